@@ -66,14 +66,20 @@ export async function list(tx: StoreTx, request: SuppressionFilters, address: Ha
 
 export type ActiveSuppression = { email_hash: Buffer; email: string | null; reason: Reason }
 
-/** What holds mail of this scope back from these addresses at this moment. */
+/**
+ * What holds mail of this scope back from these addresses at this moment. Looked up for each address by an index, which `offset 0`
+ * makes sure of: with 10,000 rows in the list, all of them were read for every 200 addresses.
+ */
 export const listActive = (tx: StoreTx, addresses: readonly HashedAddress[], scope: Scope | 'transactional') =>
   tx.all<ActiveSuppression>(sql`
-    select s.email_hash, s.email, s.reason from email_suppressions s
-     where s.store_env_id = ${tx.storeEnvId} and s.scope = any(${['all', scope]}::text[])
-       and (s.email_hash = any(${addresses.map(({ hash }) => hash)}::bytea[])
-            or s.email = any(${addresses.map(({ email }) => email)}::text[]))
-       and (s.expires_at is null or s.expires_at > ${tx.now})`)
+    select s.email_hash, s.email, s.reason
+      from unnest(${addresses.map(({ hash }) => hash)}::bytea[], ${addresses.map(({ email }) => email)}::text[]) a(hash, email)
+     cross join lateral (
+       select h.* from email_suppressions h where h.store_env_id = ${tx.storeEnvId} and h.email_hash = a.hash
+       union all
+       select e.* from email_suppressions e
+        where e.store_env_id = ${tx.storeEnvId} and e.email = a.email and e.email_hash <> a.hash offset 0) s
+     where s.scope = any(${['all', scope]}::text[]) and (s.expires_at is null or s.expires_at > ${tx.now})`)
 
 export type NewRow = HashedAddress & {
   scope: Scope

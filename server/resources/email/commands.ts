@@ -2,7 +2,7 @@
 // template; the message log shows when it was sent and what became of it.
 
 import { contributionPoint } from '#platform/contributions.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { wake, wakeForNext } from '#platform/delivery/store-queue.ts'
 import { newId } from '#platform/ids.ts'
 import { removeMailOf } from '#platform/mail/mailbox.ts'
@@ -14,6 +14,7 @@ import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'
 import { checkDeliverability } from './sending/deliverability.ts'
 import * as sending from './sending/store.ts'
+import type { OwnWords } from './templates/schema.ts'
 
 export type NewMessage = {
   template: string
@@ -55,11 +56,19 @@ export type MessageOutcome = {
 /** `until`: not now, ask again then. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
+/** `words`: those of a mail that has no template; null where there are none any more. */
+export type Filled = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
+
 /** What an area has to say about mails of one template; passed to the sender at entry. */
 export type MessageKind = {
   template: string
   /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
+  /**
+   * What the mail says, where that is read at the last moment instead of kept with the message: what was erased since is in no
+   * mail. And who is answered, where it is not the store.
+   */
+  fill?(tx: StoreReads, message: Message, services: Services): Promise<Filled>
   /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }

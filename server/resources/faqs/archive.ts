@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
 
 export const archive = [
-  { table: 'faqs', type: 'faq' },
+  { table: 'faqs', without: ['import_key'], type: 'faq' },
   { table: 'faq_products' },
   { table: 'faq_categories' },
   { table: 'faq_questions', without: ['key'], addresses: ['email'], type: 'faq_question', restored: asAsked },

@@ -1,6 +1,6 @@
 // SQL of FAQs, and of which products and categories they are about.
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
 import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
 import type { Content, FaqRow } from './rules.ts'
 import type { FaqFilters, Status } from './schema.ts'
@@ -59,9 +59,6 @@ function fitting(tx: StoreTx, { status, productId, categoryId, q }: FaqFilters) 
                            where said.value ilike ${pattern}))`
     }`
 }
-
-/** Contains this text, in any case. */
-export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<FaqRow>(sql`select ${columns(tx)} from faqs f where f.store_env_id = ${tx.storeEnvId} and f.id = ${id}`)

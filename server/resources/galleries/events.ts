@@ -2,21 +2,30 @@ import { Type } from 'typebox'
 import { eventKind } from '#platform/events.ts'
 import { Id } from '#platform/wire.ts'
 
-export const galleryEvents = [
-  eventKind({
-    name: 'gallery.lead_submitted',
-    description: "A visitor filled in a gallery's lead form; `id` is the lead's.",
-    logged: false,
-    data: Type.Object(
-      { id: Id, galleryId: Id, name: Type.String(), email: Type.String(), message: Type.String() },
-      { title: 'GalleryLeadSubmittedEventData' },
-    ),
-    example: {
-      id: '019a9f53-2d61-7f29-b3d4-99fa0b1c2d08',
-      galleryId: '019a9f53-1e72-7b38-9ac6-a0b1c2d3e409',
-      name: 'Sam Fuller',
-      email: 'sam@customer.example',
-      message: 'Do you ship to Norway?',
+export const leadSubmitted = eventKind({
+  name: 'gallery.lead_submitted',
+  description:
+    "A visitor filled in a gallery's lead form and, where the form asks for that, confirmed the address; `id` is the lead's. `name`, `phone` and `message` are there when the form asks for them and the visitor gave them.",
+  logged: false,
+  data: Type.Object(
+    {
+      id: Id,
+      galleryId: Id,
+      name: Type.Optional(Type.String()),
+      email: Type.String(),
+      phone: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
     },
-  }),
-]
+    { title: 'GalleryLeadSubmittedEventData' },
+  ),
+  example: {
+    id: '019a9f53-2d61-7f29-b3d4-99fa0b1c2d08',
+    galleryId: '019a9f53-1e72-7b38-9ac6-a0b1c2d3e409',
+    name: 'Sam Fuller',
+    email: 'sam@customer.example',
+    phone: '+47 22 12 34 56',
+    message: 'Do you ship to Norway?',
+  },
+})
+
+export const galleryEvents = [leadSubmitted]

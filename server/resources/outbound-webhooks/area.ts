@@ -23,6 +23,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'outbound-webhooks',
   auditActions,
+  adminPages: ['settings/webhooks'],
   operations: ({ events }) => [...webhookOperations(events), ...deliveryOperations(events.map(({ name }) => name))],
   jobs,
   subscribers: ({ events }) => [beforeCommit([...events, subjectErased], writeEvents)],

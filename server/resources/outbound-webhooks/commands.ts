@@ -16,9 +16,13 @@ import * as queues from './sending/store.ts'
 import * as store from './store.ts'
 
 /** Asked before any transaction begins: a name server may be slow. */
-export async function requireAllowed(refusal: (url: string) => Promise<string | undefined>, url: string) {
+export async function requireAllowed(
+  refusal: (url: string) => Promise<string | undefined>,
+  url: string,
+  path = '/url',
+) {
   const reason = await refusal(url)
-  if (reason) throw invalidField('/url', `must ${reason}`)
+  if (reason) throw invalidField(path, `must ${reason}`)
 }
 
 export async function createWebhook(
@@ -41,6 +45,7 @@ export async function createWebhook(
     events: subscription(asked.events, eventNames),
     secret: secrets.seal(secret, secretContext(tx.storeEnvId, id)),
     oauthGrantId: caller.via === 'oauth' ? caller.id : null,
+    galleryId: null,
   })
   await queues.insert(tx, id)
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
@@ -82,7 +87,10 @@ export async function changeWebhook(
 }
 
 /** What waited goes on at once, and what happened meanwhile is written down by a job: it may be a lot. */
-async function enableWebhook(tx: StoreTx, { id, missed_from }: store.Locked): Promise<void> {
+export async function enableWebhook(
+  tx: StoreTx,
+  { id, missed_from }: Pick<store.Locked, 'id' | 'missed_from'>,
+): Promise<void> {
   const until = await lockNextNumber(tx)
   await store.updateEnabled(tx, id)
   await sendNow(tx, id)
@@ -100,7 +108,7 @@ async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): 
 
 /** The service disables an endpoint by itself and notifies the owners. */
 export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'): Promise<void> {
-  const row = await store.lock(tx, id)
+  const row = await store.lockAny(tx, id)
   if (!row?.enabled) return
   await disableWebhook(tx, id, reason)
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
@@ -117,16 +125,17 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', targetOf(id, row.url))
 }
 
-/** Nothing shows or sends them since their connections ended; this takes them out of the tables. */
+/** Nothing shows or sends them since their connections ended; this takes them out of the tables, and queues of what went with a gallery. */
 export async function removeDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url } of await store.removeDisconnected(tx)) {
     await forget(tx, id)
     await audit(tx, 'webhook.deleted', targetOf(id, url), { reason: 'connection_ended' })
   }
+  await queues.removeOrphaned(tx)
 }
 
-async function forget(tx: StoreTx, id: string): Promise<void> {
+export async function forget(tx: StoreTx, id: string): Promise<void> {
   await queues.remove(tx, id)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, 'outbound_webhooks.remove_deliveries', { storeEnvId, organizationId, endpointId: id })

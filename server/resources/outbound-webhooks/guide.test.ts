@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
+import { asProgram, guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'
 import { headersOf } from './sending/message.ts'
 
 const guide = guideOf('webhooks')
@@ -58,10 +58,24 @@ print(json.dumps([is_genuine(b.encode(), h, s, n) for b, h, s, n, _ in json.load
     `require 'json'
 puts JSON.parse(File.read(ARGV[0], encoding: 'utf-8')).map { |b, h, s, n, _| genuine?(b, h, s, n) }.to_json`,
   ],
+  [
+    'go',
+    `func main() {
+	text, _ := os.ReadFile(os.Args[1])
+	var cases [][]any
+	json.Unmarshal(text, &cases)
+	var found []bool
+	for _, c := range cases {
+		found = append(found, IsGenuine([]byte(c[0].(string)), c[1].(string), c[2].(string), int64(c[3].(float64))))
+	}
+	answer, _ := json.Marshal(found)
+	fmt.Println(string(answer))
+}`,
+  ],
 ]
 
 for (const [language, call] of calls) {
-  const code = `${snippetOf(guide, `${language} verify`)}\n${call}`
+  const code = asProgram(language, `${snippetOf(guide, `${language} verify`)}\n${call}`)
   testSnippet(`the guide's ${language} accepts what we sign, and refuses the rest`, language, code, (run) => {
     const path = join(folder, 'cases.json')
     writeFileSync(path, JSON.stringify(cases))

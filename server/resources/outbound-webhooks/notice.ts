@@ -9,13 +9,13 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
   const { organizationId, endpointId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'outbound_webhooks.tell_owners', notice)
   const [webhook, name] = await db.store(notice, 'read', async (tx) => [
-    await store.find(tx, endpointId),
+    await store.findAny(tx, endpointId),
     await readStoreName(tx),
   ])
   if (!webhook || webhook.enabled) return
   // The path may carry a token, and mail is read by many.
   const host = new URL(webhook.url).origin
-  await services.mail.send({ organizationId, to, ...messageOf(host, name, notice.reason) })
+  await services.mail.send({ organizationId, to, ...messageOf(host, name, notice.reason, webhook.gallery_id !== null) })
 }
 
 const reasons: Record<string, string> = {
@@ -23,12 +23,18 @@ const reasons: Record<string, string> = {
   failing: 'nothing but failures came of five days of deliveries',
 }
 
-const messageOf = (host: string, store: string, reason: string) => ({
+const again = {
+  ofStore: `Nothing is lost: what happens from now on is kept for it. Once the receiver works again, enable the webhook
+(PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. What failed for good before
+can be delivered again with a replay of that time.`,
+  ofGallery: `It gets what the lead form of a gallery brings. Nothing is lost: the leads stand in the gallery's list. Once the
+receiver works again, save its address in the gallery's lead form once more, and everything it missed is delivered.`,
+}
+
+const messageOf = (host: string, store: string, reason: string, isOfGallery: boolean) => ({
   subject: `A webhook of ${store} was disabled`,
   text: `The webhook of ${store} at ${host} was disabled: ${reasons[reason] ?? reason}.
 
-Nothing is lost: what happens from now on is kept for it. Once the receiver works again, enable the webhook
-(PATCH /outbound-webhooks/:id with "enabled": true) and everything it missed is delivered. What failed for good before
-can be delivered again with a replay of that time.
+${isOfGallery ? again.ofGallery : again.ofStore}
 `,
 })

@@ -63,9 +63,10 @@ export function replay({ db }: JobContext, payload: Replay): Promise<void> {
 
 export function recover({ db }: JobContext, payload: Recovery): Promise<void> {
   return db.store(payload, 'write', async (tx) => {
-    const endpoint = await endpoints.find(tx, payload.endpointId)
+    const endpoint = await endpoints.findAny(tx, payload.endpointId)
     if (!endpoint) return
-    const events = await deliveries.listEventsByNumber(tx, payload, endpoint.events, perBatch)
+    const { events: kinds, gallery_id: galleryId } = endpoint
+    const events = await deliveries.listEventsByNumber(tx, { ...payload, galleryId }, kinds, perBatch)
     await write(tx, payload, 'recovery', events, (event) => event.firing_id)
     const last = events.at(-1)
     if (!last || events.length < perBatch) return

@@ -15,16 +15,20 @@ type Row = {
   created_at: string
   updated_at: string
   oauth_grant_id: string | null
+  gallery_id: string | null
 }
 
 // The secret is read by the sender alone, so no list can show it.
 const columns = sql.raw(`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
-  w.failing_since, w.created_at, w.updated_at, w.oauth_grant_id`)
+  w.failing_since, w.created_at, w.updated_at, w.oauth_grant_id, w.gallery_id`)
 
 // What a connected program made ends with its connection, however that ended, and with its person's membership.
 const isOfSomebody = sql.raw(`(w.oauth_grant_id is null or exists (
   select from oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id and m.active
    where g.id = w.oauth_grant_id and w.store_env_id = any (g.stores)))`)
+
+/** A gallery's own is shown and changed with the gallery. */
+const isOfStore = sql.raw('w.gallery_id is null')
 
 /** `eventNames`: of all kinds there are, for one that wants every kind. */
 export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => ({
@@ -49,7 +53,7 @@ export const list = async (
 ): Promise<Page<Webhook>> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and ${isOfSomebody} order by w.created_at desc, w.id desc`)
+     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody} order by w.created_at desc, w.id desc`)
   return pageOfAll(
     rows,
     request,
@@ -61,6 +65,12 @@ export const list = async (
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody}`)
+
+/** A gallery's too. */
+export const findAny = (tx: StoreTx, id: string) =>
+  tx.first<Row>(sql`
+    select ${columns} from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody}`)
 
 export type Locked = Row & { missed_from: number | null }
@@ -68,11 +78,24 @@ export type Locked = Row & { missed_from: number | null }
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<Locked>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody} for update of w`)
+
+export const lockAny = (tx: StoreTx, id: string) =>
+  tx.first<Locked>(sql`
+    select ${columns}, w.missed_from from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody} for update of w`)
+
+export type OfGallery = Pick<Locked, 'id' | 'url' | 'enabled' | 'disabled_reason' | 'missed_from'>
+
+export const lockOfGallery = (tx: StoreTx, galleryId: string) =>
+  tx.first<OfGallery>(sql`
+    select w.id, w.url, w.enabled, w.disabled_reason, w.missed_from from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = ${galleryId} for update of w`)
 
 export const count = async (tx: StoreTx): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
-    select count(*) as count from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and ${isOfSomebody}`)
+    select count(*) as count from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody}`)
   return row?.count ?? 0
 }
 
@@ -83,13 +106,15 @@ export type NewEndpoint = {
   events: string[] | null
   secret: Buffer
   oauthGrantId: string | null
+  galleryId: string | null
 }
 
 export const insert = (tx: StoreTx, row: NewEndpoint) =>
   tx.run(sql`
-    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, oauth_grant_id, created_at, updated_at)
+    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, oauth_grant_id, gallery_id,
+                                   created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${row.oauthGrantId},
-            ${tx.now}, ${tx.now})`)
+            ${row.galleryId}, ${tx.now}, ${tx.now})`)
 
 export const update = (
   tx: StoreTx,
@@ -99,6 +124,12 @@ export const update = (
   tx.run(sql`
     update webhook_endpoints w
        set url = ${row.url}, description = ${row.description}, events = ${row.events}::text[], updated_at = ${tx.now}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+/** Another receiver, who proves what comes by another secret. */
+export const updateReceiver = (tx: StoreTx, id: string, row: { url: string; secret: Buffer }) =>
+  tx.run(sql`
+    update webhook_endpoints w set url = ${row.url}, secret = ${row.secret}, updated_at = ${tx.now}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
 export const updateDisabled = (tx: StoreTx, id: string, reason: DisabledReason, missedFrom: number) =>
@@ -128,10 +159,10 @@ export const removeDisconnected = (tx: StoreTx) =>
     returning w.id, w.url`)
 
 /** Who gets what is written now. */
-export type Subscribed = { id: string; events: string[] | null }
+export type Subscribed = { id: string; events: string[] | null; gallery_id: string | null }
 
 export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
-    select w.id, w.events from webhook_endpoints w
+    select w.id, w.events, w.gallery_id from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[])
        and ${isOfSomebody}
      order by w.id`

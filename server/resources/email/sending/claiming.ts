@@ -3,12 +3,13 @@
 import { cachedReads } from '#platform/db/cached-reads.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { compose, type Email, isAddress } from '#platform/mail/compose.ts'
-import type { Services } from '#platform/services.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { bounceAddress, readSender, reportHeaders, type Sender } from '#resources/sending-domain/commands.ts'
-import { dataContext } from '../commands.ts'
+import { dataContext, type Filled } from '../commands.ts'
 import { renderMessage } from '../templates/commands.ts'
+import type { MailContent } from '../templates/compose.ts'
+import { renderWords } from '../templates/worded.ts'
 import { unsubscribeUrl } from '../unsubscribing/rules.ts'
 import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
 import { type NextState, retryOrGiveUp } from './rules.ts'
@@ -29,7 +30,7 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   const ready: ReadyMessage[] = []
   const settled: Transition[] = []
   for (const message of messages) {
-    const make = () => composeEmail(rendering, context.services, sender, message)
+    const make = () => composeEmail(rendering, context, sender, message)
     const made = await prepare(tx, context, message, suppressed.get(message.id), make)
     if ('state' in made) settled.push({ message, next: made })
     else ready.push({ message, email: made })
@@ -59,7 +60,7 @@ function prepare(
   context: SendingContext,
   message: store.Claimed,
   suppressed: string | undefined,
-  make: () => Promise<Email>,
+  make: () => Promise<Email | NextState>,
 ): Promise<Email | NextState> {
   const work = async (): Promise<Email | NextState> => {
     const wanted = (await kindOf(context, message)?.stillWanted?.(tx, toMessage(message), context.services)) ?? true
@@ -73,26 +74,32 @@ function prepare(
   return runIsolated(tx, context, message, work, () => retryOrGiveUp(tried, 'not_rendered', tx.now, Math.random()))
 }
 
+type Kept = Pick<Filled, 'data' | 'words'> & { replyTo?: string | null }
+
 async function composeEmail(
   tx: StoreReads,
-  services: Services,
+  context: SendingContext,
   sender: Sender,
   message: store.Claimed,
-): Promise<Email> {
-  const { id, template, locale, category, recipient, recipient_name: name } = message
+): Promise<Email | NextState> {
+  const { id, template, category, recipient, recipient_name: name } = message
   const { storeEnvId, organizationId } = tx
+  const { services } = context
   if (!message.data) throw new Error('the message has lost its data')
   const url = category === 'transactional' ? undefined : unsubscribeUrl(services, storeEnvId, id)
-  const data = JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id)))
+  const kept: Kept = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
+  const filledNow = await kindOf(context, message)?.fill?.(tx, toMessage(message), services)
+  const { data, words, replyTo = sender.replyTo }: Kept = filledNow ?? kept
   // The sample data of a test mail has a link of its own, so that the test shows what the link looks like.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
-  const content = await renderMessage(tx, { template, locale, data: filled }, services.log)
+  const content = await render(tx, context, message, { data: filled, words })
+  if (!content) return { state: 'failed', reason: 'not_rendered', dueAt: null }
   return compose({
     ...content,
     id,
     from: sender.from,
     to: { name, address: recipient },
-    replyTo: sender.replyTo,
+    replyTo,
     returnPath: bounceAddress(services, storeEnvId, id, sender.returnPathHost),
     unsubscribeUrl: url,
     headers: {
@@ -106,4 +113,18 @@ async function composeEmail(
     organizationId,
     storeEnvId,
   })
+}
+
+/** Undefined for words of an area that are gone, or that fail with data that no sample foresaw: there are none to fall back on. */
+async function render(
+  tx: StoreReads,
+  { services: { log } }: SendingContext,
+  { id, template, locale }: store.Claimed,
+  { data, words }: { data: Kept['data']; words: Kept['words'] },
+): Promise<MailContent | undefined> {
+  if (words === undefined) return renderMessage(tx, { template, locale, data }, log)
+  const rendering = words ? await renderWords(tx, words, data) : { problem: 'its words are gone' }
+  if ('answer' in rendering) return rendering.answer
+  log.warn({ store: tx.storeEnvId, message: id, problem: rendering.problem }, 'the words of a mail failed')
+  return undefined
 }

@@ -10,6 +10,9 @@ import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 import * as store from './store.ts'
 
 export const readSettings = store.find
+export const selectSettings = store.select
+export const toSettings = store.toSettings
+export type { SettingsRow } from './store.ts'
 
 export async function changeSettings(tx: StoreTx, audit: Audit, changes: EmailSettingsChanges): Promise<EmailSettings> {
   await store.lock(tx)

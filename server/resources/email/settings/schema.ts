@@ -44,7 +44,7 @@ const fields = {
       {
         title: 'QuietHours',
         description:
-          "When no request goes out, by the buyer's clock: the time of their country where it has one time, else the store's. Requests wait for `end`. Null: at any hour.",
+          "When no request, reminder or mail of a sequence goes out, by the buyer's clock: the time of their country where it has one time, else the store's. They wait for `end`. Null: at any hour.",
       },
     ),
   ),
@@ -57,7 +57,7 @@ const fields = {
       {
         title: 'FrequencyCap',
         description:
-          'How many requests and reminders one address gets from the store. What is too much waits. Null: no limit.',
+          'How many requests, reminders and mails of sequences one address gets from the store, all together. What is too much waits. Null: no limit.',
       },
     ),
   ),

@@ -4,13 +4,12 @@ import { newId } from '#platform/ids.ts'
 import { defaults } from './rules.ts'
 import type { EmailSettings } from './schema.ts'
 
-export async function find(tx: StoreTx): Promise<EmailSettings> {
-  const row = await tx.first<SettingsRow>(sql`
+export const select = (tx: StoreTx) => sql<SettingsRow>`
     select requests_enabled, trigger, delay_days, reminders, reminder_delay_days, consent, quiet_from, quiet_until, cap_hours,
            cap_per_week, provider, max_order_age_days
-      from email_settings where store_env_id = ${tx.storeEnvId}`)
-  return row ? toSettings(row) : defaults
-}
+      from email_settings where store_env_id = ${tx.storeEnvId}`
+
+export const find = async (tx: StoreTx): Promise<EmailSettings> => toSettings(await tx.first(select(tx)))
 
 /** Two people who change different fields at once both get theirs. The store's row stands in for settings that are not there yet. */
 export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${tx.storeEnvId} for no key update`)
@@ -45,7 +44,7 @@ export type SettingsRow = {
   max_order_age_days: number
 }
 
-export const toSettings = (row: SettingsRow): EmailSettings => ({
+const toKnown = (row: SettingsRow): EmailSettings => ({
   requestsEnabled: row.requests_enabled,
   trigger: row.trigger,
   delayDays: row.delay_days,
@@ -61,3 +60,6 @@ export const toSettings = (row: SettingsRow): EmailSettings => ({
   provider: row.provider,
   maxOrderAgeDays: row.max_order_age_days,
 })
+
+/** Where nothing was chosen yet, what holds until something is. */
+export const toSettings = (row: SettingsRow | undefined): EmailSettings => (row ? toKnown(row) : defaults)

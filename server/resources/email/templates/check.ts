@@ -5,6 +5,7 @@ import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Compiled } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'
 import type { Definition } from './definitions/definition.ts'
+import { safeUrl } from './html.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { type Engine, type Engines, problemOf, type Scope, type VariableUse } from './liquid.ts'
 import type { Choice } from './locales.ts'
@@ -14,7 +15,7 @@ import type { TemplateDraft } from './schema.ts'
 import { scopeOf } from './scope.ts'
 import { allowedTags } from './simple-html.ts'
 
-export type Fields = { [Part in keyof TemplateDraft]: string | null }
+export type Fields = { [Part in keyof TemplateDraft]: string | null } & { link?: string | null }
 
 /** Gmail shows no more of a mail than this. */
 const longestHtmlBytes = 102_400
@@ -41,10 +42,16 @@ export function checkDraft(
   at: string,
 ): Checked {
   const scope = fullScope(variant)
-  const problems = parts.flatMap((part) => partProblems(engines, scope, part, fields[part] ?? null))
+  const problems = ([...parts, 'link'] as const).flatMap((part) =>
+    partProblems(engines, scope, part, fields[part] ?? null),
+  )
   const layout = compiled && readLayout(engines, variant.definition, scope, compiled, fields.mjml ?? '')
   const draft = { ...fields, html: layout?.html ?? null, text: layout?.text ?? null } as Draft
-  const all = [...problems, ...(layout?.problems ?? [])].map(({ path, message }) => ({ path: at + path, message }))
+  const links = problems.length === 0 && fields.link ? linkProblems(engines, scope, fields.link) : []
+  const all = [...problems, ...links, ...(layout?.problems ?? [])].map(({ path, message }) => ({
+    path: at + path,
+    message,
+  }))
   if (all.length > 0) return { problems: all }
   const whole = wholeProblems(
     () => compose(engines, parseTemplate(engines, variant.definition, variant.choice.language, draft), scope, trial),
@@ -78,11 +85,22 @@ function fullScope({ definition, choice, branding }: TemplateVariant): Scope {
   return { ...scope, subject: '–', preheader: '–', heading: '–', body: '–', button: '–' }
 }
 
-function partProblems(engines: Engines, scope: Scope, part: (typeof parts)[number], source: string | null): Detail[] {
+function partProblems(
+  engines: Engines,
+  scope: Scope,
+  part: (typeof parts)[number] | 'link',
+  source: string | null,
+): Detail[] {
   if (source === null) return []
   const engine = part === 'body' ? engines.html : engines.text
   const tags = part === 'body' ? tagProblems(source) : []
   return [...liquidProblems(engine, scope, source), ...tags].map((message) => ({ path: `/${part}`, message }))
+}
+
+/** Where a button leads has to be an address once it is filled in: a dead one would be found by customers. */
+function linkProblems({ text }: Engines, scope: Scope, source: string): Detail[] {
+  const filled = text.render(text.parse(source), scope, { lang: String(scope.lang), timezone: trial.timezone })
+  return safeUrl(filled.trim()) === '' ? [{ path: '/link', message: 'is no web address once it is filled in' }] : []
 }
 
 function liquidProblems(engine: Engine, scope: Scope, source: string): string[] {

@@ -1,6 +1,7 @@
 // Puts one mail together: the parts a merchant words, then the layout around them.
 
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
+import { safeUrl } from './html.ts'
 import type { Engines, Parsed, Scope } from './liquid.ts'
 import { neutralised } from './markup.ts'
 import { cleanHtml, textOf, tidyText } from './simple-html.ts'
@@ -14,6 +15,8 @@ export type ParsedTemplate = {
   heading: Parsed
   body: Parsed
   button: Parsed
+  /** Where the button leads; only in mails whose words say it. */
+  link: Parsed | undefined
   html: Parsed
   text: Parsed
   /** The layout is the merchant's own. */
@@ -23,6 +26,7 @@ export type ParsedTemplate = {
 export type RenderOptions = { timezone: string; strict?: boolean }
 
 const longest = { subject: 250, preheader: 250, heading: 250, button: 80 }
+const longestLink = 2_000
 
 export function compose(
   engines: Engines,
@@ -39,12 +43,17 @@ export function compose(
     preheader: line('preheader'),
     heading: line('heading'),
     button: line('button'),
+    link: template.link
+      ? safeUrl(oneLine(engines.text.render(template.link, scope, setting, how), longestLink)) || null
+      : null,
   }
+  // It keeps the mail's first words from showing up behind a preheader; without one they are what should show.
+  const filler = parts.preheader === '' ? '' : scope.filler
   const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
   const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)
-  const html = bounded(engines.html.render(template.html, { ...scope, ...parts, body }, setting, how), 'html')
+  const html = bounded(engines.html.render(template.html, { ...scope, ...parts, filler, body }, setting, how), 'html')
   const text = bounded(
-    engines.text.render(template.text, { ...scope, ...parts, body: textOf(body) }, setting, how),
+    engines.text.render(template.text, { ...scope, ...parts, filler, body: textOf(body) }, setting, how),
     'html',
   )
   return {

@@ -10,12 +10,16 @@ import { type LanguageCode, languages } from './texts/texts.ts'
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {
   html: string | null
   text: string | null
+  /** Where the button leads, in mails whose words say it. */
+  link?: string | null
 }
 
 export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as const satisfies (keyof TemplateTexts)[]
 
+const noTexts: TemplateTexts = { subject: '', preheader: '', heading: '', body: '', button: '' }
+
 export const builtInTexts = ({ name }: Pick<Definition, 'name'>, language: LanguageCode): TemplateTexts =>
-  languages[language].templates[name]
+  name === 'sequence_mail' ? noTexts : languages[language].templates[name]
 
 export function parseTemplate(
   engines: Engines,
@@ -35,6 +39,7 @@ export function parseTemplate(
     heading: word('heading'),
     body: word('body'),
     button: word('button'),
+    link: own?.link ? engines.text.parse(own.link) : undefined,
     ...(layout ?? builtInLayout(engines, definition.layout)),
     isOwn: layout !== undefined,
   }

@@ -94,7 +94,9 @@ test('the text part holds every link but those to the store itself', () => {
     const { html, text } = mail(definition, locale)
     const links = new Set(linksOf(html).map(([, href = '']) => unescapeHtml(href)))
     links.delete('https://shop.example.com/')
-    assert.ok(links.size > 0 || ['review_reply', 'faq_answer', 'review_reward'].includes(definition.name))
+    assert.ok(
+      links.size > 0 || ['review_reply', 'review_appeal', 'faq_answer', 'review_reward'].includes(definition.name),
+    )
     for (const link of links) assert.ok(text.includes(link), `${definition.name} ${locale} lacks ${link}\n${text}`)
     assert.doesNotMatch(text, /<[a-z/]|&[a-z]+;|&#/)
   }
@@ -155,7 +157,11 @@ test('a product without title or image still has a name, and no broken image', (
     const data = { ...definition.sample, product: bare, products: [{ ...sampleProducts[0], ...bare }] }
     const { html, subject } = mail(definition, 'en', data)
     assert.doesNotMatch(html, /<img[^>]*src=""/)
-    if (!['review_confirmation', 'faq_answer', 'review_reward'].includes(definition.name))
+    if (
+      !['review_confirmation', 'faq_answer', 'review_reward', 'lead_confirmation', 'lead_notice'].includes(
+        definition.name,
+      )
+    )
       assert.match(subject + html, /your purchase/)
   }
 })

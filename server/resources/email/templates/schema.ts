@@ -36,6 +36,20 @@ export const TemplateDraft = Type.Object(
 )
 export type TemplateDraft = Static<typeof TemplateDraft>
 
+/** The words of a mail that has no template; all of it Liquid. */
+export type MailWords = {
+  subject: string
+  heading: string | null
+  body: string
+  button: { label: string; url: string } | null
+}
+
+/**
+ * `version` names them for good; null for words that are tried once. `locale` is the language they are written in, where it is not
+ * the store's.
+ */
+export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
+
 const texts = {
   subject: Type.String(),
   preheader: Type.String(),

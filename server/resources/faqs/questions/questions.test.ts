@@ -123,6 +123,25 @@ test('ten questions are taken from a visitor within ten minutes; what is refused
   }
 })
 
+test('of forty questions of one visitor at once ten are taken; a flood from everywhere is kept, each once, and told to nobody', async () => {
+  const { shop, ask } = await opened()
+  const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
+  try {
+    const page = limited.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
+    const one = await asker(limited, shop, page)
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => one({ question: `Question ${n}?` })))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(10).fill(202), ...Array(30).fill(429)])
+    assert.equal((await questionsOf(shop)).length, 10)
+  } finally {
+    await limited.close()
+  }
+  const flood = Array.from({ length: 45 }, (_, n) => ({ question: `Other ${n}?`, email: `v${n}@customer.example` }))
+  const sent = await Promise.all([...flood, ...flood].map((each) => ask({ ...each, notify: true })))
+  assert.ok(sent.every(({ status }) => status === 202))
+  assert.equal((await questionsOf(shop)).length, 55)
+  assert.deepEqual(await mailsOf(shop), [])
+})
+
 test('an answer makes a draft about the product, and its publication sends one mail to who asked for it', async () => {
   const { shop, ask } = await opened()
   const { id } = (

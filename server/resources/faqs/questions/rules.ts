@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { last4, normalizeEmail } from '#platform/mask.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { canonicalTag } from '../rules.ts'
+import { canonicalTag } from '#platform/translations.ts'
 import type { NewQuestion, Question, QuestionStatus } from './schema.ts'
 
 export type Asked = {

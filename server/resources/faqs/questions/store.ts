@@ -1,9 +1,8 @@
 // SQL of what shoppers ask.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { listNewest } from '#platform/page.ts'
-import { likePattern } from '../store.ts'
 import { type Asked, type QuestionRow, toQuestion } from './rules.ts'
 import type { QuestionFilters, QuestionStatus } from './schema.ts'
 

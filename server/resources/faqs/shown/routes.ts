@@ -10,6 +10,7 @@ export default [
     id: 'storefront.list_faqs',
     http: 'GET /storefront/faqs',
     tenancy: 'storefront',
+    widget: 'faq',
     shared: true,
     summary: 'List the published FAQs of a product, or of the store.',
     description:

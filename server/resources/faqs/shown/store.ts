@@ -1,14 +1,17 @@
 // SQL of the FAQs that shoppers see.
 import type { StoreTx } from '#platform/db/db.ts'
-import { type Query, sql } from '#platform/db/query.ts'
+import { likePattern, type Query, sql } from '#platform/db/query.ts'
 import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
-import { readerOf } from '../rules.ts'
-import { afterCursor, likePattern, positionOf } from '../store.ts'
+import { readerOf } from '#platform/translations.ts'
+import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownFaqFilters } from './schema.ts'
 
+/** `group`: as the store wrote it, in whatever language the reader reads. */
+export type ShownRequest = ShownFaqFilters & { group?: string | undefined }
+
 /** The product's, its categories' and those about everything, in the store's order, in one statement. */
-export async function listShown<T>(tx: StoreTx, filters: ShownFaqFilters, map: (row: ShownRow) => T): Promise<Page<T>> {
+export async function listShown<T>(tx: StoreTx, filters: ShownRequest, map: (row: ShownRow) => T): Promise<Page<T>> {
   const from = shown(tx, filters)
   const { rows, total } = await fetchWithTotal<ShownRow>(tx, filters, {
     page: pageOf(from, filters),
@@ -18,7 +21,7 @@ export async function listShown<T>(tx: StoreTx, filters: ShownFaqFilters, map: (
   return toPage(rows, filters, positionOf, map, total)
 }
 
-const pageOf = (from: Query<unknown>, filters: ShownFaqFilters): Query<ShownRow> => {
+const pageOf = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow> => {
   const { locale } = filters
   return sql<ShownRow>`
     select f.id, f.position, ${text('question', locale)} as question, ${text('answer', locale)} as answer,
@@ -28,10 +31,11 @@ const pageOf = (from: Query<unknown>, filters: ShownFaqFilters): Query<ShownRow>
 }
 
 /** Those about a product are looked up by it, so that the store's thousands are only filtered. */
-function shown(tx: StoreTx, { platformProductId, q, locale }: ShownFaqFilters) {
+function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownRequest) {
   const pattern = likePattern(q ?? '')
   return sql`faqs f where f.store_env_id = ${tx.storeEnvId} and f.status = 'published'
     and (f.is_general ${platformProductId === undefined ? sql`` : sql`or f.id = any(array(${ofProduct(tx, platformProductId)}))`})
+    ${group === undefined ? sql`` : sql`and f.group_name = ${group}`}
     ${
       q === undefined || q.trim() === ''
         ? sql``

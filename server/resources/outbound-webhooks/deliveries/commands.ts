@@ -1,14 +1,15 @@
 // Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
 import { requireEnabled } from '../rules.ts'
+import { bodyOf } from '../sending/message.ts'
 import * as queues from '../sending/store.ts'
 import * as endpoints from '../store.ts'
-import type { Delivery } from './schema.ts'
+import type { Delivery, DeliveryDetail } from './schema.ts'
 import * as store from './store.ts'
 
 /**
@@ -23,9 +24,10 @@ export async function writeEvents(tx: StoreTx, published: readonly Published<{ i
 }
 
 async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscribed[]) {
-  const rows = subscribed.flatMap(({ id, events }) =>
+  const rows = subscribed.flatMap(({ id, events, gallery_id: galleryId }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))
+      .filter((each) => galleryId === null || galleryId === each.galleryId)
       .map((each) => ({
         id: newId(tx.now.getTime()),
         endpoint_id: id,
@@ -38,10 +40,7 @@ async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: re
   )
   if (rows.length === 0) return
   await store.insert(tx, rows)
-  await markDue(
-    tx,
-    subscribed.map(({ id }) => id),
-  )
+  await markDue(tx, [...new Set(rows.map((row) => row.endpoint_id))])
 }
 
 /**
@@ -74,4 +73,26 @@ export async function retryDelivery(tx: StoreTx, endpointId: string, id: string)
   if (!row) throw notFound('delivery', id)
   await sendNow(tx, endpointId)
   return store.toDelivery(row)
+}
+
+/** `seesPayload`: what happened names people, whom keys and tokens do not see here. */
+export async function readDelivery(
+  tx: StoreTx,
+  endpointId: string,
+  id: string,
+  seesPayload: boolean,
+): Promise<DeliveryDetail> {
+  const { at, data, ...row } = orNotFound(await store.findDetail(tx, endpointId, id), 'delivery', id)
+  const delivery = store.toDelivery(row)
+  if (!seesPayload || data === null) return { ...delivery, payload: null }
+  const body = bodyOf({
+    deliveryId: id,
+    eventId: row.firing_id,
+    event: row.event,
+    createdAt: at,
+    storeEnvId: tx.storeEnvId,
+    data,
+    isTest: row.cause === 'test',
+  })
+  return { ...delivery, payload: JSON.parse(body) }
 }

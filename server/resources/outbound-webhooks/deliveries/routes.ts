@@ -4,8 +4,9 @@ import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId, Id } from '#platform/wire.ts'
 import * as endpoints from '../store.ts'
-import { retryDelivery } from './commands.ts'
-import { Delivery, deliveryFilters } from './schema.ts'
+import { readDelivery, retryDelivery } from './commands.ts'
+import { readHealth } from './health.ts'
+import { Delivery, DeliveryDetail, DeliveryHealth, deliveryFilters } from './schema.ts'
 import * as store from './store.ts'
 
 const ofWebhook = Type.Object({ id: Id, deliveryId: Id })
@@ -30,14 +31,20 @@ export const deliveryOperations = (eventNames: readonly string[]) => [
     http: 'GET /outbound-webhooks/:id/deliveries/:deliveryId',
     tenancy: 'store',
     summary: 'Read one delivery.',
+    description: 'With the body that is sent, for people who are signed in.',
     params: ofWebhook,
-    returns: Delivery,
+    returns: DeliveryDetail,
     oneQuery: true,
-    async run({ tx, params }) {
-      const row = await store.find(tx, params.id, params.deliveryId)
-      if (!row) throw notFound('delivery', params.deliveryId)
-      return store.toDelivery(row)
-    },
+    run: ({ tx, params, caller }) => readDelivery(tx, params.id, params.deliveryId, caller.seesAddresses),
+  }),
+  operation({
+    id: 'outbound_webhooks.get_health',
+    http: 'GET /outbound-webhooks/:id/health',
+    tenancy: 'store',
+    summary: 'Count what became of the deliveries of the last seven days.',
+    params: byId,
+    returns: DeliveryHealth,
+    run: ({ tx, params }) => readHealth(tx, params.id),
   }),
   operation({
     id: 'outbound_webhooks.retry_delivery',

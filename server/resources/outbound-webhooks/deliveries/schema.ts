@@ -37,6 +37,46 @@ export const Delivery = Type.Object(
 )
 export type Delivery = Static<typeof Delivery>
 
+export const DeliveryDetail = Type.Object(
+  {
+    ...Delivery.properties,
+    payload: Nullable(
+      Type.Unsafe<unknown>({
+        description:
+          'The body that is sent, as it would be now. Null for keys and tokens, and once the event is not kept any more.',
+      }),
+    ),
+  },
+  { title: 'WebhookDeliveryDetail' },
+)
+export type DeliveryDetail = Static<typeof DeliveryDetail>
+
+/** How many days are looked back upon, today among them. */
+export const healthDays = 7
+
+const counts = {
+  delivered: Type.Integer({ description: 'Answered with 2xx.' }),
+  failed: Type.Integer({ description: 'Given up, and delivered by nothing but a retry or a replay.' }),
+  pending: Type.Integer({ description: 'Waiting for the next attempt.' }),
+}
+
+export const DeliveryHealth = Type.Object(
+  {
+    timezone: Type.String({ description: "The store's; its days are counted." }),
+    days: Type.Array(
+      Type.Object(
+        { date: Type.String({ format: 'date', description: 'The day on which deliveries were made.' }), ...counts },
+        { title: 'WebhookDeliveryDay' },
+      ),
+      { description: 'The oldest day first, every day a row.' },
+    ),
+    total: Type.Object(counts),
+    deliveredShare: Nullable(Type.Number({ description: 'Of what is finished, 4 decimals; null where nothing is.' })),
+  },
+  { title: 'WebhookHealth' },
+)
+export type DeliveryHealth = Static<typeof DeliveryHealth>
+
 export const deliveryFilters = (eventNames: readonly string[]) => ({
   state: Type.Optional(AnyOf(states)),
   event: Type.Optional(AnyOf(eventNames)),

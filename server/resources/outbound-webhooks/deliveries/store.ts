@@ -47,6 +47,37 @@ export const find = (tx: StoreTx, endpointId: string, id: string) =>
     select ${columns} from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
 
+/** With what it says: the event's words, or a test's own; null when the event is no longer kept. */
+export const findDetail = (tx: StoreTx, endpointId: string, id: string) =>
+  tx.first<Row & { at: string; data: string | null }>(sql`
+    select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data
+      from webhook_deliveries d
+      left join events e on e.store_env_id = ${tx.storeEnvId} and e.id = d.event_row_id
+     where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
+
+export const findTimezone = (tx: StoreTx) =>
+  tx.first<{ timezone: string }>(sql`
+    select s.timezone from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
+
+export type Counted = { day: number; count: number }
+
+/**
+ * Deliveries by day, from 1; `begins` are the first instants of the days and the end of the last. Each state has an index of
+ * its own, and all together have one: what is delivered is the rest, and no row is read for it.
+ */
+export const countingByDay = (
+  tx: StoreTx,
+  endpointId: string,
+  state: 'pending' | 'failed' | 'any',
+  begins: readonly Date[],
+) => sql<Counted>`
+    select width_bucket(d.created_at, ${begins}::timestamptz[]) as day, count(*) as count
+      from webhook_deliveries d
+     where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}
+       and d.created_at >= ${begins[0]} and d.created_at < ${begins.at(-1)}
+           ${state === 'any' ? sql`` : sql`and ${isAnyOf('d.state', [state])}`}
+     group by 1`
+
 export type NewDelivery = {
   id: string
   endpoint_id: string
@@ -152,13 +183,14 @@ const ofKinds = (events: string[] | null) => (events === null ? sql`` : sql`and 
 /** By number: what an endpoint missed, exactly. */
 export const listEventsByNumber = (
   tx: StoreTx,
-  range: { from: number; until: number },
+  range: { from: number; until: number; galleryId: string | null },
   events: string[] | null,
   limit: number,
 ) =>
   tx.all<EventToSend>(sql`
     select ${eventColumns} from events e
      where e.store_env_id = ${tx.storeEnvId} and e.sequence >= ${range.from} and e.sequence < ${range.until} ${ofKinds(events)}
+       ${range.galleryId === null ? sql`` : sql`and e.data::jsonb ->> 'galleryId' = ${range.galleryId}`}
      order by e.sequence limit ${limit}`)
 
 export type EventRange = { since: Date | string; until: Date | string; fromId: string; untilId: string }

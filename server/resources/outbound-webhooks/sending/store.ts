@@ -59,6 +59,12 @@ export const remove = (tx: StoreTx, endpointId: string) =>
     delete from webhook_lanes l
      where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId} and l.endpoint_id = ${endpointId}`)
 
+export const removeOrphaned = (tx: StoreTx) =>
+  tx.run(sql`
+    delete from webhook_lanes l
+     where l.store_env_id = ${tx.storeEnvId} and l.organization_id = ${tx.organizationId}
+       and not exists (select from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = l.endpoint_id)`)
+
 export type QueueRow = { due_at: string | null; leased_by: string | null }
 
 /** Locks the queues: what is written to them from now on is seen by the sender that settles them afterwards. */

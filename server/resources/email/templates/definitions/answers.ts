@@ -3,7 +3,7 @@ import { customer, products, store } from './sample.ts'
 
 const product = { title: products[0]?.title, imageUrl: products[0]?.imageUrl }
 
-export const reviewConfirmation: Definition = {
+export const reviewConfirmation: Definition<'review_confirmation'> = {
   name: 'review_confirmation',
   description: 'Asks whoever wrote a review on your pages to confirm that the address is theirs.',
   category: 'transactional',
@@ -12,7 +12,7 @@ export const reviewConfirmation: Definition = {
   sample: { store, customer, product, confirmUrl: 'https://reviews.example.com/confirm/sample' },
 }
 
-export const reviewReply: Definition = {
+export const reviewReply: Definition<'review_reply'> = {
   name: 'review_reply',
   description: 'Tells a customer that you replied to their review.',
   category: 'transactional',
@@ -34,7 +34,41 @@ export const reviewReply: Definition = {
   },
 }
 
-export const reviewReward: Definition = {
+export const reviewRejected: Definition<'review_rejected'> = {
+  name: 'review_rejected',
+  description: 'Tells a customer that their review was rejected, why, and where they can object.',
+  category: 'transactional',
+  layout: 'decision',
+  reason: 'wrote',
+  sample: {
+    store,
+    customer,
+    product,
+    decision: { outcome: 'rejected', reason: 'It gives away names, addresses or other details of people.', note: '' },
+    appealUrl: 'https://reviews.example.com/a/sample',
+  },
+}
+
+export const reviewAppeal: Definition<'review_appeal'> = {
+  name: 'review_appeal',
+  description: 'Tells a customer who objected to a rejection what you decided.',
+  category: 'transactional',
+  layout: 'decision',
+  reason: 'wrote',
+  sample: {
+    store,
+    customer,
+    product,
+    decision: {
+      outcome: 'overturned',
+      reason: '',
+      note: 'Thank you for explaining. The name in your review is that of the colour, and we had taken it for a person.',
+    },
+    appealUrl: '',
+  },
+}
+
+export const reviewReward: Definition<'review_reward'> = {
   name: 'review_reward',
   description: 'Brings a customer the code that they were offered for a review, whatever its rating.',
   category: 'transactional',
@@ -51,7 +85,7 @@ export const reviewReward: Definition = {
   },
 }
 
-export const faqAnswer: Definition = {
+export const faqAnswer: Definition<'faq_answer'> = {
   name: 'faq_answer',
   description: 'Tells a shopper that their question was answered, once the answer can be read.',
   category: 'transactional',

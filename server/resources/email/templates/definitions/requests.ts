@@ -15,7 +15,7 @@ const sample = {
   preferencesUrl: '',
 }
 
-export const reviewRequest: Definition = {
+export const reviewRequest: Definition<'review_request'> = {
   name: 'review_request',
   description: 'Asks a customer for a review of what they bought.',
   category: 'review_requests',
@@ -24,7 +24,7 @@ export const reviewRequest: Definition = {
   sample,
 }
 
-export const reviewReminder: Definition = {
+export const reviewReminder: Definition<'review_reminder'> = {
   name: 'review_reminder',
   description: 'Asks once more those who did not open the form.',
   category: 'review_requests',

@@ -5,11 +5,15 @@ const greeting = '{% if customer.firstName %}مرحبًا {{ customer.firstName 
 export const ar: Language = {
   words: {
     bought: 'تصلك هذه الرسالة لأنك اشتريت من {store}.',
+    customer: 'تصلك هذه الرسالة لأنك من عملاء {store}.',
     wrote: 'تصلك هذه الرسالة لأنك كتبت رأيًا في {store}.',
     claimed:
       'تصلك هذه الرسالة لأن رأيًا أُرسل إلى {store} بهذا العنوان. إن لم يكن منك فلا داعي لفعل أي شيء: لن يُنشر باسمك.',
     asked:
       'تصلك هذه الرسالة لأن سؤالًا أُرسل إلى {store} بهذا العنوان مع طلب الإبلاغ عند الإجابة. هي الرسالة الوحيدة بشأنه.',
+    wroteTo:
+      'تصلك هذه الرسالة لأن شخصًا كتب إلى {store} باستخدام هذا العنوان. إذا لم تكن أنت، فلا يلزمك فعل شيء: ستُحذف الرسالة بعد سبعة أيام.',
+    toldOf: 'تصلك هذه الرسالة لأن نموذجًا لدى {store} يذكر هذا العنوان لاستقبال ما يكتبه الزوار.',
     purchase: 'مشترياتك',
     unsubscribe: 'إلغاء الاشتراك',
     preferences: 'تفضيلات البريد الإلكتروني',
@@ -23,6 +27,7 @@ export const ar: Language = {
       other: 'و{n} منتج آخر من طلبك',
     },
     fallback: 'إن لم يعمل الزر فافتح هذا العنوان:',
+    reason: 'السبب',
     yourReview: 'رأيك',
     yourQuestion: 'سؤالك',
     rated: '{n} من 5 نجوم',
@@ -67,6 +72,24 @@ export const ar: Language = {
 ردّ {{ store.name }} على رأيك في {{ product.title }}.`,
       button: 'زيارة {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'لم يُنشر رأيك',
+      preheader: 'راجعه {{ store.name }}. يمكنك الاعتراض.',
+      heading: 'لم يُنشر رأيك',
+      body: `${greeting}
+
+قرأ {{ store.name }} رأيك في {{ product.title }} وقرّر عدم نشره. إن كنت ترى غير ذلك فيمكنك الاعتراض مرة واحدة، وسيُراجَع من جديد.`,
+      button: 'اقرأ القواعد أو اعترض',
+    },
+    review_appeal: {
+      subject: "{% if decision.outcome == 'overturned' %}نُشر رأيك بعد المراجعة{% else %}بشأن اعتراضك{% endif %}",
+      preheader: 'راجع {{ store.name }} رأيك من جديد.',
+      heading: 'راجعنا رأيك من جديد',
+      body: `${greeting}
+
+راجع {{ store.name }} رأيك في {{ product.title }} من جديد. {% if decision.outcome == 'overturned' %}كنت على حق: نُشر الآن.{% else %}القرار قائم: لن يُنشر.{% endif %}`,
+      button: 'زيارة {{ store.name }}',
+    },
     faq_answer: {
       subject: 'أجاب {{ store.name }} عن سؤالك',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -84,6 +107,23 @@ export const ar: Language = {
 
 شكرًا على رأيك في {{ store.name }}. هذا هو الرمز الذي عرضناه عليك، وهو لا يتوقف على ما كتبته.`,
       button: 'زيارة {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'يرجى تأكيد رسالتك إلى {{ store.name }}',
+      preheader: 'نقرة واحدة وتصل رسالتك.',
+      heading: 'هل كتبت إلينا؟',
+      body: `مرحبًا،
+
+كتب شخص إلى {{ store.name }} وذكر هذا العنوان. يرجى تأكيد أنك أنت. عندها فقط يمكننا قراءتها.`,
+      button: 'نعم، كنت أنا',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}رسالة جديدة: {{ gallery.name }}{% else %}رسائل جديدة ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'أُرسلت عبر نموذج معرضك.',
+      heading: '{% if count == 1 %}لديك رسالة{% else %}رسائل جديدة: {{ count }}{% endif %}',
+      body: 'وصلت عبر نموذج المعرض {{ gallery.name }}.{% if count == 1 %} إذا رددت على هذه الرسالة فسيصل ردك إلى المرسل.{% endif %}',
+      button: 'افتح المعرض',
     },
   },
 }

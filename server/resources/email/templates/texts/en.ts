@@ -5,11 +5,15 @@ const greeting = '{% if customer.firstName %}Hi {{ customer.firstName }},{% else
 export const en: Language = {
   words: {
     bought: 'You are receiving this e-mail because you bought something from {store}.',
+    customer: 'You are receiving this e-mail because you are a customer of {store}.',
     wrote: 'You are receiving this e-mail because you wrote a review at {store}.',
     claimed:
       'You are receiving this e-mail because a review was submitted at {store} with this address. If that was not you, do nothing: it will not be published as yours.',
     asked:
       'You are receiving this e-mail because you asked {store} a question with this address, and wanted to be told of the answer. It is the only one about it.',
+    wroteTo:
+      'You are receiving this e-mail because somebody wrote to {store} with this address. If that was not you, do nothing: what was written is deleted after seven days.',
+    toldOf: 'You are receiving this e-mail because a form of {store} names this address for what its visitors write.',
     purchase: 'your purchase',
     unsubscribe: 'Unsubscribe',
     preferences: 'E-mail preferences',
@@ -17,6 +21,7 @@ export const en: Language = {
     rate: 'Rate {n} out of 5 stars',
     more: { one: 'and {n} more product from your order', other: 'and {n} more products from your order' },
     fallback: 'If the button does not work, open this address:',
+    reason: 'The reason',
     yourReview: 'Your review',
     yourQuestion: 'Your question',
     rated: '{n} out of 5 stars',
@@ -61,6 +66,25 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
 {{ store.name }} has replied to your review of {{ product.title }}.`,
       button: 'Visit {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'Your review was not published',
+      preheader: '{{ store.name }} has looked at it. You can object.',
+      heading: 'Your review was not published',
+      body: `${greeting}
+
+{{ store.name }} has read your review of {{ product.title }} and decided not to publish it. If you see it differently, you can object once, and it will be looked at again.`,
+      button: 'Read the rules or object',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}Your review is published after all{% else %}About your objection{% endif %}",
+      preheader: '{{ store.name }} has looked at your review again.',
+      heading: 'We have looked again',
+      body: `${greeting}
+
+{{ store.name }} has looked at your review of {{ product.title }} again. {% if decision.outcome == 'overturned' %}You were right: it is published now.{% else %}The decision stands: it is not published.{% endif %}`,
+      button: 'Visit {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} answered your question',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -78,6 +102,23 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
 
 Thank you for your review at {{ store.name }}. This is the code we offered you for it; it does not depend on what you wrote.`,
       button: 'Visit {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Please confirm your message to {{ store.name }}',
+      preheader: 'One click, and your message is passed on.',
+      heading: 'Did you write to us?',
+      body: `Hello,
+
+Somebody wrote to {{ store.name }} and gave this address. Please confirm that it was you. Only then do we get to read it.`,
+      button: 'Yes, it was me',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}New message: {{ gallery.name }}{% else %}New messages ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Sent by the form of your gallery.',
+      heading: '{% if count == 1 %}You have a message{% else %}New messages: {{ count }}{% endif %}',
+      body: 'This came by the form of the gallery {{ gallery.name }}.{% if count == 1 %} If you reply to this e-mail, your answer goes to the sender.{% endif %}',
+      button: 'Open the gallery',
     },
   },
 }

@@ -5,11 +5,16 @@ const greeting = '{% if customer.firstName %}Hola, {{ customer.firstName }}:{% e
 export const es: Language = {
   words: {
     bought: 'Recibes este correo porque compraste en {store}.',
+    customer: 'Recibes este correo porque tienes relación con {store} como cliente.',
     wrote: 'Recibes este correo porque escribiste una opinión en {store}.',
     claimed:
       'Recibes este correo porque se ha enviado una opinión en {store} con esta dirección. Si no has sido tú, no tienes que hacer nada: no se publicará como tuya.',
     asked:
       'Recibes este correo porque hiciste una pregunta a {store} con esta dirección y quisiste que te avisaran de la respuesta. Es el único sobre ella.',
+    wroteTo:
+      'Recibes este correo porque alguien ha escrito a {store} con esta dirección. Si no has sido tú, no hagas nada: el mensaje se borrará a los siete días.',
+    toldOf:
+      'Recibes este correo porque un formulario de {store} indica esta dirección para lo que escriben sus visitantes.',
     purchase: 'tu compra',
     unsubscribe: 'Darse de baja',
     preferences: 'Preferencias de correo',
@@ -17,6 +22,7 @@ export const es: Language = {
     rate: 'Valorar con {n} de 5 estrellas',
     more: { one: 'y {n} producto más de tu pedido', other: 'y {n} productos más de tu pedido' },
     fallback: 'Si el botón no funciona, abre esta dirección:',
+    reason: 'El motivo',
     yourReview: 'Tu opinión',
     yourQuestion: 'Tu pregunta',
     rated: '{n} de 5 estrellas',
@@ -61,6 +67,25 @@ Gracias por tu opinión en {{ store.name }}. Confirma, por favor, que la has esc
 {{ store.name }} ha respondido a tu opinión sobre {{ product.title }}.`,
       button: 'Ir a {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'Tu opinión no se ha publicado',
+      preheader: '{{ store.name }} la ha revisado. Puedes reclamar.',
+      heading: 'Tu opinión no se ha publicado',
+      body: `${greeting}
+
+{{ store.name }} ha leído tu opinión sobre {{ product.title }} y ha decidido no publicarla. Si no estás de acuerdo, puedes reclamar una vez y se revisará de nuevo.`,
+      button: 'Leer las normas o reclamar',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}Tu opinión se ha publicado finalmente{% else %}Sobre tu reclamación{% endif %}",
+      preheader: '{{ store.name }} ha vuelto a revisar tu opinión.',
+      heading: 'La hemos vuelto a revisar',
+      body: `${greeting}
+
+{{ store.name }} ha vuelto a revisar tu opinión sobre {{ product.title }}. {% if decision.outcome == 'overturned' %}Tenías razón: ya está publicada.{% else %}La decisión se mantiene: no se publica.{% endif %}`,
+      button: 'Ir a {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} ha respondido a tu pregunta',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -78,6 +103,23 @@ Gracias por tu opinión en {{ store.name }}. Confirma, por favor, que la has esc
 
 Gracias por tu opinión en {{ store.name }}. Este es el código que te ofrecimos; no depende de lo que hayas escrito.`,
       button: 'Ir a {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Confirma tu mensaje a {{ store.name }}',
+      preheader: 'Un clic y tu mensaje se enviará.',
+      heading: '¿Nos has escrito?',
+      body: `Hola:
+
+Alguien ha escrito a {{ store.name }} y ha dado esta dirección. Confirma que has sido tú. Solo entonces podremos leerlo.`,
+      button: 'Sí, he sido yo',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nuevo mensaje: {{ gallery.name }}{% else %}Nuevos mensajes ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Enviado por el formulario de tu galería.',
+      heading: '{% if count == 1 %}Tienes un mensaje{% else %}Nuevos mensajes: {{ count }}{% endif %}',
+      body: 'Ha llegado por el formulario de la galería {{ gallery.name }}.{% if count == 1 %} Si respondes a este correo, tu respuesta llegará a quien lo envió.{% endif %}',
+      button: 'Abrir la galería',
     },
   },
 }

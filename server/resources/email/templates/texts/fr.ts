@@ -5,11 +5,16 @@ const greeting = '{% if customer.firstName %}Bonjour {{ customer.firstName }},{%
 export const fr: Language = {
   words: {
     bought: 'Vous recevez cet e-mail parce que vous avez passé commande chez {store}.',
+    customer: 'Vous recevez cet e-mail parce que vous faites partie de la clientèle de {store}.',
     wrote: 'Vous recevez cet e-mail parce que vous avez laissé un avis chez {store}.',
     claimed:
       'Vous recevez cet e-mail parce qu’un avis a été déposé chez {store} avec cette adresse. Si ce n’était pas vous, il n’y a rien à faire : il ne sera pas publié en votre nom.',
     asked:
       'Vous recevez cet e-mail parce que vous avez posé une question à {store} avec cette adresse et souhaité être informé de la réponse. C’est le seul à ce sujet.',
+    wroteTo:
+      'Vous recevez cet e-mail parce que quelqu’un a écrit à {store} avec cette adresse. Si ce n’était pas vous, ne faites rien : le message sera supprimé au bout de sept jours.',
+    toldOf:
+      'Vous recevez cet e-mail parce qu’un formulaire de {store} indique cette adresse pour ce qu’écrivent ses visiteurs.',
     purchase: 'votre achat',
     unsubscribe: 'Se désabonner',
     preferences: 'Préférences e-mail',
@@ -17,6 +22,7 @@ export const fr: Language = {
     rate: 'Noter {n} sur 5',
     more: { one: 'et {n} autre article de votre commande', other: 'et {n} autres articles de votre commande' },
     fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
+    reason: 'Le motif',
     yourReview: 'Votre avis',
     yourQuestion: 'Votre question',
     rated: 'Note : {n} sur 5',
@@ -61,6 +67,25 @@ Merci pour votre avis chez {{ store.name }}. Confirmez-nous que c’est bien vou
 {{ store.name }} a répondu à votre avis sur « {{ product.title }} ».`,
       button: 'Aller sur {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'Votre avis n’a pas été publié',
+      preheader: '{{ store.name }} l’a examiné. Vous pouvez contester.',
+      heading: 'Votre avis n’a pas été publié',
+      body: `${greeting}
+
+{{ store.name }} a lu votre avis sur « {{ product.title }} » et a décidé de ne pas le publier. Si vous n’êtes pas d’accord, vous pouvez contester une fois ; il sera alors réexaminé.`,
+      button: 'Lire les règles ou contester',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}Votre avis est finalement publié{% else %}Au sujet de votre contestation{% endif %}",
+      preheader: '{{ store.name }} a réexaminé votre avis.',
+      heading: 'Nous avons réexaminé votre avis',
+      body: `${greeting}
+
+{{ store.name }} a réexaminé votre avis sur « {{ product.title }} ». {% if decision.outcome == 'overturned' %}Vous aviez raison : il est maintenant publié.{% else %}La décision est maintenue : il n’est pas publié.{% endif %}`,
+      button: 'Aller sur {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} a répondu à votre question',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -78,6 +103,23 @@ Merci pour votre avis chez {{ store.name }}. Confirmez-nous que c’est bien vou
 
 Merci pour votre avis chez {{ store.name }}. Voici le code que nous vous avons proposé ; il ne dépend pas de ce que vous avez écrit.`,
       button: 'Aller sur {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Merci de confirmer votre message à {{ store.name }}',
+      preheader: 'Un clic, et votre message est transmis.',
+      heading: 'Nous avez-vous écrit ?',
+      body: `Bonjour,
+
+Quelqu’un a écrit à {{ store.name }} en donnant cette adresse. Merci de confirmer que c’était vous. Nous ne lirons le message qu’ensuite.`,
+      button: 'Oui, c’était moi',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nouveau message : {{ gallery.name }}{% else %}Nouveaux messages ({{ count }}) : {{ gallery.name }}{% endif %}',
+      preheader: 'Envoyé par le formulaire de votre galerie.',
+      heading: '{% if count == 1 %}Vous avez un message{% else %}Nouveaux messages : {{ count }}{% endif %}',
+      body: 'Reçu par le formulaire de la galerie {{ gallery.name }}.{% if count == 1 %} Si vous répondez à cet e-mail, votre réponse ira à l’expéditeur.{% endif %}',
+      button: 'Ouvrir la galerie',
     },
   },
 }

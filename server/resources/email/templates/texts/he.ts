@@ -5,11 +5,15 @@ const greeting = '{% if customer.firstName %}שלום {{ customer.firstName }},{
 export const he: Language = {
   words: {
     bought: 'ההודעה נשלחה אליך בעקבות קנייה ב-{store}.',
+    customer: 'ההודעה נשלחה אליך כי יש לך קשר כלקוח עם {store}.',
     wrote: 'ההודעה נשלחה אליך כי כתבת חוות דעת ב-{store}.',
     claimed:
       'ההודעה נשלחה אליך כי חוות דעת נשלחה ל-{store} עם הכתובת הזו. אם זה לא היה מצדך, אין צורך לעשות דבר: היא לא תפורסם בשמך.',
     asked:
       'ההודעה נשלחה אליך כי נשלחה שאלה ל-{store} עם הכתובת הזו, עם בקשה לעדכון כשתתקבל תשובה. זו ההודעה היחידה בנושא.',
+    wroteTo:
+      'ההודעה נשלחה אליך כי מישהו כתב אל {store} עם הכתובת הזו. אם זה מישהו אחר, אין צורך לעשות דבר: ההודעה תימחק אחרי שבעה ימים.',
+    toldOf: 'ההודעה נשלחה אליך כי טופס של {store} מציין את הכתובת הזו לקבלת מה שמבקרים כותבים.',
     purchase: 'הקנייה שלך',
     unsubscribe: 'הסרה מרשימת התפוצה',
     preferences: 'העדפות אימייל',
@@ -21,6 +25,7 @@ export const he: Language = {
       other: 'ועוד {n} מוצרים מההזמנה שלך',
     },
     fallback: 'אם הכפתור לא עובד, אפשר לפתוח את הכתובת הזו:',
+    reason: 'הסיבה',
     yourReview: 'חוות הדעת שלך',
     yourQuestion: 'השאלה שלך',
     rated: '{n} מתוך 5 כוכבים',
@@ -65,6 +70,25 @@ export const he: Language = {
 התקבלה תגובה של {{ store.name }} לחוות הדעת שלך על {{ product.title }}.`,
       button: 'ביקור ב-{{ store.name }}',
     },
+    review_rejected: {
+      subject: 'חוות הדעת שלך לא פורסמה',
+      preheader: '{{ store.name }} בדקו אותה. אפשר לערער.',
+      heading: 'חוות הדעת שלך לא פורסמה',
+      body: `${greeting}
+
+ב-{{ store.name }} קראו את חוות הדעת שלך על {{ product.title }} והחליטו לא לפרסם אותה. אם דעתך שונה, אפשר לערער פעם אחת והיא תיבדק שוב.`,
+      button: 'לקריאת הכללים או לערעור',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}חוות הדעת שלך פורסמה בסופו של דבר{% else %}בעניין הערעור שלך{% endif %}",
+      preheader: 'ב-{{ store.name }} בדקו שוב את חוות הדעת שלך.',
+      heading: 'בדקנו שוב',
+      body: `${greeting}
+
+ב-{{ store.name }} בדקו שוב את חוות הדעת שלך על {{ product.title }}. {% if decision.outcome == 'overturned' %}צדקת: היא פורסמה.{% else %}ההחלטה נשארת: היא לא תפורסם.{% endif %}`,
+      button: 'ביקור ב-{{ store.name }}',
+    },
     faq_answer: {
       subject: 'תשובה של {{ store.name }} לשאלה שלך',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -82,6 +106,23 @@ export const he: Language = {
 
 תודה על חוות הדעת ב-{{ store.name }}. זה הקוד שהצענו בעבורה; הוא אינו תלוי במה שנכתב.`,
       button: 'ביקור ב-{{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'נא לאשר את ההודעה שלך אל {{ store.name }}',
+      preheader: 'לחיצה אחת, וההודעה תועבר.',
+      heading: 'כתבת אלינו?',
+      body: `שלום,
+
+מישהו כתב אל {{ store.name }} ומסר את הכתובת הזו. נא לאשר שההודעה ממך. רק אז נוכל לקרוא אותה.`,
+      button: 'כן, היא ממני',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}הודעה חדשה: {{ gallery.name }}{% else %}הודעות חדשות ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'נשלח דרך הטופס של הגלריה שלך.',
+      heading: '{% if count == 1 %}קיבלת הודעה{% else %}הודעות חדשות: {{ count }}{% endif %}',
+      body: 'זה הגיע דרך הטופס של הגלריה {{ gallery.name }}.{% if count == 1 %} תשובה להודעה הזו תגיע אל מי ששלח אותה.{% endif %}',
+      button: 'לפתיחת הגלריה',
     },
   },
 }

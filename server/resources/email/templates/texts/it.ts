@@ -5,11 +5,16 @@ const greeting = '{% if customer.firstName %}Ciao {{ customer.firstName }},{% el
 export const it: Language = {
   words: {
     bought: 'Ricevi questa e-mail perché hai acquistato su {store}.',
+    customer: 'Ricevi questa e-mail perché fai parte della clientela di {store}.',
     wrote: 'Ricevi questa e-mail perché hai scritto una recensione su {store}.',
     claimed:
       'Ricevi questa e-mail perché su {store} è stata inviata una recensione con questo indirizzo. Se non l’hai scritta tu, non devi fare nulla: non sarà pubblicata a tuo nome.',
     asked:
       'Ricevi questa e-mail perché hai fatto una domanda a {store} con questo indirizzo e hai chiesto di essere avvisato della risposta. È l’unica al riguardo.',
+    wroteTo:
+      'Ricevi questa e-mail perché qualcuno ha scritto a {store} con questo indirizzo. Se non sei tu, non fare nulla: il messaggio sarà eliminato dopo sette giorni.',
+    toldOf:
+      'Ricevi questa e-mail perché un modulo di {store} indica questo indirizzo per ciò che scrivono i visitatori.',
     purchase: 'il tuo acquisto',
     unsubscribe: 'Annulla l’iscrizione',
     preferences: 'Preferenze e-mail',
@@ -17,6 +22,7 @@ export const it: Language = {
     rate: 'Valuta {n} su 5 stelle',
     more: { one: 'e {n} altro prodotto del tuo ordine', other: 'e altri {n} prodotti del tuo ordine' },
     fallback: 'Se il pulsante non funziona, apri questo indirizzo:',
+    reason: 'Il motivo',
     yourReview: 'La tua recensione',
     yourQuestion: 'La tua domanda',
     rated: '{n} su 5 stelle',
@@ -61,6 +67,25 @@ grazie per la tua recensione su {{ store.name }}. Ti chiediamo di confermare che
 {{ store.name }} ha risposto alla tua recensione di {{ product.title }}.`,
       button: 'Vai su {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'La tua recensione non è stata pubblicata',
+      preheader: '{{ store.name }} l’ha esaminata. Puoi opporti.',
+      heading: 'La tua recensione non è stata pubblicata',
+      body: `${greeting}
+
+{{ store.name }} ha letto la tua recensione di {{ product.title }} e ha deciso di non pubblicarla. Se non sei d’accordo, puoi opporti una volta: verrà esaminata di nuovo.`,
+      button: 'Leggi le regole o opponiti',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}La tua recensione è stata pubblicata{% else %}Sulla tua opposizione{% endif %}",
+      preheader: '{{ store.name }} ha esaminato di nuovo la tua recensione.',
+      heading: 'L’abbiamo esaminata di nuovo',
+      body: `${greeting}
+
+{{ store.name }} ha esaminato di nuovo la tua recensione di {{ product.title }}. {% if decision.outcome == 'overturned' %}Avevi ragione: ora è pubblicata.{% else %}La decisione resta: non viene pubblicata.{% endif %}`,
+      button: 'Vai su {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} ha risposto alla tua domanda',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -78,6 +103,23 @@ grazie per la tua recensione su {{ store.name }}. Ti chiediamo di confermare che
 
 Grazie per la tua recensione su {{ store.name }}. Questo è il codice che ti abbiamo offerto; non dipende da ciò che hai scritto.`,
       button: 'Vai su {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Conferma il tuo messaggio a {{ store.name }}',
+      preheader: 'Un clic e il tuo messaggio sarà inoltrato.',
+      heading: 'Ci hai scritto tu?',
+      body: `Buongiorno,
+
+qualcuno ha scritto a {{ store.name }} indicando questo indirizzo. Conferma che sei tu. Solo allora potremo leggerlo.`,
+      button: 'Sì, sono io',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nuovo messaggio: {{ gallery.name }}{% else %}Nuovi messaggi ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Inviato dal modulo della tua galleria.',
+      heading: '{% if count == 1 %}Hai un messaggio{% else %}Nuovi messaggi: {{ count }}{% endif %}',
+      body: 'È arrivato dal modulo della galleria {{ gallery.name }}.{% if count == 1 %} Se rispondi a questa e-mail, la risposta va al mittente.{% endif %}',
+      button: 'Apri la galleria',
     },
   },
 }

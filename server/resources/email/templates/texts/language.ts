@@ -7,9 +7,12 @@ export type TemplateTexts = { subject: string; preheader: string; heading: strin
 export type Labels = {
   /** Why this mail came, by what the person did. */
   bought: string
+  customer: string
   wrote: string
   claimed: string
   asked: string
+  wroteTo: string
+  toldOf: string
   /** Stands for a product whose title is not known. */
   purchase: string
   unsubscribe: string
@@ -19,6 +22,8 @@ export type Labels = {
   /** By the language's own plural forms. */
   more: { one?: string; two?: string; few?: string; many?: string; other: string }
   fallback: string
+  /** Stands above why a review was held back. */
+  reason: string
   yourReview: string
   yourQuestion: string
   rated: string
@@ -28,7 +33,16 @@ export type Labels = {
 export type Language = {
   words: Labels
   templates: Record<
-    'review_request' | 'review_reminder' | 'review_confirmation' | 'review_reply' | 'faq_answer' | 'review_reward',
+    | 'review_request'
+    | 'review_reminder'
+    | 'review_confirmation'
+    | 'review_reply'
+    | 'review_rejected'
+    | 'review_appeal'
+    | 'faq_answer'
+    | 'review_reward'
+    | 'lead_confirmation'
+    | 'lead_notice',
     TemplateTexts
   >
 }

@@ -5,11 +5,15 @@ const greeting = '{% if customer.firstName %}Hallo {{ customer.firstName }},{% e
 export const nl: Language = {
   words: {
     bought: 'Je ontvangt deze e-mail omdat je iets bij {store} hebt gekocht.',
+    customer: 'Je ontvangt deze e-mail omdat je klant bent van {store}.',
     wrote: 'Je ontvangt deze e-mail omdat je bij {store} een review hebt geschreven.',
     claimed:
       'Je ontvangt deze e-mail omdat er bij {store} met dit adres een review is ingestuurd. Was jij dat niet? Dan hoef je niets te doen: de review verschijnt niet op jouw naam.',
     asked:
       'Je ontvangt deze e-mail omdat je {store} met dit adres een vraag hebt gesteld en van het antwoord wilde horen. Het is de enige hierover.',
+    wroteTo:
+      'Je ontvangt deze e-mail omdat iemand met dit adres aan {store} heeft geschreven. Was jij dat niet, doe dan niets: het bericht wordt na zeven dagen verwijderd.',
+    toldOf: 'Je ontvangt deze e-mail omdat een formulier van {store} dit adres noemt voor wat bezoekers schrijven.',
     purchase: 'je aankoop',
     unsubscribe: 'Afmelden',
     preferences: 'E-mailvoorkeuren',
@@ -17,6 +21,7 @@ export const nl: Language = {
     rate: 'Beoordelen met {n} van 5 sterren',
     more: { one: 'en nog {n} product uit je bestelling', other: 'en nog {n} producten uit je bestelling' },
     fallback: 'Werkt de knop niet? Open dan dit adres:',
+    reason: 'De reden',
     yourReview: 'Jouw review',
     yourQuestion: 'Jouw vraag',
     rated: '{n} van 5 sterren',
@@ -61,6 +66,25 @@ Bedankt voor je review bij {{ store.name }}. Wil je bevestigen dat jij hem hebt 
 {{ store.name }} heeft gereageerd op je review van {{ product.title }}.`,
       button: 'Naar {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'Je review is niet geplaatst',
+      preheader: '{{ store.name }} heeft hem bekeken. Je kunt bezwaar maken.',
+      heading: 'Je review is niet geplaatst',
+      body: `${greeting}
+
+{{ store.name }} heeft je review van {{ product.title }} gelezen en besloten die niet te plaatsen. Zie je dat anders, dan kun je één keer bezwaar maken; de review wordt dan opnieuw bekeken.`,
+      button: 'Lees de regels of maak bezwaar',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}Je review is alsnog geplaatst{% else %}Over je bezwaar{% endif %}",
+      preheader: '{{ store.name }} heeft je review opnieuw bekeken.',
+      heading: 'We hebben opnieuw gekeken',
+      body: `${greeting}
+
+{{ store.name }} heeft je review van {{ product.title }} opnieuw bekeken. {% if decision.outcome == 'overturned' %}Je had gelijk: hij is nu geplaatst.{% else %}Het besluit blijft staan: hij wordt niet geplaatst.{% endif %}`,
+      button: 'Naar {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} heeft je vraag beantwoord',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -78,6 +102,23 @@ Bedankt voor je review bij {{ store.name }}. Wil je bevestigen dat jij hem hebt 
 
 Bedankt voor je beoordeling bij {{ store.name }}. Dit is de code die we je daarvoor aanboden; hij hangt niet af van wat je schreef.`,
       button: 'Naar {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Bevestig je bericht aan {{ store.name }}',
+      preheader: 'Eén klik, en je bericht wordt doorgegeven.',
+      heading: 'Heb je ons geschreven?',
+      body: `Hallo,
+
+Iemand heeft aan {{ store.name }} geschreven en dit adres opgegeven. Bevestig dat jij het was. Pas dan krijgen wij het te lezen.`,
+      button: 'Ja, dat was ik',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nieuw bericht: {{ gallery.name }}{% else %}Nieuwe berichten ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Verstuurd met het formulier van je galerij.',
+      heading: '{% if count == 1 %}Je hebt een bericht{% else %}Nieuwe berichten: {{ count }}{% endif %}',
+      body: 'Dit kwam binnen via het formulier van de galerij {{ gallery.name }}.{% if count == 1 %} Als je deze e-mail beantwoordt, gaat je antwoord naar de afzender.{% endif %}',
+      button: 'Galerij openen',
     },
   },
 }

@@ -6,11 +6,16 @@ const greeting = 'Dzień dobry,'
 export const pl: Language = {
   words: {
     bought: 'Otrzymujesz tę wiadomość, ponieważ w sklepie {store} zrobiono zakupy z użyciem tego adresu.',
+    customer: 'Otrzymujesz tę wiadomość, ponieważ ten adres należy do klienta sklepu {store}.',
     wrote: 'Otrzymujesz tę wiadomość, ponieważ w sklepie {store} dodano opinię z użyciem tego adresu.',
     claimed:
       'Otrzymujesz tę wiadomość, ponieważ w sklepie {store} dodano opinię z użyciem tego adresu. Jeśli to nie Ty, nie musisz nic robić: opinia nie ukaże się jako Twoja.',
     asked:
       'Otrzymujesz tę wiadomość, ponieważ z użyciem tego adresu zadano pytanie sklepowi {store} z prośbą o powiadomienie o odpowiedzi. To jedyna wiadomość w tej sprawie.',
+    wroteTo:
+      'Otrzymujesz tę wiadomość, ponieważ ktoś, podając ten adres, napisał do {store}. Jeśli to nie Ty, nic nie rób: wiadomość zostanie usunięta po siedmiu dniach.',
+    toldOf:
+      'Otrzymujesz tę wiadomość, ponieważ formularz sklepu {store} podaje ten adres jako odbiorcę tego, co piszą odwiedzający.',
     purchase: 'Twój zakup',
     unsubscribe: 'Wypisz się',
     preferences: 'Ustawienia wiadomości',
@@ -23,6 +28,7 @@ export const pl: Language = {
       other: 'i jeszcze {n} produktu z Twojego zamówienia',
     },
     fallback: 'Jeśli przycisk nie działa, otwórz ten adres:',
+    reason: 'Powód',
     yourReview: 'Twoja opinia',
     yourQuestion: 'Twoje pytanie',
     rated: 'Ocena: {n} z 5',
@@ -67,6 +73,25 @@ dziękujemy za opinię w sklepie {{ store.name }}. Prosimy o potwierdzenie, że 
 {{ store.name }} odpowiada na Twoją opinię o produkcie {{ product.title }}.`,
       button: 'Przejdź do {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'Twoja opinia nie została opublikowana',
+      preheader: '{{ store.name }}: opinia została sprawdzona. Możesz się odwołać.',
+      heading: 'Twoja opinia nie została opublikowana',
+      body: `${greeting}
+
+Sklep {{ store.name }} przeczytał Twoją opinię o produkcie {{ product.title }} i postanowił jej nie publikować. Jeśli widzisz to inaczej, możesz raz się odwołać, a opinia zostanie sprawdzona ponownie.`,
+      button: 'Przeczytaj zasady lub odwołaj się',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}Twoja opinia została jednak opublikowana{% else %}W sprawie Twojego odwołania{% endif %}",
+      preheader: 'Sklep {{ store.name }} ponownie sprawdził Twoją opinię.',
+      heading: 'Sprawdziliśmy ponownie',
+      body: `${greeting}
+
+Sklep {{ store.name }} ponownie sprawdził Twoją opinię o produkcie {{ product.title }}. {% if decision.outcome == 'overturned' %}Racja była po Twojej stronie: opinia jest już opublikowana.{% else %}Decyzja pozostaje bez zmian: opinia nie zostanie opublikowana.{% endif %}`,
+      button: 'Przejdź do {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} odpowiada na Twoje pytanie',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -84,6 +109,23 @@ dziękujemy za opinię w sklepie {{ store.name }}. Prosimy o potwierdzenie, że 
 
 Dziękujemy za opinię w {{ store.name }}. To kod, który za nią zaproponowaliśmy; nie zależy od tego, co napisano.`,
       button: 'Przejdź do {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Potwierdź swoją wiadomość do {{ store.name }}',
+      preheader: 'Jedno kliknięcie i wiadomość zostanie przekazana.',
+      heading: 'Czy to Ty do nas piszesz?',
+      body: `Dzień dobry,
+
+ktoś napisał do {{ store.name }} i podał ten adres. Potwierdź, że to Ty. Dopiero wtedy będziemy mogli to przeczytać.`,
+      button: 'Tak, to ja',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nowa wiadomość: {{ gallery.name }}{% else %}Nowe wiadomości ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Wysłano przez formularz Twojej galerii.',
+      heading: '{% if count == 1 %}Masz wiadomość{% else %}Nowe wiadomości: {{ count }}{% endif %}',
+      body: 'Przyszło przez formularz galerii {{ gallery.name }}.{% if count == 1 %} Jeśli odpowiesz na tę wiadomość, odpowiedź trafi do nadawcy.{% endif %}',
+      button: 'Otwórz galerię',
     },
   },
 }

@@ -6,11 +6,16 @@ const greeting = '{% if customer.firstName %}Olá, {{ customer.firstName }}!{% e
 export const pt: Language = {
   words: {
     bought: 'Este e-mail foi enviado porque fez uma compra na loja {store}.',
+    customer: 'Este e-mail foi enviado porque é cliente da loja {store}.',
     wrote: 'Este e-mail foi enviado porque escreveu uma avaliação na loja {store}.',
     claimed:
       'Este e-mail foi enviado porque uma avaliação foi feita na loja {store} com este endereço. Se não foi você, não precisa fazer nada: ela não será publicada em seu nome.',
     asked:
       'Este e-mail foi enviado porque você fez uma pergunta à loja {store} com este endereço e quis ser avisado da resposta. É o único sobre ela.',
+    wroteTo:
+      'Recebe este e-mail porque alguém escreveu a {store} com este endereço. Se não foi você, não faça nada: a mensagem é eliminada ao fim de sete dias.',
+    toldOf:
+      'Recebe este e-mail porque um formulário de {store} indica este endereço para o que os visitantes escrevem.',
     purchase: 'a sua compra',
     unsubscribe: 'Cancelar inscrição',
     preferences: 'Preferências de e-mail',
@@ -18,6 +23,7 @@ export const pt: Language = {
     rate: 'Avaliar com {n} de 5 estrelas',
     more: { one: 'e mais {n} produto do seu pedido', other: 'e mais {n} produtos do seu pedido' },
     fallback: 'Se o botão não funcionar, abra este endereço:',
+    reason: 'O motivo',
     yourReview: 'A sua avaliação',
     yourQuestion: 'A sua pergunta',
     rated: '{n} de 5 estrelas',
@@ -62,6 +68,25 @@ Obrigado pela sua avaliação na loja {{ store.name }}. Confirme, por favor, que
 {{ store.name }} respondeu à sua avaliação de {{ product.title }}.`,
       button: 'Ir para {{ store.name }}',
     },
+    review_rejected: {
+      subject: 'A sua avaliação não foi publicada',
+      preheader: '{{ store.name }} analisou-a. Pode contestar.',
+      heading: 'A sua avaliação não foi publicada',
+      body: `${greeting}
+
+{{ store.name }} leu a sua avaliação de {{ product.title }} e decidiu não a publicar. Se não concorda, pode contestar uma vez, e ela será analisada de novo.`,
+      button: 'Ler as regras ou contestar',
+    },
+    review_appeal: {
+      subject:
+        "{% if decision.outcome == 'overturned' %}A sua avaliação foi publicada{% else %}Sobre a sua contestação{% endif %}",
+      preheader: '{{ store.name }} voltou a analisar a sua avaliação.',
+      heading: 'Analisámos de novo',
+      body: `${greeting}
+
+{{ store.name }} voltou a analisar a sua avaliação de {{ product.title }}. {% if decision.outcome == 'overturned' %}Tinha razão: já está publicada.{% else %}A decisão mantém-se: não é publicada.{% endif %}`,
+      button: 'Ir para {{ store.name }}',
+    },
     faq_answer: {
       subject: '{{ store.name }} respondeu à sua pergunta',
       preheader: '{{ answer.body | squish | truncate: 100 }}',
@@ -79,6 +104,23 @@ Obrigado pela sua avaliação na loja {{ store.name }}. Confirme, por favor, que
 
 Obrigado pela sua avaliação em {{ store.name }}. Este é o código que oferecemos; ele não depende do que você escreveu.`,
       button: 'Ir para {{ store.name }}',
+    },
+    lead_confirmation: {
+      subject: 'Confirme a sua mensagem a {{ store.name }}',
+      preheader: 'Um clique, e a sua mensagem é enviada.',
+      heading: 'Foi você que nos escreveu?',
+      body: `Olá,
+
+Alguém escreveu a {{ store.name }} e indicou este endereço. Confirme que foi você. Só então a podemos ler.`,
+      button: 'Sim, fui eu',
+    },
+    lead_notice: {
+      subject:
+        '{% if count == 1 %}Nova mensagem: {{ gallery.name }}{% else %}Novas mensagens ({{ count }}): {{ gallery.name }}{% endif %}',
+      preheader: 'Enviado pelo formulário da sua galeria.',
+      heading: '{% if count == 1 %}Tem uma mensagem{% else %}Novas mensagens: {{ count }}{% endif %}',
+      body: 'Chegou pelo formulário da galeria {{ gallery.name }}.{% if count == 1 %} Se responder a este e-mail, a resposta vai para o remetente.{% endif %}',
+      button: 'Abrir a galeria',
     },
   },
 }

@@ -1,0 +1,41 @@
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import type { Content, Step } from './rules.ts'
+import { requireWords } from './words.ts'
+
+export const archive = [
+  { table: 'email_sequences', type: 'email_sequence', restored: restingSequence },
+  { table: 'email_sequence_versions', restored: versionOf },
+  { table: 'email_sequence_runs', addresses: ['email'], restored: runOf },
+  { table: 'email_sequence_messages', restored: messageOf },
+] satisfies readonly ArchivedTable[]
+
+/** The store that the archive is of may be writing to the same people still: somebody says when this one goes on. */
+function restingSequence({ status }: ArchivedRow): ArchivedRow {
+  return status === 'live' ? { status: 'paused' } : {}
+}
+
+/** Its words are tried as if they were sent: an archive may have passed through other hands. */
+async function versionOf(row: ArchivedRow, { storeEnvId, idOf }: Restoring): Promise<ArchivedRow> {
+  const filter = row.filter as Content['trigger']['filter']
+  const steps = (row.steps as Step[]).map((step) =>
+    step.type === 'condition' && step.fact === 'bought_product' ? { ...step, value: idOf(String(step.value)) } : step,
+  )
+  await requireWords(storeEnvId, steps)
+  const ids = (all: readonly string[]) => all.map(idOf)
+  return {
+    filter: { ...filter, productIds: ids(filter.productIds), categoryIds: ids(filter.categoryIds) },
+    steps,
+  }
+}
+
+/** That store may be writing to them still, so nobody goes on from here. */
+function runOf({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
+  const ended = { state: 'exited', exit_reason: 'restored', due_at: null, ended_at: now.toISOString() }
+  return { review_id: reviewId === null ? null : idOf(String(reviewId)), ...(state === 'active' && ended) }
+}
+
+/** What was to be sent may have been sent from there. */
+function messageOf({ state }: ArchivedRow): ArchivedRow {
+  if (state === 'queued') return { state: 'unknown', reason: 'restored' }
+  return state === 'deferred' ? { state: 'skipped', reason: 'restored' } : {}
+}

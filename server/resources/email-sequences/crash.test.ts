@@ -1,0 +1,157 @@
+// Kills the process that works sequences off at every step between a run that is due and a mail that has arrived. The next one goes on
+// by itself: each mail is sent once, or nobody knows whether it was, and the steps after it come all the same.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { startSink } from '#resources/email/sending/sink.testing.ts'
+import type { Shop } from '#test/service.ts'
+import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/shops/killed.testing.ts'
+import { hour, mail, orderedByMany, published, runsOf, startSequences, wait } from './sequences.testing.ts'
+
+const sink = await startSink()
+// Before the service, whose database goes by force.
+after(() => Promise.all([working.close(), sending.close(), client.end()]))
+const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
+const killingOf = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
+const working = killingOf('email_sequences.work', 7 * 60_000)
+// By then claims have run out, and it shows that nobody knows what became of them.
+const sending = killingOf('email.send', 18 * 60_000)
+const client = new Client({ connectionString: service.databaseUrl })
+before(() => client.connect())
+after(() => sink.close())
+
+type Waiting = { shop: Shop; id: string; people: number }
+
+/** A shop in which so many people wait for a mail, and for another an hour later. */
+async function waiting(people: number): Promise<Waiting> {
+  const shop = await open()
+  const { id } = await published(shop.api, { steps: [mail('First'), wait(0, { hours: 1 }), mail('Last')] })
+  await orderedByMany(shop, people, now())
+  // What an order begins waits for further pushes of it.
+  await client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  return { shop, id, people }
+}
+
+/** The same, handed to the mail queue. */
+async function queued(people: number): Promise<Waiting> {
+  const made = await waiting(people)
+  await working.workUntil('all are handed over', async () => (await statesOf(made, 0)).length === people)
+  return made
+}
+
+async function statesOf({ shop }: Waiting, step: number): Promise<string[]> {
+  const { rows } = await client.query(
+    'select state from email_sequence_messages where store_env_id = $1 and step = $2 order by state',
+    [shop.storeEnvId, step],
+  )
+  return rows.map(({ state }) => state)
+}
+
+/** How many mails the queue has of a shop. */
+async function mailsOf({ shop }: Waiting): Promise<number> {
+  const { rows } = await client.query('select count(*)::int as n from email_messages where store_env_id = $1', [
+    shop.storeEnvId,
+  ])
+  return rows[0].n
+}
+
+/** Lets the next process work until nothing is left, and looks at what came of each run; answers the states of the first mail. */
+async function goOn(waited: Waiting, what: string): Promise<string[]> {
+  const { shop, id, people } = waited
+  await pass(0)
+  await pass(hour)
+  const { rows: runs } = await client.query(
+    'select state, step from email_sequence_runs where store_env_id = $1 and sequence_id = $2',
+    [shop.storeEnvId, id],
+  )
+  assert.deepEqual(
+    runs,
+    Array.from({ length: people }, () => ({ state: 'completed', step: 3 })),
+    `${what}: each run is through`,
+  )
+  const arrived = sink.received.flatMap(({ to, raw }) =>
+    to.endsWith(`@${shop.storeEnvId}.example`) ? `${to} ${/^Subject: (.*)$/m.exec(raw.toString())?.[1]?.trim()}` : [],
+  )
+  assert.equal(new Set(arrived).size, arrived.length, `${what}: nothing arrived twice`)
+  const counted = (subject: string) => arrived.filter((each) => each.endsWith(` ${subject}`)).length
+  assert.equal(counted('Last'), people, `${what}: the step after it comes to everybody`)
+  assert.deepEqual(
+    await statesOf(waited, 2),
+    Array.from({ length: people }, () => 'sent'),
+    what,
+  )
+  const states = await statesOf(waited, 0)
+  assert.equal(states.length, people)
+  assert.ok(
+    states.every((state) => state === 'sent' || state === 'unknown'),
+    `${what}: ${states}`,
+  )
+  const sent = states.filter((state) => state === 'sent').length
+  assert.ok(counted('First') >= sent, `${what}: what is called sent arrived`)
+  assert.equal(await mailsOf(waited), 2 * people, `${what}: one mail for each step`)
+  return states
+}
+
+const locked = (table: string): Moment => waitingFor(service.databaseUrl, `lock table ${table} in share mode`)
+
+test('killed before a step is committed, nothing of it has happened, and the next process takes it', {
+  timeout: 300_000,
+}, async () => {
+  for (const [what, table] of [
+    ['mails are handed over', 'email_messages'],
+    ['what was handed over is written down', 'email_sequence_messages'],
+  ] as const) {
+    const waited = await waiting(3)
+    await working.killAt(what, locked(table))
+    assert.deepEqual([await mailsOf(waited), await statesOf(waited, 0)], [0, []], what)
+    const runs = await runsOf(waited.shop.api, waited.id)
+    assert.ok(
+      runs.every(({ state, nextDueAt }) => state === 'active' && nextDueAt !== null),
+      what,
+    )
+    assert.deepEqual(await goOn(waited, what), ['sent', 'sent', 'sent'])
+  }
+})
+
+test('killed after a step is committed, its mails are in the queue, and the others follow', {
+  timeout: 300_000,
+}, async () => {
+  // More than fit a transaction.
+  const waited = await waiting(250)
+  const { storeEnvId } = waited.shop
+  const committed = `select from email_sequence_messages where store_env_id = '${storeEnvId}'`
+  await working.killAt('a batch is committed', whenTrue(service.databaseUrl, committed))
+  const handed = (await statesOf(waited, 0)).length
+  assert.ok(handed > 0)
+  assert.equal(await mailsOf(waited), handed, 'a mail in the queue for each that a run names')
+  assert.ok((await goOn(waited, 'a batch is committed')).every((state) => state === 'sent'))
+})
+
+/** The moment in which the mail server hears this of the conversation; its answer comes to nobody. */
+const inConversation =
+  (part: 'recipient' | 'message'): Moment =>
+  (come) => {
+    sink.rules[part] = () => {
+      come()
+      return part === 'recipient' ? { code: 451, text: 'Nobody hears this' } : undefined
+    }
+    return () => {
+      delete sink.rules[part]
+    }
+  }
+
+test('killed in the conversation with the mail server, a mail is unknown and never sent again', {
+  timeout: 300_000,
+}, async () => {
+  for (const [what, moment] of [
+    ['the mail server is told to whom it goes', inConversation('recipient')],
+    ['the mail server has the mail', inConversation('message')],
+    ['the answer is written down', locked('email_sequence_messages')],
+  ] as const) {
+    const waited = await queued(3)
+    await sending.killAt(what, moment)
+    assert.deepEqual(await statesOf(waited, 0), ['queued', 'queued', 'queued'], what)
+    const states = await goOn(waited, what)
+    assert.ok(states.includes('unknown'), `${what}: ${states}`)
+  }
+})

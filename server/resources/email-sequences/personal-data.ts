@@ -1,0 +1,11 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { PersonalRun } from './runs/schema.ts'
+import { listOf, removeOfPerson } from './runs/store.ts'
+
+/** Runs go whole: without whose way it was there is nothing left to tell. */
+export const personalData: PersonalData = {
+  tables: ['email_sequence_runs', 'email_sequence_messages'],
+  lists: [{ name: 'sequenceRuns', shape: PersonalRun, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  counts: ['runsDeleted'],
+  erase: async (tx, { email }) => ({ runsDeleted: await removeOfPerson(tx, email) }),
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { forEveryStore } from '#platform/every-store.ts'
+import { enqueue, job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { clearRuns, workRuns } from './commands.ts'
+import { clearJob, workJob } from './names.ts'
+import { updateDeferred } from './store.ts'
+
+/** The night or the limit per address was chosen anew: what they made wait is looked at again. */
+export const reconsiderJob = job({
+  id: 'email_sequences.reconsider',
+  payload: OfStore,
+  async run(ctx, scope) {
+    await ctx.db.store(scope, 'write', updateDeferred)
+    await workRuns(ctx, scope)
+  },
+})
+
+export default [
+  job({ id: workJob, payload: OfStore, run: workRuns }),
+  reconsiderJob,
+  job({
+    id: clearJob,
+    payload: Type.Object({ ...OfStore.properties, sequenceId: Type.String({ format: 'uuid' }) }),
+    run: clearRuns,
+  }),
+  // Runs say themselves what is due; this finds what a lost wake-up or a lost job left behind.
+  job({
+    id: 'email_sequences.sweep',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '53 3 * * *',
+    operatorName: 'email-sequences',
+    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, workJob, scope))),
+  }),
+]

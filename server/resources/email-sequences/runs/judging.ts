@@ -1,0 +1,38 @@
+// Brings what was read about runs together: what decides about each, and whether the store's runs move at all.
+import type { Config } from '#platform/config.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { boughtProductsIn } from '../rules.ts'
+import type { FactsRow } from './facts/store.ts'
+import type { Facts } from './rules.ts'
+import * as store from './store.ts'
+
+/** Below the plan that has sequences, and while a subscription has lapsed, runs rest. */
+export function isIncluded(facts: SubscriptionFacts, now: Date, billing: Config['billing']): boolean {
+  const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
+  return !lapsed && includes(plan, 'growth')
+}
+
+export const factsOf = (row: FactsRow, email: string): Facts => ({ ...row, orderState: orderStateOf(row, email) })
+
+function orderStateOf(row: FactsRow, email: string): Facts['orderState'] {
+  if (!row.isOfOrder) return 'none'
+  if (row.orderId === null) return 'gone'
+  if (row.isCancelled) return 'cancelled'
+  return row.orderEmail === email ? 'there' : 'moved'
+}
+
+export type Judged = Facts & { country: string | null }
+
+/** By the runs' ids. */
+export async function readFacts(
+  tx: StoreTx,
+  runs: readonly { id: string; email: string }[],
+  versions: readonly store.Version[] = [],
+): Promise<Map<string, Judged>> {
+  const emails = new Map(runs.map(({ id, email }) => [id, email]))
+  const products = [...new Set(versions.flatMap(({ steps }) => boughtProductsIn(steps)))]
+  const rows = await store.listFacts(tx, [...emails.keys()], products)
+  return new Map(rows.map((row) => [row.id, { ...factsOf(row, emails.get(row.id) ?? ''), country: row.country }]))
+}

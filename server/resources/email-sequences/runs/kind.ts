@@ -1,0 +1,98 @@
+// What sequences want to know of their mails: whether they are still wanted at the last moment, what they say, and what became of
+// them. Handed to the sender at entry.
+
+import { LRUCache } from 'lru-cache'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import type { Filled, Message, MessageKind, MessageOutcome, SendDecision } from '#resources/email/commands.ts'
+import { readStoreFacts } from '#resources/email/pacing/commands.ts'
+import { quietHoursUntil } from '#resources/email/pacing/rules.ts'
+import { readSettings } from '#resources/email/settings/commands.ts'
+import type { OwnWords } from '#resources/email/templates/schema.ts'
+import { type MailStep, wordsIn } from '../rules.ts'
+import { endRuns } from './commands.ts'
+import { isIncluded, readFacts } from './judging.ts'
+import { dataOf, handedBy, template } from './mail.ts'
+import { endOf, hasConsent, isLate } from './rules.ts'
+import * as store from './store.ts'
+
+const hourMs = 3_600_000
+const tooLate = 'too_late'
+/** Why the sender itself leaves a mail out; then the person gets nothing more of this run. */
+const ending = ['customer_suppressed', 'customer_unsubscribed']
+
+export const sequenceMails: MessageKind = { template, stillWanted, fill, settled }
+
+async function stillWanted(tx: StoreTx, message: Message, { config }: Services): Promise<SendDecision> {
+  const { runId, step } = handedBy(message.key)
+  const handed = await store.findHanded(tx, runId, step)
+  if (!handed || handed.status === 'archived') return { skip: 'run_ended' }
+  if (handed.state === 'exited') return { skip: handed.exitReason ?? 'run_ended' }
+  if (isLate(Date.parse(handed.dueAt), tx.now.getTime())) return { skip: tooLate }
+  const shop = await readStoreFacts(tx, false)
+  const rests = handed.status === 'paused' || !shop || !isIncluded(shop, tx.now, config.billing)
+  if (rests) return { until: new Date(tx.now.getTime() + hourMs), reason: 'sequence_rests' }
+  const [version] = await store.listVersions(tx, handed.sequenceId, [handed.version])
+  const facts = (await readFacts(tx, [{ id: runId, email: message.email }])).get(runId)
+  if (!version || !facts) return { skip: 'run_ended' }
+  const end =
+    endOf(version, facts) ?? (hasConsent(version, facts) ? undefined : { reason: 'no_consent', isGoal: false })
+  if (end) {
+    await endRuns(tx, [{ id: runId, ...end }])
+    return { skip: end.reason }
+  }
+  const pace = { settings: await readSettings(tx), timezone: shop.timezone }
+  const until = quietHoursUntil(facts.country, new Date(handed.handedOverAt), pace, tx.now)
+  return until ? { until, reason: 'quiet_hours' } : true
+}
+
+// So that a hundred mails of one step read its words once; of the module, as its room is the process's. A version never changes once
+// it has runs, so nothing here grows old.
+const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
+
+/** Everything is read when it is sent: what was erased or corrected since is in no mail. */
+async function fill(tx: StoreReads, { key }: Message): Promise<Filled> {
+  const { runId, step } = handedBy(key)
+  const [handed, [row], shop] = [
+    await store.findHanded(tx, runId, step),
+    await store.listMails(tx, [runId]),
+    await readStoreFacts(tx, false),
+  ]
+  if (!handed || !row || !shop) return { data: {}, words: null }
+  return { data: dataOf(row, shop), words: await wordsOf(tx, handed, step, row.locale) }
+}
+
+async function wordsOf(
+  tx: StoreReads,
+  handed: store.Handed,
+  step: number,
+  reader: string | null,
+): Promise<OwnWords | null> {
+  const name = `${handed.sequenceId}:${handed.version}:${step}`
+  const mail = await mailOf(tx, handed, step, name)
+  if (!mail) return null
+  const { locale, ...words } = wordsIn(mail, reader)
+  return { words, locale, version: `${name}:${locale ?? ''}` }
+}
+
+async function mailOf(tx: StoreReads, { sequenceId, version }: store.Handed, step: number, name: string) {
+  const found = known.get(name)
+  if (found) return found
+  const [stored] = await store.listVersions(tx, sequenceId, [version])
+  const mail = stored?.steps[step]
+  if (mail?.type !== 'mail') return null
+  known.set(name, mail, { size: JSON.stringify(mail).length + 500 })
+  return mail
+}
+
+async function settled(tx: StoreTx, { key }: Message, { state, reason, at }: MessageOutcome): Promise<void> {
+  const handed = handedBy(key)
+  const isMissed = state === 'skipped' && reason === tooLate
+  await store.updateOutcome(tx, handed, {
+    state: isMissed ? 'missed' : state,
+    reason,
+    sentAt: state === 'sent' ? at : null,
+  })
+  if (state === 'skipped' && ending.includes(reason ?? ''))
+    await endRuns(tx, [{ id: handed.runId, reason: reason ?? '', isGoal: false }])
+}

@@ -1,0 +1,55 @@
+// What a mail of a run is filled in with, and how it is found again by its key. Pure.
+import type { StoreFacts } from '#resources/email/pacing/rules.ts'
+import { firstNameOf } from '#resources/orders/review-requests/sending/rules.ts'
+import type { Addressee, Due, MailRow } from './store.ts'
+
+export const template = 'sequence_mail'
+/** Only the page at the end of the unsubscribe link goes by it: the words of a sequence are in the store's own language. */
+const usualLocale = 'en'
+
+type Shop = Pick<StoreFacts, 'name' | 'origins'>
+
+export const dataOf = (
+  {
+    name,
+    orderNumber,
+    placedAt,
+    total,
+    currency,
+    products,
+    review,
+    tier,
+    points,
+  }: Omit<MailRow, 'id' | 'orderId' | 'locale'>,
+  shop: Shop,
+) => ({
+  store: { name: shop.name, url: shop.origins[0] ?? null },
+  customer: { name, firstName: firstNameOf(name) },
+  order: { number: orderNumber, placedAt, total, currency },
+  products: products ?? [],
+  review: { title: review?.title ?? null, body: review?.body ?? null, rating: review?.rating ?? null },
+  member: { tier, points },
+})
+
+/** What it says is read when it is sent. */
+export const messageOf = (run: Due, step: number, mail: Addressee) => ({
+  template,
+  to: { email: run.email, name: mail.name },
+  locale: mail.locale ?? usualLocale,
+  category: 'sequences' as const,
+  key: keyOf({ runId: run.id, step }),
+  orderId: mail.orderId,
+  reviewId: run.reviewId,
+  data: {},
+})
+
+export type HandedMail = { runId: string; step: number }
+
+const keyStart = 'sequence:'
+
+const keyOf = ({ runId, step }: HandedMail): string => `${keyStart}${runId}:${step}`
+
+export function handedBy(key: string): HandedMail {
+  const [runId = '', step = ''] = key.slice(keyStart.length).split(':')
+  return { runId, step: Number(step) }
+}

@@ -1,0 +1,40 @@
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { requireSequence } from '../commands.ts'
+import { exitRun } from './commands.ts'
+import { byRun, Run, RunFilters, RunPage } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'email_sequences.list_runs',
+    http: 'GET /email-sequences/:id/runs',
+    tenancy: 'store',
+    summary: 'List who is in a sequence or was, newest first.',
+    description: 'With `email`, the runs of one person.',
+    params: byId,
+    query: RunFilters,
+    returns: RunPage,
+    async run({ tx, params, query }) {
+      await requireSequence(tx, params.id)
+      return store.list(tx, params.id, query)
+    },
+  }),
+  operation({
+    id: 'email_sequences.exit_run',
+    http: 'POST /email-sequences/:id/runs/:runId/exit',
+    tenancy: 'store',
+    plan: 'email_sequences',
+    summary: 'End a run: this person gets nothing more of it.',
+    params: byRun,
+    returns: Run,
+    errors: ['conflict'],
+    async run({ tx, params: { id, runId }, audit }) {
+      const sequence = await requireSequence(tx, id)
+      const run = await exitRun(tx, id, runId)
+      const target = { type: 'email_sequence', id, name: sequence.name }
+      await audit(tx, 'email_sequence.run_exited', target, { run: runId })
+      return run
+    },
+  }),
+]

@@ -1,0 +1,194 @@
+// When steps are due and what becomes of them, held against a second way of saying the same.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Step } from '../rules.ts'
+import { deferredTo, endOf, type Facts, holds, isAtLeast, lateMs, nextOf, type Position, waitMs } from './rules.ts'
+
+const hour = 3_600_000
+const facts: Facts = {
+  orderState: 'there',
+  isRefunded: false,
+  hasOrderedSince: false,
+  hasReviewedSince: false,
+  acceptsMarketing: null,
+  hasReviewed: false,
+  orderCount: 1,
+  orderTotal: '40.00',
+  boughtProducts: [],
+  tier: null,
+}
+const mail: Step = { type: 'mail', subject: 's', heading: null, body: 'b', button: null }
+const wait = (hours: number): Step => ({ type: 'wait', days: 0, hours, minutes: 0 })
+const condition = (value: number, otherwise: 'exit' | 'skip'): Step => ({
+  ...{ type: 'condition', fact: 'order_count', value, otherwise },
+})
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.integer({ min: 1, max: 200 }).map(wait),
+  fc.constant(mail),
+  fc
+    .tuple(fc.constantFrom(0, 5), fc.constantFrom('exit' as const, 'skip' as const))
+    .map(([value, otherwise]) => condition(value, otherwise)),
+)
+const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 20 })
+
+type Ended = { sent: [step: number, atMs: number][]; missed: number[]; skipped: number[]; end: string }
+
+/** A run that is looked at at these moments, and sends whatever is due. */
+function walk(steps: readonly Step[], factMs: number, looks: readonly number[]): Ended {
+  const ended: Ended = { sent: [], missed: [], skipped: [], end: 'active' }
+  let position: Position = { step: 0, baseMs: factMs }
+  for (const now of looks) {
+    for (;;) {
+      const next = nextOf(steps, position, facts, now)
+      position = next.position
+      for (const { step, state } of next.passed) ended[state].push(step)
+      if (next.does === 'mail') {
+        ended.sent.push([position.step, now])
+        position = { step: position.step + 1, baseMs: position.baseMs }
+        continue
+      }
+      if (next.does === 'rest') break
+      return { ...ended, end: next.does === 'exit' ? next.reason : 'completed' }
+    }
+  }
+  return ended
+}
+
+/** The whole plan at once: of each mail when it is due, and where the run ends. */
+function planOf(steps: readonly Step[], factMs: number) {
+  const due = new Map<number, number>()
+  const skipped: number[] = []
+  let ms = factMs
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as Step
+    if (step.type === 'wait') ms += waitMs(step)
+    else if (step.type === 'mail') due.set(i, ms)
+    else if (facts.orderCount < Number(step.value)) {
+      if (step.otherwise === 'exit') return { due, skipped, endMs: ms, end: 'condition' }
+      if (steps[i + 1]?.type === 'mail') skipped.push(i + 1)
+      i++
+    }
+  }
+  return { due, skipped, endMs: ms, end: 'completed' }
+}
+
+test('looked at whenever something is due, every mail goes out at the instant of the fact plus the waits', () => {
+  fc.assert(
+    fc.property(anySteps, fc.integer({ min: 0, max: 2 ** 40 }), (steps, factMs) => {
+      const plan = planOf(steps, factMs)
+      const looks = [...new Set([factMs, ...plan.due.values(), plan.endMs])].sort((a, b) => a - b)
+      const run = walk(steps, factMs, looks)
+      assert.deepEqual(run.sent, [...plan.due])
+      assert.deepEqual([run.skipped, run.missed, run.end], [plan.skipped, [], plan.end])
+    }),
+  )
+})
+
+test('looked at ever so late and irregularly, no mail is early, none is 72 hours late, and none is sent twice', () => {
+  const anyLooks = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(anySteps, anyLooks, (steps, gaps) => {
+      const factMs = 1_000_000_000
+      const plan = planOf(steps, factMs)
+      let at = factMs
+      const looks = [...gaps.map((gap) => (at += gap * hour)), plan.endMs + 10_000 * hour]
+      const run = walk(steps, factMs, looks)
+      for (const [step, sentMs] of run.sent) {
+        const dueMs = plan.due.get(step) as number
+        assert.ok(sentMs >= dueMs && sentMs - dueMs < lateMs)
+        // As soon as it was looked at after it was due.
+        assert.ok(!looks.some((look) => look >= dueMs && look < sentMs))
+      }
+      const handled = [...run.sent.map(([step]) => step), ...run.missed, ...run.skipped]
+      assert.equal(new Set(handled).size, handled.length)
+      assert.deepEqual(
+        handled.sort((a, b) => a - b),
+        [...plan.due.keys(), ...plan.skipped].sort((a, b) => a - b),
+      )
+      assert.equal(run.end, plan.end)
+    }),
+  )
+})
+
+test('a late step moves none of the later ones', () => {
+  const steps = [wait(24), mail, wait(24), mail]
+  assert.deepEqual(walk(steps, 0, [95 * hour]).sent, [
+    [1, 95 * hour],
+    [3, 95 * hour],
+  ])
+  assert.deepEqual(walk(steps, 0, [96 * hour]), { sent: [[3, 96 * hour]], missed: [1], skipped: [], end: 'completed' })
+  assert.deepEqual(walk(steps, 0, [40 * hour, 47 * hour, 48 * hour]).sent, [
+    [1, 40 * hour],
+    [3, 48 * hour],
+  ])
+})
+
+test('waits are durations: the night with an hour more and the 29th of February make no difference', () => {
+  const days = (count: number): Step => ({ type: 'wait', days: count, hours: 0, minutes: 0 })
+  // The clocks of Berlin are set back in the night to 25 October 2026; 2028 is a leap year.
+  for (const [at, expected] of [
+    ['2026-10-24T22:00:00Z', '2026-10-25T22:00:00.000Z'],
+    ['2028-02-28T12:00:00Z', '2028-02-29T12:00:00.000Z'],
+    ['2027-02-28T12:00:00Z', '2027-03-01T12:00:00.000Z'],
+  ] as const) {
+    const next = nextOf([days(1), mail], { step: 0, baseMs: Date.parse(at) }, facts, Date.parse(at))
+    assert.equal(new Date(next.position.baseMs).toISOString(), expected)
+  }
+})
+
+test('a last wait is waited for: until then a run may still be ended, or reach its goal', () => {
+  assert.equal(walk([mail, wait(24)], 0, [0, 23 * hour]).end, 'active')
+  assert.equal(walk([mail, wait(24)], 0, [0, 24 * hour]).end, 'completed')
+})
+
+test('a cancelled order ends first, then a goal, then what merely ends', () => {
+  const all = { ...facts, isRefunded: true, hasOrderedSince: true, hasReviewedSince: true }
+  const said = { exitOn: ['order.refunded'], goal: ['review.created'] } as const
+  const of = (more: object) => endOf({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })
+  assert.deepEqual(of({ orderState: 'cancelled' }), { reason: 'order_cancelled', isGoal: false })
+  assert.deepEqual(of({}), { reason: 'goal_reached', isGoal: true })
+  assert.deepEqual(of({ hasReviewedSince: false }), { reason: 'order_refunded', isGoal: false })
+  assert.equal(of({ hasReviewedSince: false, isRefunded: false }), undefined, 'what nobody asked for ends nothing')
+  assert.equal(of({ orderState: 'gone' })?.reason, 'order_removed')
+  assert.equal(of({ orderState: 'moved' })?.reason, 'address_changed')
+})
+
+test('conditions compare what they are about', () => {
+  const asks = (fact: string, value: unknown) => ({ type: 'condition', fact, value, otherwise: 'exit' }) as never
+  const cases: [string, unknown, Partial<Facts>, boolean][] = [
+    ['accepts_marketing', true, { acceptsMarketing: true }, true],
+    ['accepts_marketing', true, { acceptsMarketing: null }, false],
+    ['accepts_marketing', false, { acceptsMarketing: null }, true],
+    ['has_reviewed', false, {}, true],
+    ['order_count', 2, { orderCount: 2 }, true],
+    ['order_count', 3, { orderCount: 2 }, false],
+    ['order_total', '40', {}, true],
+    ['order_total', '40.01', {}, false],
+    ['order_total', '0', { orderTotal: null }, false],
+    ['bought_product', 'a', { boughtProducts: ['a'] }, true],
+    ['bought_product', 'a', { boughtProducts: ['b'] }, false],
+    ['tier', 'Gold', { tier: 'Gold' }, true],
+    ['tier', 'Gold', { tier: null }, false],
+  ]
+  for (const [fact, value, more, expected] of cases)
+    assert.equal(holds(asks(fact, value), { ...facts, ...more }), expected, `${fact} ${value}`)
+})
+
+test('amounts are compared as amounts', () => {
+  const anyAmount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.integer({ min: 0, max: 999_999 }))
+  fc.assert(
+    fc.property(anyAmount, anyAmount, (one, other) => {
+      const text = ([whole, part]: [bigint, number]) => `${whole}.${String(part).padStart(6, '0')}`
+      const units = ([whole, part]: [bigint, number]) => whole * 1_000_000n + BigInt(part)
+      assert.equal(isAtLeast(text(one), text(other)), units(one) >= units(other))
+    }),
+  )
+  assert.ok(isAtLeast('100', '99.999999') && !isAtLeast('9.5', '10') && isAtLeast('120.5', '120.50'))
+})
+
+test('a mail is never put off beyond the moment from which it is too late', () => {
+  assert.deepEqual(deferredTo(new Date(hour), 0), new Date(hour))
+  assert.deepEqual(deferredTo(new Date(lateMs + hour), 0), new Date(lateMs))
+})

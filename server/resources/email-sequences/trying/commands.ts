@@ -1,0 +1,155 @@
+// Tries a sequence without a trace: how a mail of it looks, and what would become of an order. Nothing is written, and nothing sent.
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { invalidField, notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.ts'
+import { translationsOf } from '#platform/translations.ts'
+import { readRecentTimes, readStoreFacts } from '#resources/email/pacing/commands.ts'
+import { readSettings } from '#resources/email/settings/commands.ts'
+import { renderWords, sampleForWords } from '#resources/email/templates/worded.ts'
+import { findSuppressed } from '#resources/email-suppressions/commands.ts'
+import { requireSequence } from '../commands.ts'
+import { factsOfOrder } from '../entering/commands.ts'
+import { factName, misfitOf, refusalOf } from '../entering/rules.ts'
+import * as entering from '../entering/store.ts'
+import { boughtProductsIn, type Mail, refusal, type SequenceRow, wordsIn } from '../rules.ts'
+import { factsOf } from '../runs/judging.ts'
+import { dataOf } from '../runs/mail.ts'
+import { problemsOf } from '../words.ts'
+import { simulate } from './rules.ts'
+import type { PreviewRequest, Simulation } from './schema.ts'
+import * as store from './store.ts'
+
+type StoreAccess = { db: StoreDb; scope: StoreScope }
+
+export async function previewMail({ db, scope }: StoreAccess, { mail: sent, orderId, reader }: PreviewRequest) {
+  const translations = translationsOf(sent.translations, '/mail')
+  const mail: Mail = { ...sent, heading: sent.heading ?? null, button: sent.button ?? null, translations }
+  const problems = await problemsOf(scope.storeEnvId, mail, '/mail')
+  if (problems.length > 0) throw refusal(problems)
+  const { locale, ...words } = wordsIn(mail, reader ?? null)
+  const rendered = await db.store(scope, 'read', async (tx) =>
+    renderWords(tx, { words, locale, version: null }, (await caseOf(tx, orderId ?? null)).data),
+  )
+  if ('problem' in rendered) throw invalidField('/mail', rendered.problem)
+  return rendered.answer
+}
+
+type Case = { data: Record<string, unknown>; reader: string | null }
+
+/** What the words are filled in with, and in which language the order was placed. */
+async function caseOf(tx: StoreTx, orderId: string | null): Promise<Case> {
+  const shop = await readStoreFacts(tx, false)
+  if (!shop) throw new Error('a store has no row')
+  const { unsubscribeUrl } = sampleForWords
+  if (orderId === null)
+    return { data: { ...sampleForWords, store: { name: shop.name, url: shop.origins[0] ?? null } }, reader: null }
+  const row = await store.findMail(tx, orderId)
+  if (!row) throw notFound('order', orderId)
+  return { data: { ...dataOf(row, shop), unsubscribeUrl }, reader: row.locale }
+}
+
+export async function simulateOrder(
+  { db, scope }: StoreAccess,
+  services: Services,
+  id: string,
+  orderId: string,
+): Promise<Simulation> {
+  const { simulation, sequence, filled } = await db.store(scope, 'read', async (tx) => {
+    const sequence = await requireSequence(tx, id)
+    const order = await entering.findOrder(tx, orderId)
+    if (!order) throw notFound('order', orderId)
+    const simulation = await simulateFor(tx, services, sequence, orderId, order)
+    return { simulation, sequence, filled: await caseOf(tx, orderId) }
+  })
+  return { ...simulation, steps: await withSubjects({ db, scope }, sequence, simulation.steps, filled) }
+}
+
+async function simulateFor(
+  tx: StoreTx,
+  { secrets }: Services,
+  sequence: SequenceRow,
+  orderId: string,
+  order: entering.OrderRow,
+): Promise<Simulation> {
+  const start = await startOf(tx, sequence, order)
+  const factAt = start.at ?? tx.now
+  const { email } = order
+  const row = await store.findFacts(tx, orderId, factAt, boughtProductsIn(sequence.steps))
+  const shop = await readStoreFacts(tx, false)
+  if (!row || !shop) throw notFound('order', orderId)
+  const pace = { settings: await readSettings(tx), timezone: shop.timezone }
+  const emails = email === null ? [] : [email]
+  const walk = simulate(sequence, factAt.getTime(), {
+    facts: factsOf(row, email ?? ''),
+    country: row.country,
+    suppressed: (await findSuppressed(tx, secrets, emails, 'sequences')).get(email ?? '') ?? null,
+    recent: (await readRecentTimes(tx, emails, pace)).get(email ?? '') ?? [],
+    pace,
+  })
+  const { reason } = start
+  return {
+    ...{
+      starts: reason === null,
+      reason,
+      why: reason === null ? 'It would begin a run.' : (reasons[reason] ?? misfit),
+    },
+    ...{ factAt: factAt.toISOString(), isAssumed: start.at === undefined },
+    ...walk,
+  }
+}
+
+const misfit = 'The order does not fit this filter of the trigger.'
+const reasons: Record<string, string> = {
+  not_live: 'The sequence is not live: nothing begins a run of it.',
+  no_email: 'The order has no address to write to.',
+  order_cancelled: 'The order was cancelled.',
+  not_happened: 'What begins this sequence has not happened to this order.',
+  before_publishing: 'It happened before the sequence was published.',
+  too_late: 'It happened 72 hours ago or more.',
+  already_entered: 'This person has entered the sequence by this order already.',
+}
+
+/** `at` only where it would begin a run by itself at its own instant. */
+async function startOf(
+  tx: StoreTx,
+  { id, trigger, status, publishedAt }: SequenceRow,
+  order: entering.OrderRow,
+): Promise<{ reason: string | null; at?: Date }> {
+  if (order.email === null) return { reason: 'no_email' }
+  if (order.isCancelled) return { reason: 'order_cancelled' }
+  const fact = factsOfOrder(order).find(({ event }) => event === trigger.event)
+  // Whether somebody would get it who is in the tier, say, is asked of every order; what is no order's fact is taken to happen now.
+  const misfitting = trigger.event.startsWith('loyalty.')
+    ? undefined
+    : misfitOf(trigger.filter, fact ?? { ...order, total: order.total })
+  if (misfitting) return { reason: misfitting }
+  if (!fact) return { reason: 'not_happened' }
+  const known = { at: fact.at }
+  const refused = refusalOf(known, new Date(publishedAt ?? 0), tx.now)
+  if (refused === 'too_late') return { reason: refused }
+  if (status !== 'live') return { reason: 'not_live', ...known }
+  if (refused) return { reason: refused }
+  if (await entering.hasEntered(tx, id, order.email, factName(fact))) return { reason: 'already_entered', ...known }
+  return { reason: null, ...known }
+}
+
+async function withSubjects(
+  { db, scope }: StoreAccess,
+  { steps }: SequenceRow,
+  said: Simulation['steps'],
+  { data, reader }: Case,
+): Promise<Simulation['steps']> {
+  const filled: Simulation['steps'] = []
+  for (const each of said) {
+    const step = steps[each.step]
+    if (step?.type !== 'mail') filled.push(each)
+    else {
+      // The body is not looked at here, and need not be filled in.
+      const { subject, locale } = wordsIn(step, reader)
+      const words = { subject, heading: null, body: '–', button: null }
+      const rendered = await db.store(scope, 'read', (tx) => renderWords(tx, { words, locale, version: null }, data))
+      filled.push({ ...each, subject: 'answer' in rendered ? rendered.answer.subject : subject })
+    }
+  }
+  return filled
+}

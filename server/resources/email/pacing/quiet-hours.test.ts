@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { quietUntil, zoneOf } from './quiet-hours.ts'
+
+const night = { start: '21:00', end: '08:00' }
+const until = (at: string, zone: string, hours = night) => quietUntil(hours, zone, new Date(at))?.toISOString()
+
+test('a night that spans midnight holds mail back until its end in the morning', () => {
+  assert.equal(until('2026-11-21T20:59:59Z', 'UTC'), undefined)
+  assert.equal(until('2026-11-21T21:00:00Z', 'UTC'), '2026-11-22T08:00:00.000Z')
+  assert.equal(until('2026-11-22T02:00:00Z', 'UTC'), '2026-11-22T08:00:00.000Z')
+  assert.equal(until('2026-11-22T07:59:59.999Z', 'UTC'), '2026-11-22T08:00:00.000Z')
+  assert.equal(until('2026-11-22T08:00:00Z', 'UTC'), undefined)
+})
+
+test('hours of one day hold back within that day', () => {
+  const lunch = { start: '12:00', end: '13:30' }
+  assert.equal(until('2026-11-21T12:30:00Z', 'UTC', lunch), '2026-11-21T13:30:00.000Z')
+  assert.equal(until('2026-11-21T11:59:00Z', 'UTC', lunch), undefined)
+  assert.equal(until('2026-11-21T13:30:00Z', 'UTC', lunch), undefined)
+})
+
+test('the night is the one of the zone, not of the server', () => {
+  assert.equal(until('2026-11-21T10:00:00Z', 'Asia/Tokyo'), undefined)
+  assert.equal(until('2026-11-21T12:00:00Z', 'Asia/Tokyo'), '2026-11-21T23:00:00.000Z')
+  assert.equal(until('2026-11-21T12:00:00Z', 'Asia/Calcutta'), undefined)
+  assert.equal(until('2026-11-21T16:00:00Z', 'Asia/Calcutta'), '2026-11-22T02:30:00.000Z')
+})
+
+test('the night in which the clock goes forward is an hour shorter, the other an hour longer', () => {
+  assert.equal(until('2026-03-28T22:00:00Z', 'Europe/Berlin'), '2026-03-29T06:00:00.000Z')
+  assert.equal(until('2026-10-24T22:00:00Z', 'Europe/Berlin'), '2026-10-25T07:00:00.000Z')
+})
+
+test('a quiet that ends at a time which does not come ends at the next that does', () => {
+  const hours = { start: '22:00', end: '02:30' }
+  assert.equal(until('2026-03-29T00:15:00Z', 'Europe/Berlin', hours), '2026-03-29T01:00:00.000Z')
+  assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
+})
+
+test('a quiet that ends at a time which comes twice ends at the first', () => {
+  const hours = { start: '22:00', end: '02:30' }
+  assert.equal(until('2026-10-25T00:10:00Z', 'Europe/Berlin', hours), '2026-10-25T00:30:00.000Z')
+  // The second time it is a quarter past two.
+  assert.equal(until('2026-10-25T01:15:00Z', 'Europe/Berlin', hours), undefined)
+})
+
+test("a country with one time gives the buyer's zone; one with several gives the store's", () => {
+  const at = new Date('2026-11-21T09:00:00Z')
+  assert.equal(zoneOf('FR', 'America/New_York', at), 'Europe/Paris')
+  assert.equal(zoneOf('DE', 'America/New_York', at), 'Europe/Berlin')
+  assert.equal(zoneOf('US', 'Europe/Berlin', at), 'Europe/Berlin')
+  assert.equal(zoneOf('ZZ', 'Europe/Berlin', at), 'Europe/Berlin')
+  assert.equal(zoneOf(null, 'Europe/Berlin', at), 'Europe/Berlin')
+  assert.equal(zoneOf(null, 'Nowhere/Atall', at), 'UTC')
+})
+
+const zones = [
+  'UTC',
+  'Europe/Berlin',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'America/Santiago',
+]
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+
+test('whenever and wherever, a wait ends later than now, within two days, and no quiet follows at once', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      time,
+      time,
+      fc.date({ min: new Date('2010-01-01T00:00:00Z'), max: new Date('2035-01-01T00:00:00Z'), noInvalidDate: true }),
+      (zone, start, end, at) => {
+        fc.pre(start !== end)
+        const free = quietUntil({ start, end }, zone, at)
+        if (free === undefined) return
+        assert.ok(free > at && free.getTime() - at.getTime() <= 49 * 3_600_000, `${free.toISOString()}`)
+        assert.equal(quietUntil({ start, end }, zone, free), undefined)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,54 @@
+// When a mail that nobody waits for may go out: not in the night, and not too many to one person. Pure.
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { EmailSettings } from '../settings/schema.ts'
+import { quietUntil, zoneOf } from './quiet-hours.ts'
+
+export type Pace = { settings: Pick<EmailSettings, 'quietHours' | 'frequencyCap'>; timezone: string }
+
+/** The store as its mail needs it. */
+export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
+
+export type Wait = { until: Date; reason: 'quiet_hours' | 'frequency_cap' }
+
+/** Until when it has to wait: the night, and what the same person got of late. Undefined: it may go now. */
+export function waitFor(
+  country: string | null,
+  recent: readonly number[],
+  { settings, timezone }: Pace,
+  now: Date,
+): Wait | undefined {
+  const afterCap = settings.frequencyCap ? capUntil(recent, settings.frequencyCap, now) : undefined
+  const at = afterCap ?? now
+  const afterQuiet = settings.quietHours
+    ? quietUntil(settings.quietHours, zoneOf(country, timezone, at), at)
+    : undefined
+  if (afterCap) return { until: afterQuiet ?? afterCap, reason: 'frequency_cap' }
+  return afterQuiet && { until: afterQuiet, reason: 'quiet_hours' }
+}
+
+/** The same where only the time counts. */
+export const waitUntil = (country: string | null, recent: readonly number[], pace: Pace, now: Date): Date | undefined =>
+  waitFor(country, recent, pace, now)?.until
+
+/**
+ * Until when what was handed over has to wait because it was held up into the night. What was handed over in a night is sent:
+ * a person wanted it sent then.
+ */
+export const quietHoursUntil = (country: string | null, handedOverAt: Date, pace: Pace, now: Date): Date | undefined =>
+  waitUntil(country, [], pace, handedOverAt) ? undefined : waitUntil(country, [], pace, now)
+
+const [hourMs, weekMs] = [3_600_000, 604_800_000]
+
+/** When the next mail to an address fits between and after those it got at `recent` (in any order). */
+export function capUntil(
+  recent: readonly number[],
+  { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
+  now: Date,
+): Date | undefined {
+  // What lies well ahead was noted before the clock was set back, and must not be waited for.
+  const newestFirst = recent.filter((at) => at <= now.getTime() + hourMs).sort((a, b) => b - a)
+  const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
+  const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs
+  const until = Math.max(afterLast, afterWeek)
+  return until > now.getTime() ? new Date(until) : undefined
+}

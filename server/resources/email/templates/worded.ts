@@ -1,0 +1,54 @@
+// Mails whose words are no template's: an area keeps them, has them tried before it does, and hands them over when they are sent.
+import type { StoreReads } from '#platform/db/db.ts'
+import type { Detail } from '#platform/errors.ts'
+import { readBranding } from '#resources/email-branding/commands.ts'
+import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import { sequenceMail } from './definitions/sequences.ts'
+import { chooseLocale } from './locales.ts'
+import type { CustomTexts } from './parsed-templates.ts'
+import { type Rendering, render } from './renderer.ts'
+import type { MailWords, OwnWords } from './schema.ts'
+import * as store from './store.ts'
+
+const { name: template } = sequenceMail
+
+/** What they may name, in an invented case. */
+export const sampleForWords = sequenceMail.sample
+
+const textsOf = ({ subject, heading, body, button }: MailWords): CustomTexts => ({
+  ...{ subject, preheader: '', heading: heading ?? '', body, button: button?.label ?? '', link: button?.url ?? null },
+  ...{ html: null, text: null },
+})
+
+/** What is wrong with them, each with its place; `at` is where they stand in the request. */
+export async function checkWords(storeEnvId: string, words: MailWords, at: string): Promise<Detail[]> {
+  const { html: _, text: __, ...fields } = textsOf(words)
+  const branding = withDerivedColors(defaultLook, null)
+  const choice = chooseLocale('en', 'en', new Set())
+  const asked = { template, choice, branding, fields: { ...fields, mjml: null }, layout: undefined, at: '' } as const
+  const checked = await render(storeEnvId, 'checkDraft', asked)
+  if ('problem' in checked) return [{ path: at, message: checked.problem }]
+  return checked.answer.problems.map(({ path, message }) => ({ path: at + (places[path] ?? path), message }))
+}
+
+const places: Record<string, string> = { '/button': '/button/label', '/link': '/button/url' }
+
+/** In the store's look, and in the language of the words. */
+export async function renderWords(
+  tx: StoreReads,
+  { words, version, locale }: OwnWords,
+  data: Record<string, unknown>,
+): Promise<Rendering<'compose'>> {
+  const [branding, { shop }] = await Promise.all([readBranding(tx), store.findVersions(tx, template)])
+  const choice = chooseLocale(locale, branding.defaultLocale, new Set())
+  const { timezone } = shop
+  return render(tx.storeEnvId, 'compose', {
+    template,
+    choice,
+    branding,
+    words: textsOf(words),
+    version,
+    data,
+    timezone,
+  })
+}

@@ -1,0 +1,109 @@
+// FAQs from a file: each row is one, written once. What the store has made of it since is the store's.
+import type { StoreTx } from '#platform/db/db.ts'
+import { isUuid, newId } from '#platform/ids.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { limits, type Status } from '../schema.ts'
+import * as faqs from '../store.ts'
+import { keyOf } from './rules.ts'
+import * as store from './store.ts'
+
+export type ImportedFaq = {
+  question: string
+  answer: string
+  group: string | null
+  locale: string | null
+  status: Status
+  /** As the shop calls them, or by our own ids. */
+  products: readonly string[]
+  categories: readonly string[]
+}
+
+export type FaqOutcome =
+  | { outcome: 'imported' | 'unchanged' | 'repeated' | 'too_many' }
+  | { outcome: 'unknown'; what: 'product' | 'category'; name: string }
+
+/** The outcomes are in the order of the rows. With `isDryRun` nothing is written. */
+export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDryRun: boolean): Promise<FaqOutcome[]> {
+  if (!isDryRun) await faqs.lockList(tx)
+  const placed = await place(tx, rows)
+  const known = await listKnown(tx, placed)
+  const { count, next } = await faqs.countAll(tx)
+  const seen = new Set<string>()
+  const written: (Placed & { id: string; key: Buffer })[] = []
+  const outcomes = placed.map((row): FaqOutcome => {
+    if ('outcome' in row) return row
+    const key = keyOf(row)
+    const name = key.toString('hex')
+    if (known.has(name)) return { outcome: 'unchanged' }
+    if (seen.has(name)) return { outcome: 'repeated' }
+    if (count + written.length >= limits.faqs) return { outcome: 'too_many' }
+    seen.add(name)
+    written.push({ ...row, id: newId(tx.now.getTime()), key })
+    return { outcome: 'imported' }
+  })
+  if (!isDryRun && written.length > 0) await write(tx, written, next)
+  return outcomes
+}
+
+type Placed = ImportedFaq & { productIds: string[]; categoryIds: string[] }
+type Unknown = Extract<FaqOutcome, { outcome: 'unknown' }>
+
+async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed | Unknown)[]> {
+  const found = async (list: typeof store.listProducts, names: readonly string[]) => {
+    const distinct = [...new Set(names)]
+    if (distinct.length === 0) return new Map<string, string>()
+    const places = await list(tx, distinct, distinct.filter(isUuid))
+    // What the shop calls a thing goes before what we call another.
+    return new Map(places.toReversed().map(({ name, id }) => [name.toLowerCase(), id]))
+  }
+  const products = await found(
+    store.listProducts,
+    rows.flatMap((row) => row.products),
+  )
+  const categories = await found(
+    store.listCategories,
+    rows.flatMap((row) => row.categories),
+  )
+  return rows.map((row) => {
+    const [productIds, categoryIds] = [idsOf(products, row.products), idsOf(categories, row.categories)]
+    if (typeof productIds === 'string') return { outcome: 'unknown', what: 'product', name: productIds }
+    if (typeof categoryIds === 'string') return { outcome: 'unknown', what: 'category', name: categoryIds }
+    return { ...row, productIds, categoryIds }
+  })
+}
+
+/** Each once; the first name that nothing has, if there is one. */
+function idsOf(known: ReadonlyMap<string, string>, names: readonly string[]): string[] | string {
+  const unknown = names.find((name) => !known.has(name.toLowerCase()))
+  return unknown ?? [...new Set(names.map((name) => known.get(name.toLowerCase()) ?? ''))]
+}
+
+/** Rows that an earlier file brought, and FAQs that say the same already. */
+async function listKnown(tx: StoreTx, rows: readonly (Placed | Unknown)[]): Promise<Set<string>> {
+  const placed = rows.filter((row): row is Placed => !('outcome' in row))
+  if (placed.length === 0) return new Set()
+  const questions = [...new Set(placed.map(({ question }) => question.replace(/\s+/g, ' ').trim().toLowerCase()))]
+  const here = await store.listAsking(tx, questions)
+  return new Set([...(await store.listKeys(tx, placed.map(keyOf))), ...here.map((faq) => keyOf(faq).toString('hex'))])
+}
+
+async function write(
+  tx: StoreTx,
+  rows: readonly (Placed & { id: string; key: Buffer })[],
+  next: number,
+): Promise<void> {
+  await faqs.lockCategories(tx, [...new Set(rows.flatMap(({ categoryIds }) => categoryIds))])
+  await faqs.insert(
+    tx,
+    rows.map((row, i) => ({
+      ...{ id: row.id, question: row.question, answer: row.answer, group: row.group, locale: row.locale },
+      status: row.status,
+      translations: {},
+      position: next + i,
+      isGeneral: row.productIds.length + row.categoryIds.length === 0,
+    })),
+  )
+  await store.updateKeys(tx, rows)
+  await store.insertPlaces(tx, rows)
+  if (rows.some(({ status }) => status === 'published')) invalidateStorefront(tx)
+}

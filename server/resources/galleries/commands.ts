@@ -1,0 +1,67 @@
+// Writes galleries. What shoppers may see changes with the commit, for every process at once.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, orNotFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/galleries/commands.ts'
+import { leadSubmitted } from './events.ts'
+import type { LeadFormChanges } from './lead-form/schema.ts'
+import { forgetLeads } from './leads/commands.ts'
+import { changedContent, contentOf, type GalleryRow, isSame } from './rules.ts'
+import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
+import * as store from './store.ts'
+import { removeUnshownUploads } from './uploads/commands.ts'
+
+/** With the secret of its form's webhook where the call set one: it is told this once. */
+export type Changed = { gallery: GalleryRow; webhookSecret: string | undefined }
+
+export async function createGallery(tx: StoreTx, secrets: Secrets, gallery: NewGallery): Promise<Changed> {
+  const content = contentOf(gallery)
+  await store.lockList(tx)
+  if ((await store.countAll(tx)) >= limits.galleries) throw conflict(`A store has up to ${limits.galleries} galleries.`)
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { ...content, id })
+  const webhookSecret = await setWebhook(tx, secrets, id, gallery.leadForm)
+  return { gallery: await requireGallery(tx, id), webhookSecret }
+}
+
+/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+export async function changeGallery(
+  tx: StoreTx,
+  secrets: Secrets,
+  id: string,
+  changes: GalleryChanges,
+): Promise<Changed & { before: GalleryRow }> {
+  const before = await lockGallery(tx, id)
+  if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
+    throw conflict('Somebody has changed this gallery meanwhile: read it again, and send the change anew.')
+  const content = changedContent(before, changes)
+  const webhookSecret = await setWebhook(tx, secrets, id, changes.leadForm)
+  const isOtherwise = !isSame(content, before)
+  if (isOtherwise) await store.update(tx, { ...content, id })
+  if (isOtherwise && (content.status === 'published' || before.status === 'published')) invalidateStorefront(tx)
+  return { before, gallery: await requireGallery(tx, id), webhookSecret }
+}
+
+async function setWebhook(tx: StoreTx, secrets: Secrets, galleryId: string, { webhookUrl: url }: LeadFormChanges = {}) {
+  if (url === undefined) return undefined
+  return setGalleryWebhook(tx, secrets, { galleryId, event: leadSubmitted.name, url })
+}
+
+export async function removeGallery(tx: StoreTx, id: string): Promise<GalleryRow> {
+  const gallery = await lockGallery(tx, id)
+  await removeGalleryWebhook(tx, id)
+  await forgetLeads(tx, id)
+  await store.remove(tx, id)
+  await removeUnshownUploads(tx)
+  if (gallery.status === 'published') invalidateStorefront(tx)
+  return gallery
+}
+
+export const requireGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
+  orNotFound(await store.find(tx, id), 'gallery', id)
+
+/** As `requireGallery`, and nobody changes it or its items before this transaction ends. */
+export const lockGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
+  orNotFound(await store.lock(tx, id), 'gallery', id)

@@ -1,0 +1,41 @@
+// Items as they are answered. Pure.
+import type { Variant } from '#platform/images/keys.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { toPhotos } from '#resources/reviews/photos/rules.ts'
+import type { Candidate, Item } from './schema.ts'
+
+export type PictureRow = {
+  key: string | null
+  width: number | null
+  height: number | null
+  variants: Variant[] | null
+}
+export type ItemRow = Omit<Item, 'url' | 'cardUrl' | 'thumbUrl' | 'isShown'> & PictureRow
+export type CandidateRow = Omit<Candidate, 'url' | 'cardUrl' | 'thumbUrl'> & PictureRow & { id: string }
+
+/** A picture of the store's own upload needs no review that is approved. */
+const isShown = ({ permission, uploadId, reviewStatus }: ItemRow): boolean =>
+  permission === 'granted' && (uploadId !== null || reviewStatus === 'approved')
+
+export const toItem = ({ key, variants, ...row }: ItemRow, media: Media): Item => ({
+  ...row,
+  // An upload's lasting address opens only while it is shown, so those who choose see it by a signed one.
+  ...pictureOf({ ...row, key, variants }, media, row.reviewStatus === 'approved'),
+  isShown: isShown({ ...row, key, variants }),
+})
+
+export const toCandidate = ({ key, variants, id: _, ...row }: CandidateRow, media: Media): Candidate => ({
+  ...row,
+  ...pictureOf({ ...row, key, variants }, media, true),
+})
+
+export function pictureOf({ key, width, height, variants }: PictureRow, media: Media, isPublic: boolean) {
+  const [shown] = key === null ? [] : toPhotos([{ id: '', key, width, height, variants }], media, isPublic)
+  return { url: shown?.url ?? '', cardUrl: shown?.cardUrl ?? null, thumbUrl: shown?.thumbUrl ?? null }
+}
+
+/** Where a row stands in the gallery's own order. */
+export const placeOf = ({ position, id }: { position: number; id: string }) => ({ at: String(position), id })
+
+/** Photos our forms took came with the author's consent to be shown by the store. */
+export const isFromForm = (source: string): boolean => source === 'email_form' || source === 'widget_form'

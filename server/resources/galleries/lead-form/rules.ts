@@ -1,0 +1,88 @@
+// What the form below a gallery says and asks, and what a store may set of it. Pure.
+import { invalidField } from '#platform/errors.ts'
+import { someText, textIn } from '#platform/translations.ts'
+import {
+  type Fields,
+  fieldNames,
+  type LeadForm,
+  type LeadFormChanges,
+  type LeadFormTexts,
+  type ShownLeadForm,
+  type TextName,
+  textNames,
+} from './schema.ts'
+
+/** As the gallery's row has it; where its webhook leads is the webhook's own. */
+export type FormSettings = Omit<LeadForm, 'webhookUrl' | 'webhookDisabledReason'>
+
+/** What the database has of a form: a part of it, or nothing. */
+export type StoredForm = Partial<FormSettings>
+
+const defaults: FormSettings = {
+  enabled: false,
+  title: null,
+  intro: null,
+  buttonLabel: null,
+  successText: null,
+  consentText: null,
+  privacyUrl: null,
+  fields: { name: 'optional', phone: 'off', message: 'optional' },
+  notificationEmail: null,
+  confirmEmail: false,
+  retentionDays: 365,
+}
+
+/** Throws 400 for a form that is on and does not say what visitors agree to. */
+export function formOf(said: StoredForm | LeadFormChanges = {}): FormSettings {
+  const whole = { ...defaults, ...said }
+  const form = {
+    enabled: whole.enabled,
+    ...textsOf(whole),
+    privacyUrl: addressOf(whole.privacyUrl),
+    fields: fieldsOf(whole.fields),
+    notificationEmail: someText(whole.notificationEmail),
+    confirmEmail: whole.confirmEmail,
+    retentionDays: whole.retentionDays,
+  }
+  if (form.enabled && form.consentText === null)
+    throw invalidField('/leadForm/consentText', 'must say what visitors agree to while the form is on')
+  return form
+}
+
+export const changedForm = (form: FormSettings, changes: LeadFormChanges = {}): FormSettings =>
+  formOf({ ...form, ...changes, fields: { ...form.fields, ...changes.fields } })
+
+const textsOf = (said: Partial<Record<TextName, string | null>>) =>
+  Object.fromEntries(textNames.map((name) => [name, someText(said[name])])) as Record<TextName, string | null>
+
+const fieldsOf = (said: Partial<Fields> = {}): Fields =>
+  Object.fromEntries(fieldNames.map((name) => [name, said[name] ?? defaults.fields[name]])) as Fields
+
+function addressOf(address: string | null): string | null {
+  if (address === null) return null
+  if (!URL.canParse(address)) throw invalidField('/leadForm/privacyUrl', 'must be an address that begins with https://')
+  return new URL(address).href
+}
+
+export type Translated = { locale: string | null; translations: Record<string, { leadForm?: LeadFormTexts }> }
+
+/** One text of the form in the reader's language. */
+export const formText = (form: FormSettings, name: TextName, { locale, translations }: Translated, reader?: string) =>
+  textIn(reader, form[name], locale, (language) => translations[language]?.leadForm?.[name])
+
+/** All that shoppers are told of it: an allow-list. Null where it is off. */
+export function toShownForm(
+  stored: StoredForm,
+  translated: Translated,
+  reader: string | undefined,
+): ShownLeadForm | null {
+  const form = formOf(stored)
+  if (!form.enabled) return null
+  const texts = Object.fromEntries(textNames.map((name) => [name, formText(form, name, translated, reader)]))
+  return {
+    enabled: true,
+    ...(texts as Record<TextName, string | null>),
+    privacyUrl: form.privacyUrl,
+    fields: form.fields,
+  }
+}

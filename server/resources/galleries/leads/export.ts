@@ -1,0 +1,14 @@
+// The leads of one snapshot as CSV, as they are read.
+import { csvLine } from '#platform/csv.ts'
+import type { StreamTx } from '#platform/db/db.ts'
+import { columnsFor, csvCells } from './rules.ts'
+import type { ExportFilters } from './schema.ts'
+import * as store from './store.ts'
+
+export type Wanted = { galleryId: string; filters: ExportFilters; withAddress: boolean }
+
+export async function* linesOf(tx: StreamTx, { galleryId, filters, withAddress }: Wanted): AsyncGenerator<string> {
+  yield csvLine(columnsFor(withAddress))
+  for await (const leads of store.stream(tx, galleryId, filters))
+    yield leads.map((lead) => csvLine(csvCells(lead, withAddress))).join('')
+}

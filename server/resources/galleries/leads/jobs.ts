@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
+import { job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { noticeJob, sendNotices } from '../notices/commands.ts'
+import { cleanLeads } from './commands.ts'
+
+export default [
+  job({ id: noticeJob, payload: OfStore, run: sendNotices }),
+  job({
+    id: 'galleries.clean_leads',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '27 4 * * *',
+    operatorName: 'leads-clean',
+    run: (ctx) => forEveryStore(ctx, (scope) => removeInBatches(ctx, scope, cleanLeads)),
+  }),
+]

@@ -1,0 +1,11 @@
+import type { PersonalData } from '#platform/personal-data.ts'
+import { eraseLeads } from './commands.ts'
+import { CustomerLead } from './schema.ts'
+import { listOf } from './store.ts'
+
+export const personalData: PersonalData = {
+  tables: ['gallery_leads'],
+  lists: [{ name: 'leads', shape: CustomerLead, list: (tx, { email }, limit) => listOf(tx, email, limit) }],
+  counts: ['leadsDeleted'],
+  erase: async (tx, { email }) => ({ leadsDeleted: await eraseLeads(tx, email) }),
+}

@@ -1,0 +1,100 @@
+import { exportStream } from '#platform/export-stream.ts'
+import { operation, streamed } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { requireGallery } from '../commands.ts'
+import { changeLead, removeLead, requireLead } from './commands.ts'
+import { linesOf } from './export.ts'
+import { toLead } from './rules.ts'
+import { byLead, Lead, LeadChanges, LeadExportQuery, LeadFilters, LeadPage } from './schema.ts'
+import * as store from './store.ts'
+
+const written = { tenancy: 'store', plan: 'galleries' } as const
+
+export default [
+  operation({
+    id: 'galleries.list_leads',
+    http: 'GET /galleries/:id/leads',
+    tenancy: 'store',
+    summary: "List what visitors sent by a gallery's form, newest first.",
+    params: byId,
+    query: LeadFilters,
+    returns: LeadPage,
+    async run({ tx, params, query }) {
+      await requireGallery(tx, params.id)
+      return store.list(tx, params.id, query)
+    },
+  }),
+  operation({
+    id: 'galleries.export_leads',
+    http: 'GET /galleries/:id/leads/export',
+    tenancy: 'store',
+    role: 'ADMIN',
+    manual: true,
+    summary: "Export a gallery's leads, or those that fit the filters, as CSV, newest first.",
+    description:
+      'Streamed from one snapshot, of any length; a connection that breaks off means that the file is not whole. Telephone and whole address are for signed-in users; everyone else has the masked form. Cells that a spreadsheet would run as a formula have an apostrophe in front. A store may read two exports at once, an organization three; one more is 429.',
+    params: byId,
+    query: LeadExportQuery,
+    produces: ['text/csv'],
+    errors: ['not_found'],
+    async run({ db, caller, storeEnvId, params, query, services, audit }) {
+      const { format: _, ...filters } = query
+      const scope = { storeEnvId, organizationId: caller.organizationId }
+      const stream = db.stream('export', scope)
+      try {
+        await db.store(scope, 'write', async (tx) => {
+          const { id, name } = await requireGallery(tx, params.id)
+          const { email, q, ...others } = filters
+          const found = { ...others, ...(email !== undefined && { email: '…' }), ...(q !== undefined && { q: '…' }) }
+          await audit(tx, 'gallery_leads.exported', { type: 'gallery', id, name }, { filters: found })
+        })
+      } catch (error) {
+        stream.leave()
+        throw error
+      }
+      const wanted = { galleryId: params.id, filters, withAddress: caller.seesAddresses }
+      return streamed(
+        exportStream(stream, services, (tx) => linesOf(tx, wanted)),
+        {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="leads.csv"',
+        },
+      )
+    },
+  }),
+  operation({
+    id: 'galleries.get_lead',
+    http: 'GET /galleries/:id/leads/:leadId',
+    tenancy: 'store',
+    summary: 'Get a lead.',
+    params: byLead,
+    returns: Lead,
+    oneQuery: true,
+    run: async ({ tx, params }) => toLead(await requireLead(tx, params.id, params.leadId)),
+  }),
+  operation({
+    id: 'galleries.update_lead',
+    http: 'PATCH /galleries/:id/leads/:leadId',
+    ...written,
+    summary: 'Say how far you are with a lead, or note something.',
+    description:
+      'What is not named stays. One whose sender has not confirmed the address can only be made `spam`; a lead that you take back from `spam` is told to nobody.',
+    params: byLead,
+    body: LeadChanges,
+    returns: Lead,
+    errors: ['conflict'],
+    run: async ({ tx, params, body }) => toLead(await changeLead(tx, params.id, params.leadId, body)),
+  }),
+  operation({
+    id: 'galleries.delete_lead',
+    http: 'DELETE /galleries/:id/leads/:leadId',
+    ...written,
+    summary: 'Delete a lead.',
+    params: byLead,
+    async run({ tx, params, audit }) {
+      await removeLead(tx, params.id, params.leadId)
+      await audit(tx, 'gallery_lead.deleted', { type: 'gallery_lead', id: params.leadId })
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+// What a visitor's form says of what the gallery asked, and what makes two of them one. Pure.
+import { createHash } from 'node:crypto'
+import { invalidField } from '#platform/errors.ts'
+import { last4, normalizeEmail } from '#platform/mask.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { canonicalTag, someText } from '#platform/translations.ts'
+import type { FormSettings } from '../lead-form/rules.ts'
+import { fieldNames } from '../lead-form/schema.ts'
+import type { Lead, LeadStatus, NewLead } from './schema.ts'
+
+export type Said = {
+  email: string
+  name: string | null
+  phone: string | null
+  message: string | null
+  locale: string | null
+}
+
+/** What the form did not ask for is left out, whoever sent it. Throws 400 for what it requires and did not get. */
+export function readLead({ fields }: FormSettings, said: NewLead): Said {
+  for (const name of fieldNames)
+    if (fields[name] === 'required' && someText(said[name]) === null) throw invalidField(`/${name}`, 'is required')
+  const asked = (name: (typeof fieldNames)[number]) => (fields[name] === 'off' ? null : someText(said[name]))
+  return {
+    email: normalizeEmail(said.email),
+    name: asked('name'),
+    phone: asked('phone'),
+    message: asked('message'),
+    locale: (said.locale && canonicalTag(said.locale)) || null,
+  }
+}
+
+export type Keys = { key: Buffer; visitor: Buffer }
+
+/**
+ * `key`: the same message of the same person is one lead. `visitor`: from the same network too: nobody else is told its id, so
+ * that who repeats a message with a guessed address does not learn that the guess was right. What a program sent stands for
+ * itself: it must not keep a person's from being heard.
+ */
+export function keysOf(
+  secrets: Secrets,
+  { galleryId, isSpam, address, ...said }: Pick<Said, 'email' | 'message'> & Sent,
+): Keys {
+  const parts = [galleryId, said.email, said.message, isSpam]
+  return { key: digestOf(secrets, parts), visitor: digestOf(secrets, [...parts, address]) }
+}
+
+export type Sent = { galleryId: string; isSpam: boolean; address: string }
+
+const digestOf = (secrets: Secrets, parts: readonly unknown[]): Buffer =>
+  createHash('sha256')
+    .update(secrets.tokenFor(`gallery lead ${JSON.stringify(parts)}`))
+    .digest()
+
+export type LeadRow = Said & {
+  id: string
+  galleryId: string
+  status: LeadStatus
+  note: string | null
+  consentText: string
+  consentedAt: string
+  confirmedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export const toLead = (row: LeadRow): Lead => ({ ...row, emailLast4: last4(row.email) ?? '' })
+
+/** The cells of a lead, and of the line above them all. Telephone and whole address are for signed-in users. */
+export const csvCells = (lead: Lead, withAddress: boolean): string[] =>
+  columnsFor(withAddress).map((name) => String(lead[name] ?? ''))
+
+export const columnsFor = (withAddress: boolean): (keyof Lead)[] => [
+  'id',
+  'createdAt',
+  'status',
+  ...(withAddress ? (['email', 'phone'] as const) : (['emailLast4'] as const)),
+  'name',
+  'message',
+  'note',
+  'locale',
+  'consentText',
+  'consentedAt',
+  'confirmedAt',
+  'updatedAt',
+]

@@ -1,0 +1,43 @@
+// The form by which visitors of a gallery write to the store.
+import { invalidField } from '#platform/errors.ts'
+import { parseRateLimits } from '#platform/limits/windows.ts'
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { requireFormPace } from '#resources/storefront/form/rules.ts'
+import { readForm, takeLead } from './commands.ts'
+import { readLead } from './rules.ts'
+import { NewLead, ReceivedLead } from './schema.ts'
+
+/** Of what was taken in: who has to correct a field is not held to it. */
+const leadsOfVisitor = parseRateLimits('10/10m')
+
+export default [
+  operation({
+    id: 'storefront.submit_lead',
+    http: 'POST /storefront/galleries/:id/leads',
+    tenancy: 'storefront',
+    plan: 'galleries',
+    summary: "Take in what a visitor sends by a gallery's form.",
+    description:
+      'It is shown to nobody but the store. Only what the form asks for is kept. The same message of the same address within a day is one lead. Ten are taken from one visitor within ten minutes.',
+    params: byId,
+    body: NewLead,
+    returns: ReceivedLead,
+    status: 202,
+    errors: ['not_found'],
+    async run({ tx, params, body, request, services, storefront, storeEnvId, now }) {
+      const form = await readForm(tx, params.id)
+      if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is kept')
+      requireFormPace(services.secrets, storeEnvId, body.startedAt, now)
+      const said = readLead(form.form, body)
+      await services.actionLimits.spend('gallery leads', storeEnvId, request.address, leadsOfVisitor)
+      const { storeName: name, origin: url } = storefront
+      return takeLead(tx, services, form, said, {
+        galleryId: params.id,
+        isSpam: Boolean(body.homepage?.trim()),
+        address: request.address,
+        store: { name, url },
+      })
+    },
+  }),
+]

@@ -1,0 +1,91 @@
+// Tells a store of leads by mail: each in one, and of many within an hour in a digest. What is due stands in the leads, and the
+// job is added with the change that makes it due. What a mail says is read when it leaves, so that an erased person is in none.
+import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { wake } from '#platform/delivery/store-queue.ts'
+import type { JobContext } from '#platform/jobs.ts'
+import { isAddress } from '#platform/mail/compose.ts'
+import { scheduleWakeUp } from '#platform/schedule.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
+import { formOf } from '../lead-form/rules.ts'
+import { hourBefore, planNotices } from './rules.ts'
+import * as store from './store.ts'
+
+export const noticeJob = 'galleries.tell_of_leads'
+
+const galleriesPerJob = 100
+/** More would make a mail that nobody reads to its end; the list has them all. */
+export const shownInDigest = 20
+
+/** In the transaction in which a lead comes to count. */
+export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> {
+  if ((await store.updateDue(tx, leadId)) === 0) return
+  await wake(tx, noticeJob)
+}
+
+/** The mails of a gallery are handed to the mail queue in the transaction that notes they were. */
+export async function sendNotices({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
+  const untold = await db.store(scope, 'read', (tx) => store.listUntold(tx, galleriesPerJob))
+  for (const { galleryId } of untold) {
+    if (stopping.aborted) throw new Error('stopped before all were told')
+    await db.store(scope, 'write', (tx) => sendOf(tx, services.secrets, galleryId))
+  }
+}
+
+async function sendOf(tx: StoreTx, secrets: Secrets, galleryId: string): Promise<void> {
+  await store.lockStore(tx)
+  const untold = await store.findUntold(tx, galleryId)
+  if (!untold) return
+  const { due, waitingSince, leadForm, locale } = untold
+  const to = formOf(leadForm).notificationEmail
+  if (to === null) return void (await store.updateUntold(tx, galleryId))
+  const sentSingly = await store.countSent(tx, galleryId, hourBefore(tx.now))
+  const backlog = { due: due.length, waitingSince: waitingSince === null ? null : new Date(waitingSince), sentSingly }
+  const { singly, digest } = planNotices(backlog, tx.now)
+  const [now, later] = [due.slice(0, singly), due.slice(singly)]
+  const keys = now.map((id) => `${keyStarts.lead}${id}`)
+  if (digest === 'now') keys.push(`${keyStarts.digest}${galleryId}:${tx.now.getTime()}`)
+  if (now.length > 0) await store.updateSent(tx, now)
+  if (digest === 'now') await store.updateDigested(tx, galleryId)
+  else if (later.length > 0) await store.updateWaiting(tx, later)
+  if (digest instanceof Date) await scheduleWakeUp(tx, noticeJob, digest)
+  const message = { template: noticeMail.template, to: { email: to }, locale: locale ?? 'en', data: {} }
+  await queueMessages(
+    tx,
+    secrets,
+    keys.map((key) => ({ ...message, key, category: 'transactional' as const })),
+  )
+}
+
+const keyStarts = { lead: 'lead_notice:', digest: 'lead_digest:' } as const
+
+/** What a key stands for. */
+function noticeOf(tx: StoreReads, key: string) {
+  if (key.startsWith(keyStarts.lead))
+    return store.findNotified(tx, { leadId: key.slice(keyStarts.lead.length) }, shownInDigest)
+  const [galleryId = '', at = ''] = key.slice(keyStarts.digest.length).split(':')
+  return store.findNotified(tx, { galleryId, at: new Date(Number(at)) }, shownInDigest)
+}
+
+export const noticeMail: MessageKind = {
+  template: 'lead_notice',
+  async stillWanted(tx, { key }) {
+    return (await noticeOf(tx, key)) ? true : { skip: 'lead_removed' }
+  },
+  async fill(tx, { key }, { origin }) {
+    const notified = await noticeOf(tx, key)
+    if (!notified) throw new Error('the leads of a notice are gone')
+    const [first] = notified.leads
+    const isOfOne = notified.count === 1
+    return {
+      data: {
+        store: { name: notified.storeName, url: notified.url },
+        gallery: { name: notified.galleryName },
+        count: notified.count,
+        leads: notified.leads.map(({ message, ...lead }) => ({ ...lead, body: message })),
+        adminUrl: `${origin}/admin/galleries/${notified.galleryId}`,
+      },
+      ...(isOfOne && first && isAddress(first.email) && { replyTo: first.email }),
+    }
+  },
+}

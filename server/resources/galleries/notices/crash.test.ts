@@ -1,0 +1,127 @@
+// Whatever moment the process is killed at, a store gets one mail of each lead and its receiver every lead, and who asked gets one
+// mail of the answer.
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { asker, written } from '#resources/faqs/faqs.testing.ts'
+import { sendDueDeliveries } from '#resources/outbound-webhooks/sending/sender.ts'
+import { startReceiver, type TestReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
+import { addByClock } from '#test/queue.ts'
+import { startService, type TestService } from '#test/service.ts'
+import { galleryWithForm, visitor } from '../leads/leads.testing.ts'
+
+const kills = 6
+
+let service: TestService
+let client: Client
+let receiver: TestReceiver
+before(async () => {
+  receiver = await startReceiver()
+  service = await startService()
+  client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+})
+after(async () => {
+  await client?.end()
+  await receiver?.close()
+  await service?.close()
+})
+
+async function startWorker(round: number): Promise<ChildProcess> {
+  const { config } = service.service.services
+  const worker = fork(new URL('worker.testing.ts', import.meta.url), {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      STORAGE_URL: config.storageUrl,
+      SECRET_KEY: config.secretKey,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      // Each finds the leases of the one before run out.
+      TEST_CLOCK: new Date(Date.now() + round * 60_000).toISOString(),
+      TEST_OWN_DATABASE: service.databaseUrl,
+      TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
+    },
+    execArgv: [],
+  })
+  await once(worker, 'message')
+  return worker
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
+}
+
+test('a process that is killed again and again sends no mail twice, and forgets neither mail nor webhook', {
+  timeout: 200_000,
+}, async () => {
+  const shop = await service.shop()
+  const galleryId = await galleryWithForm(shop, {
+    notificationEmail: 'sales@shop.example',
+    webhookUrl: receiver.url,
+  })
+  const [send, ask] = [await visitor(service, shop, galleryId), await asker(service, shop)]
+  const people = 3
+  for (let round = 0; round < kills; round++) {
+    const worker = await startWorker(round)
+    const faq = await written(shop.api, { question: `Question ${round}?` })
+    for (let n = 0; n < people; n++) {
+      await send({ message: `Message ${round} ${n}` })
+      const asked = await ask({
+        question: `Question ${round} ${n}?`,
+        email: `p${round}-${n}@customer.example`,
+        notify: true,
+      })
+      await shop.api.post(`/faqs/questions/${asked.body.id}/answer`, { faqId: faq.id })
+    }
+    const published = shop.api.patch(`/faqs/${faq.id}`, { status: 'published' })
+    await sleep(Math.random() * 250)
+    await kill(worker)
+    await published
+  }
+  // Hours pass for the queue, which then gives back what dead workers held, and minutes for the mails that were claimed.
+  await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
+  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+  await service.runJobs()
+  for (let n = 0; n < 3; n++) {
+    service.advance(3_600_000)
+    await addByClock(service.service, 'agenda.tick')
+    await service.runJobs()
+  }
+  await sendDueDeliveries(service.service)
+  const { rows: messages } = await client.query<{ template: string; state: string; n: number; keys: number }>(
+    'select template, state, count(*)::int as n, count(distinct key)::int as keys from email_messages group by 1, 2',
+  )
+  for (const [template, expected] of [
+    ['lead_notice', kills * people],
+    ['faq_answer', kills * people],
+  ] as const) {
+    const found = messages.filter((each) => each.template === template)
+    assert.equal(
+      found.reduce((sum, { n }) => sum + n, 0),
+      expected,
+      JSON.stringify(messages),
+    )
+    assert.ok(found.every(({ state, n, keys }) => ['sent', 'unknown'].includes(state) && n === keys))
+  }
+  const { rows: mails } = await client.query<{ recipient: string; n: number }>(
+    `select recipient, count(*)::int as n from mailbox where recipient like '%@customer.example' group by 1`,
+  )
+  assert.ok(mails.every(({ n }) => n === 1))
+  const { rows: notices } = await client.query<{ n: number; texts: number }>(
+    `select count(*)::int as n, count(distinct text_body)::int as texts from mailbox where recipient = 'sales@shop.example'`,
+  )
+  assert.equal(notices[0]?.n, notices[0]?.texts)
+  const { rows: left } = await client.query(
+    `select (select count(*)::int from gallery_leads where notice = 'sent') as leads,
+            (select count(*)::int from faq_questions where mailed_at is not null) as questions`,
+  )
+  assert.deepEqual(left, [{ leads: kills * people, questions: kills * people }])
+  const delivered = new Set(receiver.received.map(({ body }) => body.data.id))
+  assert.equal(delivered.size, kills * people, 'each lead has arrived')
+})

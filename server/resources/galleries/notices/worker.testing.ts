@@ -1,0 +1,15 @@
+// A worker process of its own that does whatever is due, for tests that kill it.
+import { loadConfig } from '#platform/config.ts'
+import { startWorkers } from '#platform/jobs.ts'
+import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
+import { testTokenKey } from '#test/database.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { composeService } from '../../../entry/service.ts'
+
+const { db, services } = composeService(loadConfig(), process.env.TEST_OWN_DATABASE ?? '', {
+  poolSize: 4,
+  tokenKey: testTokenKey(),
+})
+await startWorkers({ jobs: jobs.filter((each) => !each.schedule), db, services })
+startSender({ db, services })
+process.send?.('ready')

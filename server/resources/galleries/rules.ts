@@ -1,0 +1,73 @@
+// What a gallery says in which language. Pure.
+import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
+import { someText, tagOf, translationsOf, translationsText } from '#platform/translations.ts'
+import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
+import { changedForm, type FormSettings, formOf, type StoredForm } from './lead-form/rules.ts'
+import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'
+
+/** A gallery in its normal form. */
+export type Content = {
+  name: string
+  title: string | null
+  description: string | null
+  layout: Layout
+  columns: number
+  status: Status
+  locale: string | null
+  translations: Record<string, Translation>
+  leadForm: FormSettings
+}
+
+/** As the database has it. */
+export type StoredGallery = Omit<GalleryRow, 'leadForm'> & { leadForm: StoredForm }
+
+export type GalleryRow = Content & {
+  id: string
+  /** That of its lead form. */
+  webhook: { url: string; disabledReason: DisabledReason | null } | null
+  itemCount: number
+  publishedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export const fromStored = (row: StoredGallery): GalleryRow => ({ ...row, leadForm: formOf(row.leadForm) })
+
+export const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery => ({
+  ...row,
+  descriptionHtml: row.description === null ? '' : renderMarkdown(row.description, own),
+  leadForm: {
+    ...row.leadForm,
+    webhookUrl: webhook?.url ?? null,
+    webhookDisabledReason: webhook?.disabledReason ?? null,
+  },
+})
+
+/** With the secret of its form's webhook, where it is new. */
+export function toSetGallery(row: GalleryRow, own: OwnPictures, webhookSecret: string | undefined): SetGallery {
+  const gallery = toGallery(row, own)
+  return { ...gallery, leadForm: { ...gallery.leadForm, ...(webhookSecret !== undefined && { webhookSecret }) } }
+}
+
+export const contentOf = (gallery: NewGallery): Content => ({
+  name: gallery.name.trim(),
+  title: someText(gallery.title),
+  description: someText(gallery.description),
+  layout: gallery.layout ?? 'grid',
+  columns: gallery.columns ?? 3,
+  status: gallery.status ?? 'draft',
+  locale: gallery.locale == null ? null : tagOf(gallery.locale, '/locale'),
+  translations: translationsOf(gallery.translations),
+  leadForm: formOf(gallery.leadForm),
+})
+
+/** What is not named stays, in the form too; `translations` are replaced as a whole. */
+export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
+  contentOf({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
+
+const fields = ['name', 'title', 'description', 'layout', 'columns', 'status', 'locale'] as const
+
+export const isSame = (one: Content, other: Content): boolean =>
+  fields.every((field) => one[field] === other[field]) &&
+  translationsText(one.translations) === translationsText(other.translations) &&
+  JSON.stringify(one.leadForm) === JSON.stringify(other.leadForm)

@@ -1,0 +1,74 @@
+// SQL of galleries.
+import type { StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
+import { listNewest, type Page } from '#platform/page.ts'
+import { type Content, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
+import type { GalleryFilters } from './schema.ts'
+
+const columns = (tx: StoreTx) => sql<StoredGallery>`
+  g.id, g.name, g.title, g.description, g.layout, g.columns, g.status, g.locale, g.translations, g.lead_form as "leadForm",
+  (select json_build_object('url', w.url, 'disabledReason', w.disabled_reason) from webhook_endpoints w
+    where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = g.id) as webhook,
+  (select count(*)::integer from gallery_items i where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = g.id) as "itemCount",
+  g.published_at as "publishedAt", g.created_at as "createdAt", g.updated_at as "updatedAt"`
+
+export const list = <T>(tx: StoreTx, filters: GalleryFilters, map: (row: GalleryRow) => T): Promise<Page<T>> =>
+  listNewest<StoredGallery & { created_at: string }, T>(
+    tx,
+    filters,
+    {
+      columns: sql<StoredGallery & { created_at: string }>`${columns(tx)}, g.created_at`,
+      from: sql`galleries g where g.store_env_id = ${tx.storeEnvId}
+        ${filters.status === undefined ? sql`` : sql`and ${isAnyOf('g.status', filters.status)}`}`,
+      table: 'g',
+    },
+    ({ created_at: _, ...row }) => map(fromStored(row as StoredGallery)),
+  )
+
+export async function find(tx: StoreTx, id: string): Promise<GalleryRow | undefined> {
+  const row = await tx.first<StoredGallery>(
+    sql`select ${columns(tx)} from galleries g where g.store_env_id = ${tx.storeEnvId} and g.id = ${id}`,
+  )
+  return row && fromStored(row)
+}
+
+/** Held until the transaction ends: two changes at once, of its items too, come one after the other. */
+export async function lock(tx: StoreTx, id: string): Promise<GalleryRow | undefined> {
+  const row = await tx.first<{ id: string }>(
+    sql`select g.id from galleries g where g.store_env_id = ${tx.storeEnvId} and g.id = ${id} for update`,
+  )
+  return row && find(tx, id)
+}
+
+/** A transaction that counts before adding waits for one that is about to add. */
+export const lockList = (tx: StoreTx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`galleries ${tx.storeEnvId}`}::text, 0))`)
+
+export const countAll = async (tx: StoreTx): Promise<number> => {
+  const row = await tx.first<{ count: number }>(
+    sql`select count(*) as count from galleries g where g.store_env_id = ${tx.storeEnvId}`,
+  )
+  return row?.count ?? 0
+}
+
+export const insert = (tx: StoreTx, row: Content & { id: string }) =>
+  tx.run(sql`
+    insert into galleries (store_env_id, id, name, title, description, layout, columns, status, locale, translations,
+                           lead_form, published_at, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.name}, ${row.title}, ${row.description}, ${row.layout}, ${row.columns},
+            ${row.status}, ${row.locale}, ${JSON.stringify(row.translations)}::jsonb, ${JSON.stringify(row.leadForm)}::jsonb,
+            case when ${row.status}::text = 'published' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now})`)
+
+export const update = (tx: StoreTx, row: Content & { id: string }) =>
+  tx.run(sql`
+    update galleries g
+       set name = ${row.name}, title = ${row.title}, description = ${row.description}, layout = ${row.layout},
+           columns = ${row.columns}, status = ${row.status}, locale = ${row.locale},
+           translations = ${JSON.stringify(row.translations)}::jsonb, lead_form = ${JSON.stringify(row.leadForm)}::jsonb,
+           published_at = case when ${row.status}::text = 'published' then coalesce(g.published_at, ${tx.now}::timestamptz) end,
+           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           updated_at = greatest(${tx.now}::timestamptz, g.updated_at + interval '1 millisecond')
+     where g.store_env_id = ${tx.storeEnvId} and g.id = ${row.id}`)
+
+export const remove = (tx: StoreTx, id: string) =>
+  tx.run(sql`delete from galleries where store_env_id = ${tx.storeEnvId} and id = ${id}`)

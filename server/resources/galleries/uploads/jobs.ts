@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { makeVariants, variantsJob } from './commands.ts'
+
+export default [
+  job({
+    id: variantsJob,
+    bulk: 'photos',
+    payload: Type.Object({
+      ...OfStore.properties,
+      photoIds: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 }),
+    }),
+    run: makeVariants,
+  }),
+]

@@ -1,0 +1,63 @@
+// The webhook of a gallery's lead form: it gets what that form brings, signed and tried again like any other delivery, and is
+// no webhook of the store's list.
+import type { StoreTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { lockNextNumber } from '#resources/events/commands.ts'
+import { enableWebhook, forget, newSecret, secretContext } from '../commands.ts'
+import * as queues from '../sending/store.ts'
+import * as store from '../store.ts'
+
+export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
+
+/**
+ * Where the form's leads go from now on; null for nowhere. Gives the secret of an address that is new. The same address again
+ * enables a webhook that was given up, and it gets what it missed.
+ */
+export async function setGalleryWebhook(
+  tx: StoreTx,
+  secrets: Secrets,
+  { galleryId, event, url }: GalleryWebhook,
+): Promise<string | undefined> {
+  const existing = await store.lockOfGallery(tx, galleryId)
+  if (url === null) {
+    if (existing) await remove(tx, existing.id)
+    return undefined
+  }
+  if (existing && !existing.enabled) await enableWebhook(tx, existing)
+  // One that came back from an archive has a secret that nobody was told.
+  if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
+  const secret = newSecret()
+  const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))
+  if (existing) await store.updateReceiver(tx, existing.id, { url, secret: sealed(existing.id) })
+  else await insert(tx, { galleryId, event, url }, sealed)
+  return secret
+}
+
+async function insert(
+  tx: StoreTx,
+  { galleryId, event, url }: GalleryWebhook & { url: string },
+  sealed: (id: string) => Buffer,
+): Promise<void> {
+  await lockNextNumber(tx)
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, {
+    ...{ id, url, galleryId },
+    description: null,
+    events: [event],
+    secret: sealed(id),
+    oauthGrantId: null,
+  })
+  await queues.insert(tx, id)
+}
+
+/** Of a gallery that is about to go. */
+export async function removeGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
+  const existing = await store.lockOfGallery(tx, galleryId)
+  if (existing) await remove(tx, existing.id)
+}
+
+async function remove(tx: StoreTx, id: string): Promise<void> {
+  await store.remove(tx, id)
+  await forget(tx, id)
+}

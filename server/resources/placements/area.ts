@@ -1,0 +1,19 @@
+import type { Area } from '#platform/area.ts'
+import { planFeatures } from '#resources/billing/rules.ts'
+import { archive } from './archive.ts'
+import operations from './routes.ts'
+import { shownOperations } from './shown/routes.ts'
+
+const auditActions = ['placement.created', 'placement.deleted', 'placement.published', 'placement.unpublished'] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
+export default {
+  name: 'placements',
+  auditActions,
+  adminPages: ['placements'],
+  operations: ({ features }) => [...operations, ...shownOperations(planFeatures(features))],
+  archive,
+} satisfies Area

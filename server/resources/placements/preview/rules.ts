@@ -1,0 +1,29 @@
+// The word by which somebody may see one placement that shoppers do not see yet. Signed and not stored: it opens nothing else,
+// and ends by itself. Pure.
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '#platform/secrets.ts'
+
+const holdsMs = 86_400_000
+
+export function previewOf(secrets: Secrets, storeEnvId: string, id: string, now: Date) {
+  const until = new Date(now.getTime() + holdsMs)
+  const word = `${id}.${until.getTime().toString(36)}`
+  return { token: `${word}.${proofOf(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }
+}
+
+/** Which placement it shows; undefined for what is no token of this store, or is over. */
+export function previewedBy(
+  secrets: Secrets,
+  storeEnvId: string,
+  token: string | undefined,
+  now: Date,
+): string | undefined {
+  const [, id, until = '', proof = ''] = /^([0-9a-f-]{36})\.([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token ?? '') ?? []
+  if (id === undefined) return undefined
+  const expected = Buffer.from(proofOf(secrets, storeEnvId, `${id}.${until}`))
+  const isOurs = timingSafeEqual(Buffer.from(proof), expected)
+  return isOurs && now.getTime() < Number.parseInt(until, 36) ? id : undefined
+}
+
+const proofOf = (secrets: Secrets, storeEnvId: string, word: string): string =>
+  secrets.tokenFor(`preview of the placement ${word} in ${storeEnvId}`)

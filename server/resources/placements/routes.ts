@@ -1,0 +1,107 @@
+import { operation } from '#platform/operation.ts'
+import { byId } from '#platform/wire.ts'
+import { changePlacement, createPlacement, removePlacement, requirePlacement } from './commands.ts'
+import { previewOf } from './preview/rules.ts'
+import { toPlacement } from './rules.ts'
+import {
+  NewPlacement,
+  Placement,
+  PlacementChanges,
+  PlacementFilters,
+  PlacementPage,
+  PlacementPreview,
+} from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'placements.list',
+    http: 'GET /placements',
+    tenancy: 'store',
+    summary: 'List placements, newest first.',
+    query: PlacementFilters,
+    returns: PlacementPage,
+    oneQuery: true,
+    run: ({ tx, query }) => store.list(tx, query, toPlacement),
+  }),
+  operation({
+    id: 'placements.create',
+    http: 'POST /placements',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Say where on the pages of the shop a widget stands.',
+    description:
+      'A draft, unless `status` says otherwise. Without products and categories it is for every page of its type. A store has up to 1,000.',
+    body: NewPlacement,
+    returns: Placement,
+    status: 201,
+    location: '/placements/{id}',
+    errors: ['not_found', 'conflict'],
+    async run({ tx, body, audit }) {
+      const placement = await createPlacement(tx, body)
+      await audit(tx, 'placement.created', targetOf(placement))
+      if (placement.status === 'published') await audit(tx, 'placement.published', targetOf(placement))
+      return toPlacement(placement)
+    },
+  }),
+  operation({
+    id: 'placements.get',
+    http: 'GET /placements/:id',
+    tenancy: 'store',
+    summary: 'Get a placement.',
+    params: byId,
+    returns: Placement,
+    oneQuery: true,
+    run: async ({ tx, params }) => toPlacement(await requirePlacement(tx, params.id)),
+  }),
+  operation({
+    id: 'placements.update',
+    http: 'PATCH /placements/:id',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Change a placement, publish it or take it back.',
+    description:
+      'What is not named stays, in `rule` and `settings` too; the lists of ids and `translations` are replaced whole.',
+    params: byId,
+    body: PlacementChanges,
+    returns: Placement,
+    errors: ['conflict'],
+    async run({ tx, params, body, audit }) {
+      const { before, after } = await changePlacement(tx, params.id, body)
+      if (after.status !== before.status)
+        await audit(tx, after.status === 'published' ? 'placement.published' : 'placement.unpublished', targetOf(after))
+      return toPlacement(after)
+    },
+  }),
+  operation({
+    id: 'placements.delete',
+    http: 'DELETE /placements/:id',
+    tenancy: 'store',
+    role: 'ADMIN',
+    summary: 'Delete a placement.',
+    params: byId,
+    async run({ tx, params, audit }) {
+      await audit(tx, 'placement.deleted', targetOf(await removePlacement(tx, params.id)))
+      return undefined
+    },
+  }),
+  operation({
+    id: 'placements.preview',
+    http: 'POST /placements/:id/preview',
+    tenancy: 'store',
+    summary: 'Get a token that shows a placement in your shop, before shoppers see it.',
+    description:
+      'For a day, in the pages that are opened with `?evident_preview=` and the token: whoever has that address sees this one placement, as it reads then, and nothing else that is not public.',
+    params: byId,
+    returns: PlacementPreview,
+    status: 201,
+    location: '/placements/:id',
+    secret: true,
+    async run({ tx, params, storeEnvId, now, services: { secrets } }) {
+      const { id } = await requirePlacement(tx, params.id)
+      return previewOf(secrets, storeEnvId, id, now)
+    },
+  }),
+]
+
+const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: 'placement', id, name })

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSecrets } from '#platform/secrets.ts'
+import { previewedBy, previewOf } from './preview/rules.ts'
+import { changedContent, contentOf, isSame } from './rules.ts'
+import { faultOf } from './selector.ts'
+
+test('what browsers take for a selector is let through', () => {
+  for (const selector of [
+    'h1',
+    '#product .description',
+    'main > section:nth-child(2 of .a) ~ p',
+    'a[href^="https://x.example/)"]',
+    "[data-title='It\\'s [here']",
+    ':is(h1, h2):not(.small)',
+    '.a\\(b',
+    '#büro',
+    '[data-x="a]b"]',
+    '>h1'.slice(1),
+    '*',
+  ])
+    assert.equal(faultOf(selector), undefined, selector)
+})
+
+test('what no browser takes for one is refused, with what to mend', () => {
+  for (const selector of [
+    '',
+    'h1,',
+    ', h1',
+    'main >',
+    ':not(.a',
+    '[a',
+    'a]',
+    'a)',
+    '([)]',
+    '[a="b]',
+    "[a='",
+    'a\\',
+    '<img src=x onerror=alert(1)>',
+    'a{color:red}',
+    'a;b',
+    'a\nb',
+    'a\u0007',
+  ])
+    assert.match(faultOf(selector) ?? '', /must|is not closed/, JSON.stringify(selector))
+})
+
+test('whatever text comes, brackets inside of quotation marks count for nothing, and outside they must pair', () => {
+  const inner = fc.string({ unit: fc.constantFrom('(', ')', '[', ']', 'a', ' ') })
+  fc.assert(
+    fc.property(inner, (text) => {
+      assert.equal(faultOf(`[a="${text}"]`), undefined)
+      if (!/^[()a ]*$/.test(text)) return
+      let rest = text.replace(/[a ]/g, '')
+      while (rest.includes('()')) rest = rest.replace('()', '')
+      assert.equal(faultOf(`a${text}`) === undefined, rest === '', text)
+    }),
+  )
+})
+
+const made = contentOf({ name: ' Below ', widget: 'reviews', selector: ' h1 ' })
+
+test('what is not named stays, within rule and settings too', () => {
+  const id = '019A9F53-2d61-7f29-b3d4-99fa0b1c2d08'
+  const first = changedContent(made, {
+    rule: { productIds: [id] },
+    settings: { heading: ' Said ', limit: 5 },
+    startsAt: '2026-03-29T02:30:00+02:00',
+  })
+  const second = changedContent(first, { rule: { excludeProductIds: [] }, settings: { limit: null } })
+  assert.deepEqual(
+    [second.rule.productIds, second.isGeneral, second.heading, second.limit, second.startsAt, second.name],
+    [[id.toLowerCase()], false, 'Said', null, '2026-03-29T00:30:00.000Z', 'Below'],
+  )
+  assert.ok(isSame(first, changedContent(first, { selector: 'h1  ', settings: { heading: 'Said ' } })))
+  assert.ok(!isSame(first, second))
+})
+
+test('a placement whose products are gone does not become one for everything by another change', () => {
+  const orphaned = { ...made, isGeneral: false }
+  assert.equal(changedContent(orphaned, { name: 'Other' }).isGeneral, false)
+  assert.equal(changedContent(orphaned, { rule: { excludeProductIds: [] } }).isGeneral, false)
+  assert.equal(changedContent(orphaned, { rule: { productIds: [] } }).isGeneral, true)
+})
+
+const secrets = createSecrets('a secret key that is long enough for this')
+const id = '019a9f53-2d61-7f29-b3d4-99fa0b1c2d08'
+
+test('a preview holds a day to the millisecond, in its own store, as it was written', () => {
+  const now = new Date('2026-03-28T12:00:00Z')
+  const { token, expiresAt } = previewOf(secrets, 'store', id, now)
+  assert.equal(expiresAt, '2026-03-29T12:00:00.000Z')
+  const at = (instant: string, store = 'store', said = token) => previewedBy(secrets, store, said, new Date(instant))
+  assert.equal(at('2026-03-29T11:59:59.999Z'), id)
+  assert.equal(at('2026-03-29T12:00:00.000Z'), undefined)
+  assert.equal(at('2026-03-28T13:00:00Z', 'another'), undefined)
+  assert.equal(previewedBy(createSecrets('another secret key, as long as that'), 'store', token, now), undefined)
+  fc.assert(
+    fc.property(fc.nat(token.length - 1), fc.constantFrom('a', 'b', '0', '.', '-', 'Z', '\u0000', 'é'), (i, sign) => {
+      const changed = token.slice(0, i) + sign + token.slice(i + 1)
+      assert.equal(at('2026-03-28T13:00:00Z', 'store', changed), changed === token ? id : undefined)
+    }),
+  )
+  for (const text of ['', 'a', `${id}..`, `${id}.zzz.${'a'.repeat(43)}`, 'x'.repeat(10_000)])
+    assert.equal(previewedBy(secrets, 'store', text, now), undefined)
+})

@@ -1,0 +1,140 @@
+// What a placement says in its normal form, and whether two say the same. Pure.
+import { invalidField } from '#platform/errors.ts'
+import { someText, tagOf, translationsOf, translationsText } from '#platform/translations.ts'
+import type {
+  Insertion,
+  NewPlacement,
+  PageType,
+  Placement,
+  PlacementChanges,
+  Status,
+  Translation,
+  Widget,
+} from './schema.ts'
+import { faultOf } from './selector.ts'
+
+export type Rule = Placement['rule']
+
+/** A placement in its normal form. */
+export type Content = {
+  name: string
+  widget: Widget
+  pageType: PageType
+  rule: Rule
+  isGeneral: boolean
+  selector: string
+  insert: Insertion
+  galleryId: string | null
+  heading: string | null
+  limit: number | null
+  priority: number
+  startsAt: string | null
+  endsAt: string | null
+  status: Status
+  locale: string | null
+  translations: Record<string, Translation>
+}
+
+export type PlacementRow = Content & {
+  id: string
+  publishedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export const toPlacement = ({ isGeneral, galleryId, heading, limit, ...row }: PlacementRow): Placement => ({
+  ...row,
+  appliesTo: isGeneral ? 'everything' : 'selected',
+  settings: { galleryId, heading, limit },
+})
+
+const nothingSaid = {
+  pageType: 'any',
+  rule: { productIds: [], categoryIds: [], excludeProductIds: [] },
+  isGeneral: true,
+  insert: 'append',
+  galleryId: null,
+  heading: null,
+  limit: null,
+  priority: 0,
+  startsAt: null,
+  endsAt: null,
+  status: 'draft',
+  locale: null,
+  translations: {},
+} satisfies Partial<Content>
+
+export const contentOf = (placement: NewPlacement): Content =>
+  changedContent({ ...nothingSaid, name: placement.name, widget: placement.widget, selector: '' }, placement)
+
+/** What is not named stays, in `rule` and `settings` too; lists and `translations` are replaced whole. Throws 400. */
+export function changedContent(row: Content, changes: PlacementChanges): Content {
+  const { settings = {}, rule: said = {} } = changes
+  const rule: Rule = {
+    productIds: said.productIds?.map(lowered) ?? row.rule.productIds,
+    categoryIds: said.categoryIds?.map(lowered) ?? row.rule.categoryIds,
+    excludeProductIds: said.excludeProductIds?.map(lowered) ?? row.rule.excludeProductIds,
+  }
+  const isPlaced = said.productIds !== undefined || said.categoryIds !== undefined
+  const content: Content = {
+    name: changes.name?.trim() ?? row.name,
+    widget: changes.widget ?? row.widget,
+    pageType: changes.pageType ?? row.pageType,
+    rule,
+    isGeneral: isPlaced ? rule.productIds.length + rule.categoryIds.length === 0 : row.isGeneral,
+    selector: changes.selector?.trim() ?? row.selector,
+    insert: changes.insert ?? row.insert,
+    galleryId: settings.galleryId === undefined ? row.galleryId : (settings.galleryId?.toLowerCase() ?? null),
+    heading: settings.heading === undefined ? row.heading : someText(settings.heading),
+    limit: settings.limit === undefined ? row.limit : settings.limit,
+    priority: changes.priority ?? row.priority,
+    startsAt: changes.startsAt === undefined ? row.startsAt : instantOf(changes.startsAt),
+    endsAt: changes.endsAt === undefined ? row.endsAt : instantOf(changes.endsAt),
+    status: changes.status ?? row.status,
+    locale: changes.locale == null ? (changes.locale === null ? null : row.locale) : tagOf(changes.locale, '/locale'),
+    translations: changes.translations === undefined ? row.translations : translationsOf(changes.translations),
+  }
+  requireWhole(content)
+  return content
+}
+
+function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }: Content): void {
+  const fault = faultOf(selector)
+  if (fault !== undefined) throw invalidField('/selector', fault)
+  if (startsAt !== null && endsAt !== null && Date.parse(endsAt) <= Date.parse(startsAt))
+    throw invalidField('/endsAt', 'must be later than startsAt')
+  if (widget === 'gallery' && galleryId === null && status === 'published')
+    throw invalidField('/settings/galleryId', 'must name the gallery before it can be published')
+}
+
+/** One id has one spelling, so that the same one is not taken for another. */
+const lowered = (id: string): string => id.toLowerCase()
+
+const instantOf = (instant: string | null): string | null => (instant === null ? null : new Date(instant).toISOString())
+
+const fields = [
+  'name',
+  'widget',
+  'pageType',
+  'isGeneral',
+  'selector',
+  'insert',
+  'galleryId',
+  'heading',
+  'limit',
+  'priority',
+  'startsAt',
+  'endsAt',
+  'status',
+  'locale',
+] as const
+
+export const isSame = (one: Content, other: Content): boolean =>
+  fields.every((field) => one[field] === other[field]) &&
+  isSameRule(one.rule, other.rule) &&
+  translationsText(one.translations) === translationsText(other.translations)
+
+export const isSameRule = (one: Rule, other: Rule): boolean =>
+  (['productIds', 'categoryIds', 'excludeProductIds'] as const).every(
+    (list) => [...one[list]].sort().join() === [...other[list]].sort().join(),
+  )

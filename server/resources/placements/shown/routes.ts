@@ -1,0 +1,34 @@
+import { answer, operation } from '#platform/operation.ts'
+import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { previewedBy } from '../preview/rules.ts'
+import type { Widget } from '../schema.ts'
+import { featureOf, toShown } from './rules.ts'
+import { ShownPlacementFilters, ShownPlacements } from './schema.ts'
+import { findShown } from './store.ts'
+
+export const shownOperations = (features: Features) => [
+  operation({
+    id: 'storefront.list_placements',
+    http: 'GET /storefront/placements',
+    tenancy: 'storefront',
+    widget: 'placements',
+    shared: true,
+    sharedUnless: 'preview',
+    summary: 'List which widgets stand where on a page.',
+    description:
+      'For each widget and selector one: what names the product before what names its category, and both before what names neither; then by `priority`, then the newest. In the order in which they stand where several have one place. With `preview` the answer is nobody else’s and is never kept.',
+    query: ShownPlacementFilters,
+    returns: ShownPlacements,
+    async run({ tx, query, storeEnvId, storefront, now, services: { secrets, config } }) {
+      const { rows, changesAt } = await findShown(tx, query, previewedBy(secrets, storeEnvId, query.preview, now))
+      const { plan, lapsed } = subscriptionStateOf(storefront.subscription, now, config.billing)
+      const isIncluded = (widget: Widget) => {
+        const least = features[featureOf[widget] ?? '']
+        return !lapsed && (least === undefined || includes(plan, least))
+      }
+      const data = rows.filter(({ widget }) => isIncluded(widget)).map((row) => toShown(row, query.locale))
+      const headers = query.preview ? { 'cache-control': 'private, no-store' } : undefined
+      return answer(200, { data }, headers, changesAt)
+    },
+  }),
+]

@@ -1,0 +1,32 @@
+// Placements as pages read them. Pure.
+import { textIn } from '#platform/translations.ts'
+import type { Insertion, PageType, Translation, Widget } from '../schema.ts'
+import type { ShownPlacement, ShownPlacementFilters } from './schema.ts'
+
+export type ShownRow = {
+  id: string
+  widget: Widget
+  selector: string
+  insert: Insertion
+  galleryId: string | null
+  heading: string | null
+  limit: number | null
+  locale: string | null
+  translations: Record<string, Translation>
+  /** Whether shoppers see it. */
+  isPublic: boolean
+}
+
+export const toShown = (row: ShownRow, reader: string | undefined): ShownPlacement => {
+  const { id, widget, selector, insert, galleryId, limit, isPublic } = row
+  const heading = textIn(reader, row.heading, row.locale, (language) => row.translations[language]?.heading)
+  const settings = { galleryId, heading, limit }
+  return { id, widget, selector, insert, settings, ...(!isPublic && { preview: true }) }
+}
+
+/** The features that widgets need; those of the others are in every plan. */
+export const featureOf: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
+
+/** What kind of page it is, where that is not said. */
+export const pageTypeOf = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>
+  pageType ?? (platformProductId ? 'product' : categoryId ? 'category' : 'other')

@@ -1,0 +1,122 @@
+// Writes web pages. What shoppers may see changes with the commit, for every process at once.
+import type { Actor } from '#platform/audit.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { ensureHandle } from './handles/commands.ts'
+import { type Content, changedContent, contentOf, namedIn, type PageRow, requireNewest } from './rules.ts'
+import { limits, type NewWebPage, type WebPageChanges } from './schema.ts'
+import * as store from './store.ts'
+
+export const slugTaken = () => conflict('Another page of the store has this slug.', 'slug_taken')
+
+export async function createPage(tx: StoreTx, page: NewWebPage, actor: Actor): Promise<PageRow> {
+  const content = contentOf(page, (await store.findPlace(tx)).origins)
+  await requireNamed(tx, page)
+  await store.lockList(tx)
+  if ((await store.countAll(tx)) >= limits.pages) throw conflict(`A store has up to ${limits.pages} pages.`)
+  const id = newId(tx.now.getTime())
+  await ensureHandle(tx)
+  await store.removeFormerSlug(tx, page.slug)
+  await store.insert(tx, { id, slug: page.slug })
+  await store.insertVersion(tx, id, 1, content, saverOf(actor))
+  // What was a page's former slug leads to that page no more.
+  invalidateStorefront(tx)
+  return requirePage(tx, id)
+}
+
+/** Makes the next version. Throws 404, and 409 where somebody else was first or another page has the slug. */
+export async function changePage(tx: StoreTx, id: string, changes: WebPageChanges, actor: Actor): Promise<PageRow> {
+  await requireNamed(tx, changes)
+  if (changes.slug !== undefined) await store.lockList(tx)
+  const before = await lockPage(tx, id)
+  requireNewest(before, changes.version)
+  const content = changedContent(before, changes, (await store.findPlace(tx)).origins)
+  const { slug = before.slug } = changes
+  if (slug !== before.slug) await store.removeFormerSlug(tx, slug)
+  // An address is not part of what is published: moved alone, what shoppers see is still the newest there is.
+  const isMovedAlone = slug !== before.slug && isOnlySlug(changes) && before.publishedVersion === before.version
+  await addVersion(tx, before, content, actor, { slug, ...(isMovedAlone && { publishedVersion: before.version + 1 }) })
+  if (slug !== before.slug) {
+    await store.insertFormerSlug(tx, id, before.slug)
+    await store.removeOldFormerSlugs(tx, id)
+    invalidateStorefront(tx)
+  }
+  return requirePage(tx, id)
+}
+
+const isOnlySlug = ({ version: _, ...said }: WebPageChanges) => Object.keys(said).join() === 'slug'
+
+/** Makes the next version of what an earlier one said. */
+export async function restoreVersion(
+  tx: StoreTx,
+  id: string,
+  version: number,
+  { seen, actor }: { seen: number | undefined; actor: Actor },
+): Promise<PageRow> {
+  const before = await lockPage(tx, id)
+  requireNewest(before, seen)
+  const content = orNotFound(await store.findVersion(tx, id, version), 'version', String(version))
+  await addVersion(tx, before, content, actor)
+  return requirePage(tx, id)
+}
+
+async function addVersion(
+  tx: StoreTx,
+  before: PageRow,
+  content: Content,
+  actor: Actor,
+  place: Partial<store.Place> = {},
+): Promise<void> {
+  const version = before.version + 1
+  await store.insertVersion(tx, before.id, version, content, saverOf(actor))
+  await store.update(tx, { ...before, ...place, version })
+  await store.removeOldVersions(tx, before.id, version)
+}
+
+export type Publication = { page: PageRow; isChanged: boolean }
+
+/** Shows shoppers the newest version. */
+export async function publishPage(tx: StoreTx, id: string, seen: number | undefined): Promise<Publication> {
+  const before = await lockPage(tx, id)
+  requireNewest(before, seen)
+  await ensureHandle(tx)
+  return showVersion(tx, before, before.version)
+}
+
+export const unpublishPage = async (tx: StoreTx, id: string): Promise<Publication> =>
+  showVersion(tx, await lockPage(tx, id), null)
+
+async function showVersion(tx: StoreTx, before: PageRow, publishedVersion: number | null): Promise<Publication> {
+  if (before.publishedVersion === publishedVersion) return { page: await requirePage(tx, before.id), isChanged: false }
+  await store.update(tx, { ...before, publishedVersion })
+  invalidateStorefront(tx)
+  return { page: await requirePage(tx, before.id), isChanged: true }
+}
+
+export async function removePage(tx: StoreTx, id: string): Promise<PageRow> {
+  const page = await lockPage(tx, id)
+  await store.remove(tx, id)
+  if (page.publishedVersion !== null) invalidateStorefront(tx)
+  return page
+}
+
+export const requirePage = async (tx: StoreTx, id: string): Promise<PageRow> =>
+  orNotFound(await store.find(tx, id), 'web page', id)
+
+const lockPage = async (tx: StoreTx, id: string): Promise<PageRow> =>
+  orNotFound(await store.lock(tx, id), 'web page', id)
+
+/** Throws 404 for a product or a gallery that is not this store's. */
+export async function requireNamed(tx: StoreTx, said: Pick<WebPageChanges, 'blocks' | 'translations'>): Promise<void> {
+  const { productIds, galleryIds } = namedIn(said)
+  if (productIds.length + galleryIds.length === 0) return
+  const known = await store.listKnown(tx, productIds, galleryIds)
+  const product = productIds.find((id) => !known.has(id))
+  if (product !== undefined) throw notFound('product', product)
+  const gallery = galleryIds.find((id) => !known.has(id))
+  if (gallery !== undefined) throw notFound('gallery', gallery)
+}
+
+const saverOf = ({ type, id }: Actor) => ({ type, ...(id !== undefined && { id }) })

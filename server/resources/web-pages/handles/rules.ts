@@ -1,0 +1,23 @@
+// What a handle can be made of. Pure.
+import type { WebPageSettings } from './schema.ts'
+
+export type Handles = { handle: string | null; former: string[] }
+
+export const settingsOf = ({ handle, former }: Handles, origin: string): WebPageSettings => ({
+  handle,
+  baseUrl: handle === null ? null : `${origin}/p/${handle}/`,
+  formerHandles: former,
+})
+
+/** A handle made of a store's name: letters of other scripts leave nothing. */
+export function handleOf(storeName: string): string {
+  const plain = storeName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+    .replace(/-$/, '')
+  return plain.length < 2 ? 'shop' : plain
+}

@@ -1,0 +1,30 @@
+// The wire shapes of previews.
+import { type Static, Type } from 'typebox'
+import { Instant } from '#platform/wire.ts'
+import { LanguageTag } from '#resources/reviews/schema.ts'
+import { WebPageChanges } from '../schema.ts'
+
+const { version: _, slug: __, ...content } = WebPageChanges.properties
+
+export const PreviewRequest = Type.Object(
+  {
+    ...content,
+    reader: Type.Optional({ ...LanguageTag, description: 'The language to show it in.' }),
+  },
+  {
+    title: 'WebPagePreviewRequest',
+    description: 'What is typed and not saved yet: it is in `html` and nowhere else.',
+  },
+)
+export type PreviewRequest = Static<typeof PreviewRequest>
+
+export const Preview = Type.Object(
+  {
+    url: Type.String({
+      description: 'Shows the page as it was last saved to whoever has the address. It keeps its proof.',
+    }),
+    expiresAt: Instant,
+    html: Type.String({ description: 'The whole document as it would be served, with what the body says.' }),
+  },
+  { title: 'WebPagePreview' },
+)

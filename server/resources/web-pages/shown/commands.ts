@@ -1,0 +1,111 @@
+// Gathers what a web page shows: its texts in the reader's language, and what its blocks name as it is at this moment.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Query } from '#platform/db/query.ts'
+import { notFound } from '#platform/errors.ts'
+import { idsOfPictures } from '#platform/markdown.ts'
+import { listShownFaqs } from '#resources/faqs/shown/commands.ts'
+import { limits as galleryLimits } from '#resources/galleries/schema.ts'
+import { findShownGallery } from '#resources/galleries/shown/commands.ts'
+import { type ReviewRow, toShown } from '#resources/storefront/rules.ts'
+import type { Block } from '../schema.ts'
+import {
+  averageOf,
+  type Filled,
+  type Own,
+  pageAsked,
+  type Reader,
+  type ReviewList,
+  type ShownProduct,
+  sliceOf,
+  textsFor,
+  type VersionFacts,
+  type View,
+} from './rules.ts'
+import * as store from './store.ts'
+
+/** So many questions of a block are shown. */
+const faqsShown = 200
+
+export type Gathered = { view: View; own: Own }
+
+/** Throws 404 for a page of reviews that there is not. */
+export async function gather(tx: StoreTx, facts: VersionFacts, reader: Reader, own: Own): Promise<Gathered> {
+  const { blocks, ...texts } = textsFor(facts, reader.locale)
+  const asked = pageAsked(reader.page)
+  const firsts = await ask(tx, blocks, asked)
+  const filled: Filled[] = []
+  const more = { ...own, sizes: firsts.sizes }
+  let nth = 0
+  for (const [i, block] of blocks.entries()) {
+    if (block.type === 'reviews') filled.push({ type: 'reviews', ...reviewsOf(block, ++nth, asked, firsts.of(i), own) })
+    else if (block.type === 'products') filled.push({ type: 'products', products: firsts.of(i)[0] as ShownProduct[] })
+    else filled.push(await fill(tx, block, reader.locale ?? texts.locale, more))
+  }
+  const isFurther = asked.number > 1
+  if (asked.nth > nth && (isFurther || asked.nth > 1)) throw notFound('page of reviews')
+  const view = {
+    ...texts,
+    translations: Object.keys(facts.translations),
+    facts,
+    blocks: filled,
+    pageParameter: isFurther ? reader.page : undefined,
+  }
+  return { view, own: more }
+}
+
+/** All that needs no other answer first, in one round trip. */
+async function ask(tx: StoreTx, blocks: readonly Block[], asked: { number: number; nth: number }) {
+  const queries: Query<unknown>[] = []
+  const places = new Map<number, number[]>()
+  let nth = 0
+  for (const [i, block] of blocks.entries()) {
+    const own = queriesOf(tx, block, block.type === 'reviews' ? ++nth : 0, asked)
+    places.set(
+      i,
+      own.map((query) => queries.push(query) - 1),
+    )
+  }
+  const pictures = idsOfPictures(blocks.map(({ text = '' }) => text).join('\n'))
+  if (pictures.length > 0) queries.push(store.listSizes(tx, pictures))
+  const rows = queries.length > 0 ? await tx.several<unknown[]>(queries) : []
+  const sizes = pictures.length > 0 ? (rows.at(-1) as store.PictureSize[]) : []
+  return {
+    of: (i: number) => (places.get(i) ?? []).map((place) => rows[place]),
+    sizes: new Map(sizes.map(({ id, width, height }) => [id, { width, height }])),
+  }
+}
+
+function queriesOf(tx: StoreTx, block: Block, nth: number, asked: { number: number; nth: number }): Query<unknown>[] {
+  if (block.type === 'products') return [store.listProducts(tx, block.productIds ?? [])]
+  if (block.type !== 'reviews') return []
+  const slice = { productIds: block.productIds, ...sliceOf(block, nth, asked) }
+  return [store.countReviews(tx, slice), store.listReviews(tx, slice)]
+}
+
+function reviewsOf(
+  block: Block,
+  nth: number,
+  asked: { number: number; nth: number },
+  [counts, rows]: unknown[],
+  { media }: Own,
+): ReviewList {
+  const { limit, page } = sliceOf(block, nth, asked)
+  const [{ total = 0, sum = 0 } = {}] = counts as store.CountRow[]
+  const pages = Math.max(1, Math.ceil(total / limit))
+  if (page > pages) throw notFound('page of reviews')
+  const reviews = (rows as ReviewRow[]).map((row) => toShown(row, media))
+  return { reviews, total, average: averageOf(sum, total), page, pages, nth }
+}
+
+async function fill(tx: StoreTx, block: Block, locale: string, own: Own): Promise<Filled> {
+  const { type, text = '', group, galleryId = '', label = '', url = '' } = block
+  if (type === 'faqs') {
+    const request = { group: group ?? undefined, locale, limit: faqsShown }
+    return { type, faqs: await listShownFaqs(tx, request, { ...own, headings: 2 }) }
+  }
+  if (type === 'gallery') {
+    const request = { locale, limit: galleryLimits.items }
+    return { type, gallery: await findShownGallery(tx, galleryId, request, { ...own, headings: 2 }) }
+  }
+  return type === 'button' ? { type, label, url } : { type: 'markdown', text }
+}

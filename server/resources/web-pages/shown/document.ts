@@ -1,0 +1,110 @@
+// A web page as we serve it: the whole document, with headers that let nothing in that it did not bring. It runs no script; what it
+// tells search engines is data. Pure.
+import { createHash } from 'node:crypto'
+import { writeJsonLd } from '#platform/json-ld.ts'
+import { type Html, html, raw } from '#platform/pages/html.ts'
+import { iconPath } from '#platform/pages/icon.ts'
+import { directionOf } from '#platform/pages/page.ts'
+import { jsonLdOf as faqPageOf } from '#resources/faqs/shown/rules.ts'
+import { addressOf } from '../rules.ts'
+import { canonicalOf, faqsOf, type View } from './rules.ts'
+import { styleOf } from './style.ts'
+import { textsIn } from './texts.ts'
+
+export type Document = { text: string; headers: Record<string, string> }
+
+/** What search engines are told beside what people read: of questions which, and of nothing how many stars. */
+export const jsonLdOf = (view: View): object => (view.facts.kind === 'faq' ? faqPageOf(faqsOf(view)) : {})
+
+export function writeDocument(
+  view: View,
+  fragment: Html,
+  { origin, pictures }: { origin: string; pictures: string },
+): Document {
+  const { title, description, locale, facts } = view
+  const style = styleOf(facts.variables)
+  const jsonLd = jsonLdOf(view)
+  const text = framed({
+    locale,
+    title,
+    style,
+    head: html`${description !== null && html`<meta name="description" content="${description}">\n`}${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${canonicalOf(view, origin)}">
+${alternatesOf(view, origin)}<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
+    body: html`<h1 dir="auto">${title}</h1>
+${fragment}`,
+  })
+  return { text, headers: { ...headersOf(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
+}
+
+/** Where the same page is in other languages; a page that stands elsewhere in truth says so there. */
+function alternatesOf({ facts, translations, pageParameter }: View, origin: string): Html {
+  if (translations.length === 0 || facts.canonicalUrl !== null || pageParameter !== undefined) return html``
+  const url = addressOf(origin, facts.handle ?? '', facts.slug)
+  const own = facts.locale ?? facts.defaultLocale
+  return html`${own !== null && html`<link rel="alternate" hreflang="${own}" href="${url}">\n`}<link rel="alternate" hreflang="x-default" href="${url}">
+${translations.map((tag) => html`<link rel="alternate" hreflang="${tag}" href="${url}?locale=${tag}">\n`)}`
+}
+
+/** The same for whatever is not there, but for the reader's language. */
+export function writeGone(language: string): Document {
+  const { goneTitle, gone } = textsIn(language)
+  const style = styleOf({})
+  const text = framed({
+    locale: language,
+    title: goneTitle,
+    style,
+    head: html`<meta name="robots" content="noindex">\n`,
+    body: html`<h1>${goneTitle}</h1>\n<p>${gone}</p>`,
+  })
+  return { text, headers: { ...headersOf(style, ''), 'x-robots-tag': 'noindex' } }
+}
+
+const framed = ({
+  locale,
+  title,
+  style,
+  head,
+  body,
+}: Record<'locale' | 'title' | 'style', string> & Record<'head' | 'body', Html>) =>
+  html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${head}<link rel="icon" href="${iconPath}" type="image/svg+xml">
+<style>${raw(style)}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`.toString()
+
+/** The one style is known by its digest, so that the document can be kept; pictures of products are wherever the shop has them. */
+const headersOf = (style: string, pictures: string): Record<string, string> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `img-src 'self' https: ${pictures}`.trim(),
+    "form-action 'none'",
+    "base-uri 'none'",
+    // No script of the page asks for anything: what examines pages asks for robots.txt from within them.
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+})
+
+export const writeSitemap = (urls: readonly { url: string; changedAt: string }[]): string =>
+  html`${raw('<?xml version="1.0" encoding="UTF-8"?>')}
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.map(({ url, changedAt }) => html`<url><loc>${url}</loc><lastmod>${changedAt}</lastmod></url>\n`)}</urlset>
+`.toString()

@@ -1,0 +1,153 @@
+// What stands on a web page as plain HTML: it works without scripts, and has no style of its own. Class names are part of the contract
+// (docs/guides/web-pages.md). Knows no document around it: the `h1` is the document's.
+import { setImmediate } from 'node:timers/promises'
+import { inShop, renderMarkdown } from '#platform/markdown.ts'
+import { type Html, html, raw } from '#platform/pages/html.ts'
+import { directionOf } from '#platform/pages/page.ts'
+import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
+import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
+import {
+  drawn,
+  fill,
+  type Labels,
+  labelsIn,
+  recordLink,
+  starsOf,
+  writeReview,
+} from '#resources/storefront/documents/rules.ts'
+import type { Filled, Own, ReviewList, ShownProduct, View } from './rules.ts'
+import { textsIn } from './texts.ts'
+
+type Place = { view: View; own: Own; labels: Labels; timezone: string; texts: ReturnType<typeof textsIn> }
+
+/** Long texts take their time: between the blocks others have their turn. */
+export async function writeFragment(view: View, own: Own, timezone: string): Promise<Html> {
+  const place = { view, own, timezone, labels: labelsIn(view.locale), texts: textsIn(view.locale) }
+  const written: Html[] = []
+  for (const block of view.blocks) {
+    written.push(writeBlock(block, place))
+    if (block.type === 'markdown') await setImmediate()
+  }
+  return html`<div class="evident-page" lang="${view.locale}" dir="${directionOf(view.locale)}">
+${written}</div>`
+}
+
+function writeBlock(block: Filled, place: Place): Html {
+  const { own } = place
+  switch (block.type) {
+    case 'markdown':
+      return html`<div class="evident-text">${raw(renderMarkdown(block.text, { ...own, headings: 1 }))}</div>\n`
+    case 'reviews':
+      return writeReviews(block, place)
+    case 'faqs':
+      return writeFaqs(block.faqs, place)
+    case 'gallery':
+      return block.gallery ? writeGallery(block.gallery, place, isFirstGallery(block, place)) : html``
+    case 'products':
+      return writeProducts(block.products, place)
+    case 'button':
+      return html`<p class="evident-action"><a class="evident-button" href="${inShop(block.url, own.shop)}">${block.label}</a></p>\n`
+  }
+}
+
+/** Its first photos are likely what is seen first, and are not put off. */
+const isFirstGallery = (block: Filled, { view }: Place): boolean =>
+  view.blocks.find(({ type }) => type === 'gallery') === block
+
+function writeReviews(list: ReviewList, place: Place): Html {
+  const { labels, timezone, own } = place
+  const id = list.nth === 1 ? 'reviews' : `reviews-${list.nth}`
+  const { reviews, average, total } = list
+  return html`<section class="evident-reviews" id="${id}" aria-labelledby="${id}-heading">
+<h2 class="evident-reviews-heading" id="${id}-heading">${labels.heading}</h2>
+${
+  average === null
+    ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`
+    : html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${starsOf(labels, average)}">${drawn(average)}</span> <span class="evident-reviews-average">${labels.number(average)}</span> <span class="evident-reviews-count">${labels.counted(total)}</span></p>
+<ol class="evident-reviews-list">
+${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, true)}</li>\n`)}</ol>`
+}
+${list.pages > 1 && linksOf(list, id, place)}
+${recordLink(labels, own)}
+</section>
+`
+}
+
+/** Plain links to every page: the first and the last, and those around the present one. */
+function linksOf({ page, pages, nth }: ReviewList, id: string, { labels, view, texts }: Place): Html {
+  const to = (number: number) => {
+    const query = new URLSearchParams()
+    if (view.translation !== undefined) query.set('locale', view.translation)
+    if (number > 1) query.set('page', nth === 1 ? String(number) : `${number}.${nth}`)
+    return `?${query}#${id}`
+  }
+  const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((n) => n >= 1 && n <= pages)
+  const links = numbers.map((n, i) => {
+    const gap = i > 0 && n > (numbers[i - 1] ?? 0) + 1 && html`<li class="evident-gap" aria-hidden="true">…</li>`
+    const label = fill(texts.page, { n: labels.number(n), of: labels.number(pages) })
+    return n === page
+      ? html`${gap}<li><span class="evident-here" aria-current="page" aria-label="${label}">${labels.number(n)}</span></li>`
+      : html`${gap}<li><a href="${to(n)}"${n === page + 1 && html` rel="next"`}${n === page - 1 && html` rel="prev"`} aria-label="${label}">${labels.number(n)}</a></li>`
+  })
+  return html`<nav class="evident-pages" aria-label="${labels.pages}"><ul>${links}</ul></nav>`
+}
+
+/** Those of one group after the other, under its name, as long as the page shows more than one. */
+function writeFaqs(faqs: readonly ShownFaq[], { texts }: Place): Html {
+  if (faqs.length === 0) return html``
+  const groups = [...Map.groupBy(faqs, ({ group }) => group)]
+  return html`<div class="evident-faqs">
+${groups.map(
+  ([group, own]) => html`<section class="evident-faq-group">
+<h2 class="evident-faq-heading" dir="auto">${group ?? texts.questions}</h2>
+${own.map(
+  ({
+    id,
+    question,
+    answerHtml,
+  }) => html`<details class="evident-faq" id="faq-${id}"><summary dir="auto">${question}</summary>
+<div class="evident-answer" dir="auto">${raw(answerHtml)}</div></details>
+`,
+)}</section>
+`,
+)}</div>
+`
+}
+
+const eagerPhotos = 2
+
+function writeGallery(gallery: ShownGallery, place: Place, isFirst: boolean): Html {
+  const { title, descriptionHtml, items, layout, columns } = gallery
+  if (items.length === 0) return html``
+  return html`<section class="evident-gallery evident-${layout} evident-columns-${columns}">
+${title !== null && html`<h2 class="evident-gallery-heading" dir="auto">${title}</h2>\n`}${descriptionHtml !== '' && html`<div class="evident-gallery-text">${raw(descriptionHtml)}</div>\n`}<ul class="evident-photos">
+${items.map((item, i) => html`<li>${writePhoto(item, place, isFirst && i < eagerPhotos)}</li>\n`)}</ul>
+</section>
+`
+}
+
+function writePhoto(item: ShownItem, { labels, texts }: Place, isEager: boolean): Html {
+  const { url, cardUrl, width, height, alt, caption, authorName, incentive, products } = item
+  const by = authorName === null ? undefined : fill(texts.by, { name: authorName })
+  const named = products.filter(({ title }) => title !== null)
+  return html`<figure class="evident-photo"><a href="${url}"><img src="${cardUrl ?? url}" alt="${alt || (by ?? '')}"${isEager ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`}${width !== null && html` width="${width}"`}${height !== null && html` height="${height}"`}></a>${
+    (caption !== null || by !== undefined || named.length > 0) &&
+    html`<figcaption dir="auto">${caption !== null && html`<span class="evident-caption">${caption}</span> `}${by !== undefined && html`<span class="evident-photo-author">${by}</span> `}${incentive !== null && html`<span class="evident-review-rewarded">${labels.rewarded}</span> `}${named.map((product) => html`<span class="evident-photo-product">${linkTo(product.url, product.title ?? '')}</span> `)}</figcaption>`
+  }</figure>`
+}
+
+function writeProducts(products: readonly ShownProduct[], { texts }: Place): Html {
+  if (products.length === 0) return html``
+  return html`<section class="evident-products" aria-label="${texts.products}"><ul>
+${products.map(({ title, platformProductId, url, imageUrl }) => {
+  const picture =
+    isWeb(imageUrl) && html`<img src="${imageUrl}" alt="" loading="lazy" decoding="async" width="320" height="320">`
+  return html`<li class="evident-product">${picture && html`<span class="evident-product-picture">${picture}</span>`}<span class="evident-product-title" dir="auto">${linkTo(url, title ?? platformProductId)}</span></li>\n`
+})}</ul></section>
+`
+}
+
+const linkTo = (url: string | null, text: string): Html =>
+  isWeb(url) ? html`<a href="${url}">${text}</a>` : html`${text}`
+
+const isWeb = (url: string | null): url is string => url !== null && /^https?:/i.test(url) && URL.canParse(url)

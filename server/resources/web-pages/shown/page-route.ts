@@ -1,0 +1,230 @@
+// `{origin}/p/{handle}/{slug}`: pages of stores, for everybody. What was written is kept in the process until the store's visible
+// content changes. Whatever is not there, not published, or not in the store's plan is one and the same 404.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Content, contentOf } from '#platform/content.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { AppError, notFound, orNotFound } from '#platform/errors.ts'
+import { sendContent } from '#platform/http/content.ts'
+import type { Kernel } from '#platform/kernel.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
+import { entryOf, type Facts, subscriptionOf } from '#platform/storefront/facts.ts'
+import { remember } from '#platform/storefront/storefronts.ts'
+import { languageOf } from '#widgets/review-form/texts/texts.ts'
+import { byHandle, find as findHandles } from '../handles/store.ts'
+import { pageOf } from '../preview/rules.ts'
+import { addressOf } from '../rules.ts'
+import { type Document, writeGone, writeSitemap } from './document.ts'
+import { shownPage } from './routes.ts'
+import type { Reader, VersionFacts } from './rules.ts'
+import { findNewest, findPublished, listIndexable } from './store.ts'
+import { languages } from './texts.ts'
+import { readDocument, type Written } from './write.ts'
+
+export const hostedPages: readonly PageRoute[] = [
+  { id: 'web_pages.page', method: 'GET', path: '/p/*', limit: 'visits', isPublic: true, handle },
+]
+
+type Asked = Reader & {
+  handle: string
+  /** A slug, or `sitemap.xml`. */
+  file: string
+  preview: string | undefined
+}
+
+async function handle(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  try {
+    const asked = askedOf(request)
+    return asked.preview === undefined
+      ? await show(kernel, asked, request, reply)
+      : await preview(kernel, asked, asked.preview, reply)
+  } catch (error) {
+    if (error instanceof Moved)
+      return reply.code(301).headers({ location: error.address, 'cache-control': 'no-cache' }).send()
+    if (!isGone(error)) throw error
+    return sendGone(request, reply)
+  }
+}
+
+const word = '[a-z0-9]+(?:-[a-z0-9]+)*'
+const path = new RegExp(`^(${word})/(${word}|sitemap\\.xml)$`)
+const tag = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}$/
+
+/** Throws 404 for what no page can have as its address. What is no language is as if it were not said. */
+function askedOf(request: FastifyRequest): Asked {
+  const { '*': rest } = request.params as { '*': string }
+  const query = request.query as Record<string, unknown>
+  const [, handle, file] = rest.length > 200 ? [] : (path.exec(rest) ?? [])
+  const { page = '1', locale, preview } = query
+  if (
+    handle === undefined ||
+    file === undefined ||
+    typeof page !== 'string' ||
+    !/^[1-9]\d{0,5}(?:\.[1-9]\d?)?$/.test(page)
+  )
+    throw notFound('web page')
+  return {
+    handle,
+    file,
+    locale: typeof locale === 'string' && locale.length <= 35 && tag.test(locale) ? locale : undefined,
+    page: page === '1' ? undefined : page,
+    preview: typeof preview === 'string' ? preview : undefined,
+  }
+}
+
+async function show(kernel: Kernel, asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { storefronts } = kernel
+  storefronts.begin()
+  const key = `web page ${asked.handle} ${asked.file} ${asked.locale ?? ''} ${asked.page ?? ''}`
+  const kept = findKept(kernel, asked.handle, key)
+  if (kept) return send(request, reply, kept)
+  const storeEnvId = await storeOf(kernel, asked.handle)
+  const content = await storefronts.content.share(storeEnvId, key, () => make(kernel, storeEnvId, asked))
+  remember(storesOf(kernel), asked.handle, storeEnvId)
+  return send(request, reply, content)
+}
+
+/**
+ * Whose a handle was found to be says only where to look: what is kept there under that handle was made while it was that store's,
+ * and is dropped when it is not any more.
+ */
+function findKept(kernel: Kernel, handle: string, key: string): Content | undefined {
+  const { content } = kernel.storefronts
+  const storeEnvId = storesOf(kernel).get(handle)
+  const facts = storeEnvId === undefined ? undefined : content.factsOf(storeEnvId)
+  const kept = storeEnvId === undefined || !facts ? undefined : content.find(storeEnvId, key)
+  if (kept && facts) requireShown(kernel, facts)
+  return kept
+}
+
+const stores = new WeakMap<Kernel['storefronts'], Map<string, string>>()
+
+function storesOf({ storefronts }: Kernel): Map<string, string> {
+  const known = stores.get(storefronts) ?? new Map<string, string>()
+  stores.set(storefronts, known)
+  return known
+}
+
+async function storeOf({ db }: Kernel, handle: string): Promise<string> {
+  const [row] = await db.ask(byHandle(handle))
+  if (!row) throw notFound('web page')
+  return row.storeEnvId
+}
+
+async function make(kernel: Kernel, storeEnvId: string, asked: Asked) {
+  const { result, facts } = await reading(kernel, storeEnvId, async (tx, facts) =>
+    asked.file === 'sitemap.xml' ? readSitemap(kernel, tx, asked) : readPage(kernel, tx, facts, asked),
+  )
+  const { text, headers } = await result()
+  const type = asked.file === 'sitemap.xml' ? 'application/xml; charset=utf-8' : 'text/html; charset=utf-8'
+  const content = contentOf(text, type)
+  headersOf.set(content, headers)
+  return { facts, content }
+}
+
+async function readPage(kernel: Kernel, tx: StoreTx, facts: Facts, asked: Asked): Promise<Written> {
+  const found = orNotFound(await findPublished(tx, asked.file), 'web page', asked.file)
+  requireHere(kernel, asked, found)
+  return document(kernel, tx, found, asked, facts)
+}
+
+const document = ({ services }: Kernel, tx: StoreTx, version: VersionFacts, reader: Reader, facts: Facts) =>
+  readDocument(tx, version, reader, { services, timezone: facts.timezone, shop: facts.origins[0] })
+
+/** A page that has another address by now is there. */
+function requireHere(
+  { services }: Kernel,
+  asked: Asked,
+  { handle, slug }: Pick<VersionFacts, 'handle' | 'slug'>,
+): void {
+  if (handle === null) throw notFound('web page')
+  if (handle === asked.handle && slug === asked.file) return
+  const query = new URLSearchParams()
+  if (asked.locale !== undefined) query.set('locale', asked.locale)
+  if (asked.page !== undefined) query.set('page', asked.page)
+  const text = query.toString()
+  throw new Moved(addressOf(services.origin, handle, slug) + (text && `?${text}`))
+}
+
+async function readSitemap(kernel: Kernel, tx: StoreTx, asked: Asked): Promise<Written> {
+  const { origin } = kernel.services
+  const { handle } = await findHandles(tx)
+  requireHere(kernel, asked, { handle, slug: 'sitemap.xml' })
+  const listed = (await listIndexable(tx)).map((row) => ({ ...row, url: addressOf(origin, row.handle, row.slug) }))
+  const here = listed.filter(({ canonicalUrl, url }) => canonicalUrl === null || canonicalUrl === url)
+  const text = writeSitemap(here.map(({ url, publishedAt }) => ({ url, changedAt: publishedAt })))
+  return async () => ({ text, headers: { 'content-security-policy': "default-src 'none'" } })
+}
+
+/** Throws what `isGone` knows where shoppers see nothing of the store. */
+async function reading<T>(kernel: Kernel, storeEnvId: string, work: (tx: StoreTx, facts: Facts) => Promise<T>) {
+  let seen: Facts | undefined
+  const admit = async (rows: Record<string, unknown>[]) => {
+    const [facts] = rows as unknown as Facts[]
+    if (!facts) throw notFound('web page')
+    requireShown(kernel, facts)
+    seen = facts
+    return { organizationId: facts.organization_id }
+  }
+  const result = await kernel.db.storeAs(storeEnvId, { query: entryOf(storeEnvId), admit }, (tx) =>
+    work(tx, seen as Facts),
+  )
+  return { result, facts: seen as Facts }
+}
+
+function requireShown({ requirePlan, services }: Kernel, facts: Facts): void {
+  if (facts.closing) throw notFound('web page')
+  requirePlan(shownPage, subscriptionOf(facts), services.clock.now())
+}
+
+async function preview(kernel: Kernel, asked: Asked, token: string, reply: FastifyReply): Promise<FastifyReply> {
+  const storeEnvId = await storeOf(kernel, asked.handle)
+  const { secrets, clock } = kernel.services
+  const pageId = pageOf(secrets, storeEnvId, token, clock.now())
+  if (pageId === undefined) throw notFound('web page')
+  const { result } = await reading(kernel, storeEnvId, async (tx, facts) =>
+    document(kernel, tx, orNotFound(await findNewest(tx, pageId), 'web page', pageId), asked, facts),
+  )
+  const { text, headers } = await result()
+  return reply
+    .headers({
+      ...headers,
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'same-origin',
+    })
+    .type('text/html; charset=utf-8')
+    .send(text)
+}
+
+const headersOf = new WeakMap<Content, Document['headers']>()
+
+const send = (request: FastifyRequest, reply: FastifyReply, content: Content) =>
+  sendContent(request, reply, content, {
+    ...headersOf.get(content),
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+  })
+
+class Moved extends Error {
+  readonly address: string
+  constructor(address: string) {
+    super('This page has moved.')
+    this.address = address
+  }
+}
+
+const closed = ['plan_required', 'subscription_expired', 'organization_closing']
+
+const isGone = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 404 || closed.includes(error.code))
+
+/** The same to the byte, whatever it is that is not there. */
+function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const wanted = languageOf(request.headers['accept-language'])
+  const { text, headers } = writeGone(languages.includes(wanted) ? wanted : 'en')
+  return reply
+    .code(404)
+    .headers({ ...headers, 'cache-control': 'no-store', vary: 'Accept-Language' })
+    .type('text/html; charset=utf-8')
+    .send(text)
+}

@@ -1,0 +1,40 @@
+import { orNotFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { gather } from './commands.ts'
+import { jsonLdOf } from './document.ts'
+import { writeFragment } from './html.ts'
+import { canonicalOf } from './rules.ts'
+import { bySlug, ShownFilters, ShownWebPage } from './schema.ts'
+import { findPublished } from './store.ts'
+
+/** What of a plan and of a subscription lets shoppers see the pages of a store. */
+export const shownPage = operation({
+  id: 'storefront.get_web_page',
+  http: 'GET /storefront/web-pages/:slug',
+  tenancy: 'storefront',
+  shared: true,
+  severalQueries: true,
+  plan: 'web_pages',
+  summary: "Get a published page as HTML, for the shop's own server or page to put into its own.",
+  description:
+    'Found by a former slug too. The style is yours: the classes are in the guide. Links of its reviews lead to `?page=` of the page it stands on, which passes it on.',
+  params: bySlug,
+  query: ShownFilters,
+  returns: ShownWebPage,
+  async run({ tx, params, query, storeEnvId, storefront, services: { media, origin } }) {
+    const facts = orNotFound(await findPublished(tx, params.slug), 'web page', params.slug)
+    const { view, own } = await gather(tx, facts, query, { storeEnvId, media, origin })
+    return {
+      slug: facts.slug,
+      title: view.title,
+      description: view.description,
+      html: (await writeFragment(view, own, storefront.timezone)).toString(),
+      jsonLd: jsonLdOf(view),
+      canonicalUrl: canonicalOf(view, origin),
+      noindex: facts.noindex,
+      locale: view.locale,
+    }
+  },
+})
+
+export default [shownPage]

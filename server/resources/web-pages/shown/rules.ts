@@ -1,0 +1,118 @@
+// A web page as shoppers read it: in which language, which page of its reviews, and under which address. Pure.
+import type { Placing } from '#platform/markdown.ts'
+import type { Media } from '#platform/storage/media.ts'
+import { readerOf } from '#platform/translations.ts'
+import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
+import type { ShownGallery } from '#resources/galleries/shown/schema.ts'
+import type { ShownReview } from '#resources/storefront/schema.ts'
+import { addressOf, type Content } from '../rules.ts'
+import type { Block } from '../schema.ts'
+
+/** A version with where its page is, and the language of the store. */
+export type VersionFacts = Content & {
+  id: string
+  slug: string
+  handle: string | null
+  defaultLocale: string | null
+}
+
+export type Own = { storeEnvId: string; media: Media; origin: string } & Placing
+
+export type Reader = { locale?: string | undefined; page?: string | undefined }
+
+export type ShownProduct = {
+  id: string
+  platformProductId: string
+  title: string | null
+  url: string | null
+  imageUrl: string | null
+}
+
+export type ReviewList = {
+  reviews: ShownReview[]
+  total: number
+  average: number | null
+  page: number
+  pages: number
+  /** Which block of reviews of the page it is, the first being 1. */
+  nth: number
+}
+
+/** A block with what it shows. */
+export type Filled =
+  | { type: 'markdown'; text: string }
+  | ({ type: 'reviews' } & ReviewList)
+  | { type: 'faqs'; faqs: ShownFaq[] }
+  | { type: 'gallery'; gallery: ShownGallery | undefined }
+  | { type: 'products'; products: ShownProduct[] }
+  | { type: 'button'; label: string; url: string }
+
+export type View = {
+  title: string
+  description: string | null
+  locale: string
+  /** Under which tag its texts are a translation; undefined where they are the page's own. */
+  translation: string | undefined
+  /** Those it can be read in, beside its own. */
+  translations: string[]
+  facts: VersionFacts
+  blocks: Filled[]
+  /** Whether this is a further page of its reviews. */
+  pageParameter: string | undefined
+}
+
+/** The texts for a reader, and in which language they are. */
+export function textsFor(facts: VersionFacts, locale: string | undefined) {
+  const { tag, language } = readerOf(locale)
+  const own = facts.locale ?? facts.defaultLocale ?? 'en'
+  const isOwn = tag === '' || facts.locale === tag
+  const found = isOwn
+    ? undefined
+    : tag in facts.translations
+      ? tag
+      : facts.locale !== language && language in facts.translations
+        ? language
+        : undefined
+  const said = found === undefined ? {} : (facts.translations[found] ?? {})
+  return {
+    translation: found,
+    locale: found ?? own,
+    title: said.title ?? facts.title,
+    description: said.description ?? facts.description,
+    blocks: said.blocks ?? facts.blocks,
+  }
+}
+
+export const defaultLimit = 20
+
+/** Which page of which block of reviews is asked for; the others show their first one. */
+export function pageAsked(page: string | undefined): { number: number; nth: number } {
+  const [number = '1', nth = '1'] = (page ?? '1').split('.')
+  return { number: Number(number), nth: Number(nth) }
+}
+
+/** How many rows of a block of reviews come before those that are shown. */
+export function sliceOf(block: Block, nth: number, asked: { number: number; nth: number }) {
+  const limit = block.limit ?? defaultLimit
+  const page = asked.nth === nth ? asked.number : 1
+  return { limit, page, skip: (page - 1) * limit }
+}
+
+export const averageOf = (sum: number, total: number): number | null =>
+  total === 0 ? null : Math.round((sum / total) * 100) / 100
+
+/** Where readers of this very document find it. */
+export function urlOf({ facts, translation, pageParameter }: View, origin: string): string {
+  const query = new URLSearchParams()
+  if (translation !== undefined) query.set('locale', translation)
+  if (pageParameter !== undefined) query.set('page', pageParameter)
+  const text = query.toString()
+  return addressOf(origin, facts.handle ?? '', facts.slug) + (text && `?${text}`)
+}
+
+export const canonicalOf = (view: View, origin: string): string => view.facts.canonicalUrl ?? urlOf(view, origin)
+
+export const faqsOf = ({ blocks }: View): ShownFaq[] => {
+  const all = blocks.flatMap((block) => (block.type === 'faqs' ? block.faqs : []))
+  return [...new Map(all.map((faq) => [faq.id, faq])).values()]
+}

@@ -1,0 +1,85 @@
+// SQL of web pages as shoppers see them.
+import type { StoreTx } from '#platform/db/db.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import type { ReviewRow } from '#resources/storefront/rules.ts'
+import type { ShownProduct, VersionFacts } from './rules.ts'
+
+const columns = (tx: StoreTx) => sql<VersionFacts>`
+  p.id, p.slug, v.kind, v.title, v.description, v.blocks, v.noindex, v.canonical_url as "canonicalUrl", v.variables, v.locale,
+  v.translations,
+  (select h.handle from web_page_handles h where h.store_env_id = ${tx.storeEnvId} and h.is_current) as handle,
+  (select s.settings ->> 'defaultLocale' from storefront_settings s where s.store_env_id = ${tx.storeEnvId}) as "defaultLocale"`
+
+/** Also by a slug that the page had before. */
+export const findPublished = (tx: StoreTx, slug: string) =>
+  tx.first<VersionFacts>(sql`
+    select ${columns(tx)}
+      from web_pages p
+      join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id and v.version = p.published_version
+     where p.store_env_id = ${tx.storeEnvId}
+       and (p.slug = ${slug} or p.id = (
+             select f.page_id from web_page_former_slugs f where f.store_env_id = ${tx.storeEnvId} and f.slug = ${slug}))
+     limit 1`)
+
+export const findNewest = (tx: StoreTx, id: string) =>
+  tx.first<VersionFacts>(sql`
+    select ${columns(tx)}
+      from web_pages p
+      join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id and v.version = p.version
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`)
+
+export type Listed = { slug: string; publishedAt: string }
+
+/** What search engines may show, and may show here: without one of them, handle and address are still told. */
+export const listIndexable = (tx: StoreTx) =>
+  tx.all<Listed & { handle: string; canonicalUrl: string | null }>(sql`
+    select h.handle, p.slug, coalesce(p.published_at, p.updated_at) as "publishedAt", v.canonical_url as "canonicalUrl"
+      from web_page_handles h
+      join web_pages p on p.store_env_id = ${tx.storeEnvId}
+      join web_page_versions v on v.store_env_id = ${tx.storeEnvId} and v.page_id = p.id and v.version = p.published_version
+     where h.store_env_id = ${tx.storeEnvId} and h.is_current and not v.noindex
+     order by p.slug`)
+
+type Slice = { productIds?: readonly string[] | undefined; limit: number; skip: number }
+
+export type CountRow = { total: number; sum: number }
+
+const approved = (tx: StoreTx, productIds: readonly string[] | undefined) => sql`
+  r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'
+  ${productIds === undefined ? sql`` : sql`and r.product_id = any(${productIds}::uuid[])`}`
+
+export const countReviews = (tx: StoreTx, { productIds }: Slice): Query<CountRow> => sql<CountRow>`
+  select count(*) as total, coalesce(sum(r.rating), 0)::bigint as sum from reviews r where ${approved(tx, productIds)}`
+
+/** Skipped over in an index alone; what is shown is read then. */
+export const listReviews = (tx: StoreTx, { productIds, limit, skip }: Slice): Query<ReviewRow> => sql<ReviewRow>`
+  select 0 as rank, r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, null::json as attributes, r.reply_body, r.reply_author_name,
+         r.replied_at, r.locale, r.submitted_at, p.platform_product_id, p.title as product_title, p.url as product_url,
+         p.image_url as product_image_url,
+         case when r.photo_count > 0 then (
+           select json_agg(json_build_object('id', f.id, 'key', f.storage_key, 'width', f.width, 'height', f.height,
+                                             'variants', f.variants) order by f.position, f.id)
+             from review_photos f
+            where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
+    from (select r.id from reviews r where ${approved(tx, productIds)}
+           order by r.submitted_at desc, r.id desc limit ${limit}::integer offset ${skip}::integer) k
+    join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = k.id
+    join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
+   order by r.submitted_at desc, r.id desc`
+
+/** Active ones, in this order. */
+export const listProducts = (tx: StoreTx, ids: readonly string[]): Query<ShownProduct> => sql<ShownProduct>`
+  select p.id, p.platform_product_id as "platformProductId", p.title, p.url, p.image_url as "imageUrl"
+    from unnest(${ids}::uuid[]) with ordinality n(id, place)
+    join products p on p.store_env_id = ${tx.storeEnvId} and p.id = n.id and p.status = 'active'
+   order by n.place`
+
+export type PictureSize = { id: string; width: number; height: number }
+
+/** Of pictures that texts show, by their ids. */
+export const listSizes = (tx: StoreTx, ids: readonly string[]): Query<PictureSize> => sql<PictureSize>`
+  select f.id, f.width, f.height from review_photos f
+   where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.width is not null and f.height is not null
+  union all
+  select g.id, g.width, g.height from gallery_photos g
+   where g.store_env_id = ${tx.storeEnvId} and g.id = any(${ids}::uuid[])`

@@ -1,0 +1,122 @@
+// How a page that we serve looks: text that is good to read, in light and dark and in both directions of writing, and every colour a
+// variable of the widgets. Pure.
+import { textColorOn } from '#platform/contrast.ts'
+
+const light = {
+  text: '#1d1f1c',
+  muted: '#5b5f58',
+  background: '#fdfdfb',
+  surface: '#f3f3ee',
+  border: '#dcdcd4',
+  accent: '#1d4ed8',
+  star: '#b45309',
+}
+const dark = {
+  text: '#eceeea',
+  muted: '#b3b7af',
+  background: '#161815',
+  surface: '#20231f',
+  border: '#3d413b',
+  accent: '#93b4ff',
+  star: '#fbbf24',
+}
+
+const declared = (colors: Record<string, string>) =>
+  Object.entries(colors)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';')
+
+/** Colours that a store has chosen for one of them would be unreadable in the other: then there is one. */
+const decides = ['--evident-text', '--evident-background', '--evident-surface', '--evident-muted']
+
+export function styleOf(variables: Readonly<Record<string, string>>): string {
+  const isOne = decides.some((name) => name in variables)
+  const said = Object.entries({ ...onAccent(variables), ...variables })
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+  return [
+    `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff}`,
+    ...(isOne ? [] : [`@media (prefers-color-scheme:dark){:root{${declared(dark)};--on:#10131c}}`]),
+    ...(said === '' ? [] : [`:root{${said}}`]),
+    sheet,
+  ].join('\n')
+}
+
+/** Black or white, whichever reads better on the accent. */
+function onAccent({ '--evident-accent': accent }: Readonly<Record<string, string>>): Record<string, string> {
+  if (accent === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent)) return {}
+  const whole = accent.length === 4 ? `#${[...accent.slice(1)].map((digit) => digit + digit).join('')}` : accent
+  return { '--evident-on-accent': textColorOn(whole) }
+}
+
+const sheet = `
+:root{--c-text:var(--evident-text,var(--text));--c-muted:var(--evident-muted,var(--muted));--c-back:var(--evident-background,var(--background));
+--c-surface:var(--evident-surface,var(--surface));--c-line:var(--evident-border,var(--border));--c-accent:var(--evident-accent,var(--accent));
+--c-on:var(--evident-on-accent,var(--on));--c-star:var(--evident-star,var(--star));--r:var(--evident-radius,10px);--gap:var(--evident-gap,1rem)}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
+font:1.0625rem/1.65 var(--evident-font,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif)}
+main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.5rem,6vw,4rem) clamp(1rem,4vw,2rem)}
+h1,h2,h3,h4,h5,h6{line-height:1.25;text-wrap:balance;margin-block:2em .6em}
+h1{font-size:clamp(1.8rem,1.3rem + 2.4vw,2.6rem);line-height:1.15;letter-spacing:-.015em;margin-block:0 .75em}
+h2{font-size:clamp(1.35rem,1.2rem + .8vw,1.65rem);letter-spacing:-.01em}
+h3{font-size:1.15rem}h4,h5,h6{font-size:1rem}
+p,ul,ol,pre,blockquote,figure{margin-block:0 1.1em}
+a{color:var(--c-accent);text-underline-offset:.15em;text-decoration-thickness:.07em}
+:focus-visible{outline:3px solid var(--c-accent);outline-offset:2px;border-radius:2px}
+img{max-inline-size:100%;block-size:auto;border-radius:var(--r)}
+hr{border:0;border-block-start:1px solid var(--c-line);margin-block:2.5em}
+blockquote{margin-inline:0;padding-inline-start:1.1em;border-inline-start:3px solid var(--c-line);color:var(--c-muted)}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;background:var(--c-surface);border-radius:4px}
+code{padding:.1em .3em}pre{padding:1em;overflow-x:auto}pre code{padding:0;background:none}
+.evident-page>:first-child>:first-child{margin-block-start:0}
+.evident-page>*{margin-block:0 clamp(2rem,6vw,3rem)}
+.evident-button{display:inline-block;padding:.75rem 1.5rem;min-block-size:2.75rem;border-radius:var(--r);background:var(--c-accent);
+color:var(--c-on);font-weight:600;text-decoration:none}
+.evident-stars{color:var(--c-star);letter-spacing:.08em;white-space:nowrap}
+.evident-reviews-summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5em}
+.evident-reviews-average{font-weight:700;font-size:1.25rem}
+.evident-reviews-count,.evident-review-date,.evident-photo-author,.evident-review-product{color:var(--c-muted)}
+.evident-reviews-list,.evident-photos,.evident-products ul,.evident-pages ul,.evident-review-photos{list-style:none;margin:0;padding:0}
+.evident-review{padding-block:1.5rem;border-block-start:1px solid var(--c-line)}
+.evident-review-title{margin-block:0 .25em}
+.evident-review-meta{display:flex;flex-wrap:wrap;align-items:baseline;gap:.2em .75em;font-size:.9375rem;margin-block:0 .6em}
+.evident-review-author{font-weight:600}
+.evident-review-product{font-size:.9375rem;margin-block:0 .6em}
+.evident-review-body p:last-child,.evident-answer>:last-child{margin-block-end:0}
+.evident-review-verified,.evident-review-rewarded{display:inline-block;font-size:.8125rem;padding:.1em .6em;border:1px solid var(--c-line);border-radius:1em;
+background:var(--c-surface);color:var(--c-text)}
+.evident-review-photos{display:flex;flex-wrap:wrap;gap:.5rem;margin-block-start:1rem}
+.evident-review-photos img{inline-size:6rem;block-size:6rem;object-fit:cover;display:block;background:var(--c-surface)}
+.evident-review-reply{margin-block-start:1rem;padding:1rem;background:var(--c-surface);border-radius:var(--r)}
+.evident-review-reply-author{font-weight:600;margin-block:0 .3em}.evident-review-reply-body p:last-child{margin:0}
+.evident-pages ul{display:flex;flex-wrap:wrap;gap:.25rem;padding-block-start:1.5rem;border-block-start:1px solid var(--c-line)}
+.evident-pages a,.evident-here,.evident-gap{display:grid;place-items:center;min-inline-size:2.75rem;block-size:2.75rem;padding-inline:.5rem;
+border-radius:var(--r);text-decoration:none}
+.evident-here{background:var(--c-accent);color:var(--c-on);font-weight:600}
+.evident-faq{border-block-end:1px solid var(--c-line)}
+.evident-faq summary{cursor:pointer;font-weight:600;padding-block:1rem;min-block-size:2.75rem}
+.evident-answer{padding-block:0 1.25rem;padding-inline-start:1rem}
+.evident-photos{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr))}
+.evident-photo{margin:0}
+.evident-photo img{display:block;inline-size:100%;block-size:auto;background:var(--c-surface)}
+.evident-grid .evident-photo img,.evident-carousel .evident-photo img{aspect-ratio:1;object-fit:cover}
+.evident-columns-1 .evident-photos{grid-template-columns:1fr}
+.evident-columns-2 .evident-photos{grid-template-columns:repeat(2,1fr)}
+.evident-carousel .evident-photos{display:flex;overflow-x:auto;scroll-snap-type:x mandatory;padding-block-end:.5rem}
+.evident-carousel .evident-photos>li{flex:0 0 min(70%,15rem);scroll-snap-align:start}
+.evident-masonry .evident-photos{display:block;columns:9rem auto;column-gap:var(--gap)}
+.evident-masonry .evident-photos>li{break-inside:avoid;margin-block-end:var(--gap)}
+.evident-photo figcaption{font-size:.875rem;padding-block-start:.4rem}
+.evident-caption{display:block}
+.evident-products ul{display:grid;gap:var(--gap);grid-template-columns:repeat(auto-fill,minmax(min(100%,10rem),1fr))}
+.evident-product{display:flex;flex-direction:column;gap:.5rem}
+.evident-product-picture{display:block;aspect-ratio:1;background:var(--c-surface);border-radius:var(--r);overflow:hidden}
+.evident-product-picture img{display:block;inline-size:100%;block-size:100%;object-fit:cover}
+.evident-product-title{font-weight:600}
+@media (min-width:60rem){main:has(.evident-gallery,.evident-products){max-inline-size:60rem}
+main:has(.evident-gallery,.evident-products) :is(.evident-text,.evident-reviews,.evident-faqs){max-inline-size:44rem}}
+@media (forced-colors:active){.evident-button{border:1px solid ButtonText}}
+@media print{.evident-pages{display:none}}
+`

@@ -1,0 +1,28 @@
+// From a version to a document: what is read in the transaction is written down after it, for long texts take their time.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { gather } from './commands.ts'
+import { type Document, writeDocument } from './document.ts'
+import { writeFragment } from './html.ts'
+import type { Own, Reader, VersionFacts } from './rules.ts'
+
+export type Written = () => Promise<Document>
+
+/** `shop`: the store's first origin, where what is within the shop leads. */
+export async function readDocument(
+  tx: StoreTx,
+  facts: VersionFacts,
+  reader: Reader,
+  {
+    services,
+    timezone,
+    shop,
+  }: { services: Pick<Services, 'media' | 'origin'>; timezone: string; shop: string | undefined },
+): Promise<Written> {
+  const { media, origin } = services
+  const own: Own = { storeEnvId: tx.storeEnvId, media, origin, shop }
+  const gathered = await gather(tx, facts, reader, own)
+  const pictures = new URL(media.publicUrl('')).origin
+  return async () =>
+    writeDocument(gathered.view, await writeFragment(gathered.view, gathered.own, timezone), { origin, pictures })
+}
