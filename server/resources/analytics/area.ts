@@ -1,15 +1,19 @@
 import type { Area } from '#platform/area.ts'
+import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
+import { attentionOperations } from './attention/routes.ts'
 import email from './email/routes.ts'
 import { features } from './features.ts'
 import loyalty from './loyalty/routes.ts'
 import { actSubscribers } from './moderation/commands.ts'
 import moderation from './moderation/routes.ts'
 import products from './products/routes.ts'
-import jobs from './recount/jobs.ts'
+import recountJobs from './recount/jobs.ts'
 import requests from './requests/routes.ts'
 import reviews from './reviews/routes.ts'
 import settings from './settings/routes.ts'
+import sumJobs from './sums/jobs.ts'
+import { changeSubscribers } from './sums/subscribers.ts'
 import themes from './themes/routes.ts'
 import widgets from './widgets/routes.ts'
 
@@ -22,7 +26,8 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'analytics',
   auditActions,
-  operations: [
+  operations: ({ features: all }) => [
+    ...attentionOperations(planFeatures(all)),
     ...reviews,
     ...moderation,
     ...requests,
@@ -33,8 +38,8 @@ export default {
     ...email,
     ...settings,
   ],
-  jobs,
-  subscribers: actSubscribers,
+  jobs: [...recountJobs, ...sumJobs],
+  subscribers: [...actSubscribers, ...changeSubscribers],
   features,
   adminPages: ['insights'],
   archive,

@@ -39,5 +39,7 @@ export function answerReport<R extends { from: string; to: string; data: readonl
   })
 }
 
+export { findFacts } from './store.ts'
+
 /** As a report is answered: as JSON, or as a file. */
 export const reportTypes = ['application/json', 'text/csv'] as const

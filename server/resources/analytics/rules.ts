@@ -54,6 +54,9 @@ function readDay(path: string, text: string): Temporal.PlainDate {
 const midnight = (day: Temporal.PlainDate, timezone: string) =>
   new Date(day.toZonedDateTime(timezone).epochMilliseconds)
 
+/** When a day begins there, which may be later than at midnight. */
+export const midnightOf = (day: string, timezone: string): Date => midnight(Temporal.PlainDate.from(day), timezone)
+
 function periodsOf(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -63,7 +66,14 @@ function periodsOf(
   const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } }[interval]
   for (let start = firstDayOf(from, interval); Temporal.PlainDate.compare(start, to) <= 0; start = start.add(step)) {
     const begin = Temporal.PlainDate.compare(start, from) < 0 ? from : start
-    periods.push({ date: start.toString(), firstDay: begin.toString(), begin: midnight(begin, timezone) })
+    periods.push({
+      date: start.toString(),
+      firstDay: begin.toString(),
+      // Looked up when it is asked for: where sums are read, seven hundred midnights are no business of anybody.
+      get begin() {
+        return midnight(begin, timezone)
+      },
+    })
   }
   return periods
 }

@@ -95,10 +95,8 @@ test('a row is what the database holds, to the last digit', async () => {
 test('photos are there once by their content, and the manifest says under which keys rows name them', async () => {
   const archive = await archiveOf(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
-  assert.deepEqual(
-    pictures.map(({ keys = [] }) => keys.length),
-    [2],
-  )
+  // One that two reviews have, and one that a gallery was given.
+  assert.deepEqual(pictures.map(({ keys = [] }) => keys.length).sort(), [1, 2])
   const named = linesOf(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
   assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())
   for (const { path, sha256, keys = [] } of pictures) {
@@ -169,7 +167,8 @@ test('those who stop reading give their place back, and a picture that is gone s
   }
   await (await begin()).arrayBuffer()
   const keysIn = ({ manifest }: Archive) => manifest.files.flatMap(({ keys = [] }) => keys)
-  const [gone = '', kept] = keysIn(await archiveOf(service, headers))
+  const [gone = '', ...kept] = keysIn(await archiveOf(service, headers))
   await service.service.services.storage.remove(gone)
-  assert.deepEqual(keysIn(await archiveOf(service, headers)), [kept])
+  assert.ok(kept.length > 0)
+  assert.deepEqual(keysIn(await archiveOf(service, headers)), kept)
 })

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import type { ArchivedTable } from '#platform/archive.ts'
 import type { AreaArchive } from '#platform/area.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
 import { readPhotoKey } from '#platform/images/keys.ts'
 import type { Services } from '#platform/services.ts'
+import { addFile } from '#platform/zip.ts'
 import {
   type ArchivedFile,
   type ArchivedStore,
@@ -78,38 +79,6 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
   }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath, { mtime: tx.now })
   zip.end()
-}
-
-/** Ends with the file: the next is begun when there is nothing left of this one. */
-async function addFile(
-  zip: yazl.ZipFile,
-  path: string,
-  content: AsyncIterable<Uint8Array | string>,
-  options: { mtime: Date; compress: boolean },
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  const file = Readable.from(
-    (async function* () {
-      for await (const chunk of content) {
-        const piece = Buffer.from(chunk as string)
-        hash.update(piece)
-        bytes += piece.length
-        yield piece
-      }
-    })(),
-    { objectMode: false },
-  )
-  const stop = () => file.destroy()
-  // The reader may be gone; nothing would ask for the rest any more.
-  zip.outputStream.once('close', stop)
-  zip.addReadStream(file, path, options)
-  try {
-    await finished(file)
-  } finally {
-    zip.outputStream.off('close', stop)
-  }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 async function* linesOf(

@@ -1,9 +1,8 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { periodQuery } from '../schema.ts'
-import { moderationReport } from './rules.ts'
+import { readModeration } from './commands.ts'
 import { ModerationReport } from './schema.ts'
-import { countActs } from './store.ts'
 
 export default [
   operation({
@@ -16,9 +15,10 @@ export default [
     query: periodQuery({}),
     returns: ModerationReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      return answerReport(query, 'moderation', moderationReport(span, await countActs(tx, span)))
+      return answerReport(query, 'moderation', await readModeration(tx, span))
     },
   }),
 ]

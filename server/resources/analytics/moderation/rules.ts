@@ -1,10 +1,17 @@
 // How long shoppers waited for a decision, and for an answer. Pure.
-import { headOf, rowsOf, type Span } from '../rules.ts'
+import { headOf, type Span } from '../rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
 
-/** As the database counts them; the row of the whole has no period. */
+export const acts = ['decision', 'reply'] as const
+export type Act = (typeof acts)[number]
+type Percentiles = ModerationCounts['decisionSeconds']
+
+/** The whole has no period. */
+export const whole = 0
+
+/** Of one day, as it was summed. */
 export type CountedActs = {
-  period: number | null
+  part: number
   decided: number
   decision50: number | null
   decision90: number | null
@@ -13,28 +20,100 @@ export type CountedActs = {
   reply90: number | null
 }
 
-const none: CountedActs = {
-  period: null,
+/** A class is a range of lengths, the shorter the lower. */
+export type CountedClass = { part: number; act: Act; class: number; count: number }
+export type WaitsOfLength = CountedClass & { second: number }
+export type Wanted = Pick<CountedClass, 'part' | 'act' | 'class'>
+
+export const noActs: ModerationCounts = {
   decided: 0,
-  decision50: null,
-  decision90: null,
+  decisionSeconds: { p50: null, p90: null },
   replied: 0,
-  reply50: null,
-  reply90: null,
+  replySeconds: { p50: null, p90: null },
 }
 
-export function moderationReport(span: Span, found: readonly CountedActs[]): ModerationReport {
-  const periods = found.filter((row): row is CountedActs & { period: number } => row.period !== null)
-  return {
-    ...headOf(span),
-    total: countsOf(found.find(({ period }) => period === null)),
-    data: rowsOf(span, periods, countsOf),
-  }
-}
-
-const countsOf = (row: CountedActs = none): ModerationCounts => ({
+export const countsOfDay = (row: CountedActs): ModerationCounts => ({
   decided: row.decided,
   decisionSeconds: { p50: row.decision50, p90: row.decision90 },
   replied: row.replied,
   replySeconds: { p50: row.reply50, p90: row.reply90 },
 })
+
+/** Where a rank is to be looked for: in a class, behind so many of shorter ones. */
+type Place = Wanted & { share: keyof Percentiles; rank: number }
+
+const shares = { p50: 0.5, p90: 0.9 } as const
+
+/**
+ * Nearest rank: the shortest wait that half of all, or nine of ten, did not exceed. By their counts alone it is known in which class
+ * it is, so that of all the others no length is read.
+ */
+export function placesOf(classes: readonly CountedClass[]): { places: Place[]; totals: Map<string, number> } {
+  const places: Place[] = []
+  const totals = new Map<string, number>()
+  for (const [key, rows] of Map.groupBy(classes, keyOf)) {
+    const counts = new Map<number, number>()
+    for (const row of rows) counts.set(row.class, (counts.get(row.class) ?? 0) + row.count)
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    totals.set(key, total)
+    const [{ part, act }] = rows as [CountedClass]
+    for (const [share, of] of Object.entries(shares)) {
+      let rank = Math.ceil(of * total)
+      for (const [each, count] of [...counts].sort(([a], [b]) => a - b)) {
+        if (rank <= count) {
+          places.push({ part, act, class: each, share: share as keyof Percentiles, rank })
+          break
+        }
+        rank -= count
+      }
+    }
+  }
+  return { places, totals }
+}
+
+const keyOf = ({ part, act }: Pick<Wanted, 'part' | 'act'>) => `${part} ${act}`
+const classKeyOf = (each: Wanted) => `${keyOf(each)} ${each.class}`
+
+/** The classes that are wanted, each once. */
+export const wantedOf = (places: readonly Place[]): Wanted[] => [
+  ...new Map(places.map((place) => [classKeyOf(place), place])).values(),
+]
+
+/** What each part comes to. */
+export function countsOfParts(
+  { places, totals }: ReturnType<typeof placesOf>,
+  lengths: readonly WaitsOfLength[],
+): Map<number, ModerationCounts> {
+  const inClass = new Map<string, [second: number, count: number][]>()
+  for (const [key, rows] of Map.groupBy(lengths, classKeyOf))
+    inClass.set(
+      key,
+      rows.map(({ second, count }): [number, number] => [second, count]).sort(([a], [b]) => a - b),
+    )
+  const parts = new Map<number, ModerationCounts>()
+  for (const place of places) {
+    const { part, act, share } = place
+    const counts = parts.get(part) ?? structuredClone(noActs)
+    parts.set(part, counts)
+    const seconds = secondAt(inClass.get(classKeyOf(place)) ?? [], place.rank)
+    const total = totals.get(keyOf(place)) ?? 0
+    if (act === 'decision') Object.assign(counts, { decided: total })
+    else Object.assign(counts, { replied: total })
+    counts[act === 'decision' ? 'decisionSeconds' : 'replySeconds'][share] = seconds
+  }
+  return parts
+}
+
+function secondAt(sorted: readonly [number, number][], rank: number): number {
+  let left = rank
+  for (const [second, count] of sorted) {
+    left -= count
+    if (left <= 0) return second
+  }
+  throw new Error('A class has fewer waits than were counted in it.')
+}
+
+export function moderationReport(span: Span, parts: ReadonlyMap<number, ModerationCounts>): ModerationReport {
+  const of = (part: number) => parts.get(part) ?? noActs
+  return { ...headOf(span), total: of(whole), data: span.periods.map(({ date }, i) => ({ date, ...of(i + 1) })) }
+}

@@ -1,6 +1,7 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { headOf } from '../rules.ts'
+import { readSources } from './commands.ts'
 import { noProduct } from './rules.ts'
 import { ProductReport, productQuery } from './schema.ts'
 import { listProducts } from './store.ts'
@@ -18,10 +19,11 @@ export default [
     query: productQuery,
     returns: ProductReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const { interval: _, ...head } = headOf(span)
-      const { total, page } = await listProducts(tx, span, query)
+      const { total, page } = await listProducts(tx, await readSources(tx, span), query)
       return answerReport(query, 'products', { ...head, total, ...page }, noProduct)
     },
   }),

@@ -2,8 +2,10 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/page.ts'
-import { averageOf, type Span, shareOf } from '../rules.ts'
-import { within } from '../store.ts'
+import { productsOf, withinPiece } from '../rows/store.ts'
+import { averageOf, shareOf } from '../rules.ts'
+import type { Sources } from '../sums/rules.ts'
+import { inPieces, inSums } from '../sums/store.ts'
 import { attention as limits } from './rules.ts'
 import type { Attention, ProductQuery, ProductReport, ProductRow, Sort } from './schema.ts'
 
@@ -17,7 +19,7 @@ const placeOf: Record<Sort, string> = { reviews: 'received', average: 'hundredth
 
 export async function listProducts(
   tx: StoreReads,
-  span: Span,
+  sources: Sources,
   query: ProductQuery,
 ): Promise<{ total: Totals; page: Page<ProductRow> }> {
   const sort = placeOf[query.sort ?? 'reviews']
@@ -29,7 +31,7 @@ export async function listProducts(
     : sql``
   const way = sql.raw(isDown ? 'desc' : 'asc')
   const rows = await tx.all<ListRow>(sql`
-    with counted as materialized (${counts(tx, span)}),
+    with counted as materialized (${counts(tx, sources)}),
     needed as materialized (
       select c.*, cardinality(c.attention)::bigint as urgency,
              round(100.0 * c.stars / c.received)::bigint as hundredths
@@ -60,22 +62,37 @@ export async function listProducts(
   }
 }
 
-/** Both spans in one pass, index-only on reviews_submitted_idx but for the products themselves. */
-const counts = (tx: StoreReads, span: Span) => {
+/** Which parts of what is read are of the span itself, and which of the one before. */
+export const parts = { span: 1, before: 2 } as const
+
+/**
+ * What waits for somebody does so by its age, to the moment: of days that are not all old enough, no sum is read. So rows are
+ * asked when they were submitted, and sums are not.
+ */
+const counts = (tx: StoreReads, { sums, pieces }: Sources) => {
   const now = tx.now.getTime()
-  const isIn = within('submitted_at', span)
   return sql`
-    select product_id, count(*) filter (where ${isIn}) as received,
-           coalesce(sum(rating) filter (where ${isIn}), 0)::bigint as stars,
-           count(*) filter (where rating <= 2 and ${isIn}) as low,
-           count(*) filter (where submitted_at < ${span.begin}) as before,
-           coalesce(sum(rating) filter (where submitted_at < ${span.begin}), 0)::bigint as stars_before,
-           count(*) filter (where status = 'approved' and rating <= 2 and replied_at is null
-                              and submitted_at <= ${new Date(now - limits.unansweredMs)} and ${isIn}) as unanswered,
-           count(*) filter (where status = 'pending' and submitted_at <= ${new Date(now - limits.backlogMs)} and ${isIn}) as waiting
-      from reviews
-     where store_env_id = ${tx.storeEnvId} and submitted_at >= ${span.beforeBegin} and submitted_at < ${span.end}
-     group by product_id`
+    select c.product_id, coalesce(sum(c.received) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as received,
+           coalesce(sum(c.stars) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as stars,
+           coalesce(sum(c.low) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as low,
+           coalesce(sum(c.received) filter (where c.part = ${sql.lit(parts.before)}), 0)::bigint as before,
+           coalesce(sum(c.stars) filter (where c.part = ${sql.lit(parts.before)}), 0)::bigint as stars_before,
+           coalesce(sum(c.unanswered) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as unanswered,
+           coalesce(sum(c.waiting) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as waiting
+      from (
+        select p.part, u.product_id, u.received, u.stars, u.low, u.unanswered, u.waiting
+          from ${inSums(sums)}
+          join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
+         cross join lateral unnest(s.product_ids, s.product_received, s.product_stars, s.product_low, s.product_unanswered,
+                                   s.product_waiting) as u(product_id, received, stars, low, unanswered, waiting)
+        union all
+        select p.part, c.product_id, c.received, c.stars, c.low, c.unanswered, c.waiting
+          from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece, {
+            unansweredSince: new Date(now - limits.unansweredMs),
+            waitingSince: new Date(now - limits.backlogMs),
+          })}) c
+      ) c
+     group by c.product_id`
 }
 
 /** Averages are compared as products of whole numbers: 4.5 to 4.0 has fallen by exactly 0.5. */

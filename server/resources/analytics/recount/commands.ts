@@ -1,27 +1,83 @@
-import type { StoreDb, StoreScope } from '#platform/db/db.ts'
+import type { StoreDb, StoreScope, StreamTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
-import { countReviews } from '../reviews/store.ts'
-import { readSpan } from '../rules.ts'
-import { maxDays } from '../schema.ts'
+import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
-import { createRecount, type Difference } from './rules.ts'
-import { streamFacts } from './store.ts'
+import { readKept } from '../sums/commands.ts'
+import { cut, dayOfNumber, type Kept, lengths, numberOf, pieceOf, type Summed, spanOf } from '../sums/rules.ts'
+import * as sums from '../sums/store.ts'
+import { addAll, addFact, type Difference, differencesOf, type Numbers, numbersOf, percentilesOf } from './rules.ts'
+import { listSummed, streamFacts } from './store.ts'
 
 export type Recount = { from: string; to: string; differences: Difference[] }
 
-/** Both are read from one snapshot, of as many days as a report may have. */
+/** No one reads more of them, and a store whose sums are all wrong would have millions. */
+const mostDifferences = 1000
+
+/**
+ * Counts one review after the other, and compares each span of days with its sum; a day that has none, with what a report would count.
+ * Everything is read from one snapshot, and no more is held of it than what the longest span comes to.
+ */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
   return db.stream('export', scope).read(async (tx) => {
     const facts = await findFacts(tx)
     if (!facts) throw notFound('store')
-    const today = readSpan({}, facts.timezone, tx.now)
-    const from = Temporal.PlainDate.from(today.to)
-      .subtract({ days: maxDays - 1 })
-      .toString()
-    const span = readSpan({ from }, facts.timezone, tx.now)
-    const reported = await countReviews(tx, span)
-    const recount = createRecount(facts.timezone)
-    for await (const batch of streamFacts(tx, span)) for (const fact of batch) recount.add(fact)
-    return { from: span.from, to: span.to, differences: recount.differences(span, reported) }
+    const { timezone } = facts
+    const today = numberOf(dayOf(tx.now, timezone))
+    const unseen = await listSummed(tx)
+    const compare = await createComparison(tx, timezone, today)
+    let open: Span[] = []
+    let start: number | undefined
+    const close = async (still: (span: Span) => boolean) => {
+      // The narrow ones first, which the wider ones are made of.
+      for (const span of open.filter((each) => !still(each)).sort((a, b) => a.days - b.days)) {
+        await compare(span)
+        const wider = open.find(({ days }) => days === lengths[lengths.indexOf(span.days as 1) - 1])
+        if (wider) addAll(wider.numbers, span.numbers)
+      }
+      open = open.filter(still)
+    }
+    for await (const batch of streamFacts(tx))
+      for (const fact of batch) {
+        const day = numberOf(dayOf(new Date(fact.submittedAt), timezone))
+        start ??= day
+        const narrow = open.find((span) => span.days === 1)
+        if (narrow?.start !== day) {
+          await close((span) => day < span.start + span.days)
+          for (const length of lengths)
+            if (!open.some(({ days }) => days === length)) open.push({ ...spanOf(day, length), numbers: new Map() })
+        }
+        addFact(open.find((span) => span.days === 1)?.numbers as Numbers, fact)
+      }
+    await close(() => false)
+    for (const { days, firstDay } of unseen) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
+    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences: compare.differences }
   })
+}
+
+type Span = Summed & { numbers: Numbers }
+
+async function createComparison(tx: StreamTx, timezone: string, today: number) {
+  const far = 400_000
+  const kept: Kept = await readKept(tx, timezone, { start: -far, end: today + far })
+  const seen = new Set<string>()
+  const differences: Difference[] = []
+  const compare = async ({ start, days, numbers }: Span): Promise<void> => {
+    const span = { start, days }
+    const key = `${start} ${days}`
+    if (seen.has(key)) return
+    seen.add(key)
+    const isSummed = cut({ start, end: start + days }, kept).sums.some((sum) => sum.days === days)
+    if (!isSummed && (days > 1 || numbers.size === 0)) return
+    const { begin, end } = pieceOf({ start, end: start + days }, timezone)
+    const [rows, waits] = isSummed ? await sums.findSums(tx, span) : await sums.countSums(tx, { ...span, begin, end })
+    const at = { date: dayOfNumber(start), days }
+    const found = differencesOf(at, numbersOf(rows, waits), numbers)
+    if (days === 1)
+      for (const [field, value] of Object.entries(percentilesOf(numbers))) {
+        const said = rows[0]?.[field as 'decision50'] ?? null
+        if (said !== value) found.push({ ...at, field, reported: said ?? -1, recounted: value ?? -1 })
+      }
+    differences.push(...found.slice(0, mostDifferences - differences.length))
+  }
+  return Object.assign(compare, { differences })
 }

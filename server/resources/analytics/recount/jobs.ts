@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
-import { job } from '#platform/jobs.ts'
+import { type CrossJobContext, job } from '#platform/jobs.ts'
+import { distrustSums, sumStore } from '../sums/commands.ts'
 import { recountStore } from './commands.ts'
 
 export default [
@@ -10,14 +12,19 @@ export default [
     payload: Type.Object({}),
     schedule: '23 4 * * *',
     operatorName: 'analytics-recount',
-    run: (ctx) =>
-      forEveryStore(ctx, async (scope) => {
-        const { differences } = await recountStore(ctx.db, scope)
-        if (differences.length > 0)
-          ctx.services.log.error(
-            { storeEnvId: scope.storeEnvId, differences: differences.slice(0, 10), count: differences.length },
-            'reports do not agree with the reviews they count',
-          )
-      }),
+    run: (ctx) => forEveryStore(ctx, (scope) => proveSums(ctx, scope)),
   }),
 ]
+
+/** Sums what is left to sum, and has what does not agree with the reviews summed anew. */
+async function proveSums({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+  await sumStore(db, scope, stopping)
+  const { differences } = await recountStore(db, scope)
+  if (differences.length === 0) return
+  services.log.error(
+    { storeEnvId: scope.storeEnvId, differences: differences.slice(0, 10), count: differences.length },
+    'reports do not agree with the reviews they count',
+  )
+  await db.store(scope, 'write', async (tx) => distrustSums(tx))
+  await sumStore(db, scope, stopping)
+}

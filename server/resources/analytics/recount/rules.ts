@@ -1,51 +1,118 @@
-// The reports' numbers once more, from one review after the other: what the database adds up has to agree. Pure.
-import { added, type CountedReviews, none } from '../reviews/rules.ts'
-import { dayOf, type Span } from '../rules.ts'
+// What is summed once more, from one review after the other: what the database adds up has to agree. Pure.
+import type { SumRow, WaitRow } from '../sums/rules.ts'
 
+/** A review as its row says it; or what is left of one that the store has deleted, which has no `id`. */
 export type Fact = {
+  submittedAt: string
   rating: number
-  status: 'pending' | 'approved' | 'rejected' | 'spam'
+  status: 'pending' | 'approved' | 'rejected' | 'spam' | 'deleted'
+  reason: string | null
+  productId: string | null
   verified: boolean
   photos: number
   isReplied: boolean
   isIncentivized: boolean
   isImported: boolean
-  submittedAt: string
+  decidedAt: string | null
+  repliedAt: string | null
 }
 
-export type Difference = { date: string; field: string; reported: number; recounted: number }
+export type Difference = { date: string; days: number; field: string; reported: number; recounted: number }
 
-export function createRecount(timezone: string) {
-  const days = new Map<string, CountedReviews>()
-  return {
-    add(fact: Fact): void {
-      const day = dayOf(new Date(fact.submittedAt), timezone)
-      days.set(day, added(days.get(day) ?? none, countsOf(fact)))
-    },
-    differences({ periods }: Span, reported: readonly CountedReviews[]): Difference[] {
-      return periods.flatMap(({ date }, i) => {
-        const row = reported.find(({ period }) => period === i + 1) ?? none
-        const own = days.get(date) ?? none
-        return fields.flatMap((field) =>
-          row[field] === own[field] ? [] : [{ date, field, reported: row[field], recounted: own[field] }],
-        )
-      })
-    },
-  }
+/** Every number there is of some days, by a name that tells what it counts. */
+export type Numbers = Map<string, number>
+
+const add = (numbers: Numbers, name: string, count: number) => {
+  if (count !== 0) numbers.set(name, (numbers.get(name) ?? 0) + count)
 }
 
-const fields = (Object.keys(none) as (keyof CountedReviews)[]).filter((field) => field !== 'period')
+export function addAll(numbers: Numbers, more: Numbers): void {
+  for (const [name, count] of more) add(numbers, name, count)
+}
 
 const stars = ['ones', 'twos', 'threes', 'fours', 'fives'] as const
 
-function countsOf(fact: Fact): CountedReviews {
-  const counts = { ...none, received: 1, [fact.status]: 1, [stars[fact.rating - 1] as string]: 1 }
-  return {
-    ...counts,
-    verified: Number(fact.verified),
-    withPhotos: Number(fact.photos > 0),
-    withReply: Number(fact.isReplied),
-    incentivized: Number(fact.isIncentivized),
-    imported: Number(fact.isImported),
+export function addFact(numbers: Numbers, fact: Fact): void {
+  if (fact.status === 'deleted') {
+    add(numbers, `${fact.rating} deleted for ${fact.reason}`, 1)
+    return
   }
+  const { rating, status } = fact
+  add(numbers, 'received', 1)
+  add(numbers, stars[rating - 1] as string, 1)
+  add(numbers, status, 1)
+  add(numbers, 'verified', Number(fact.verified))
+  add(numbers, 'withPhotos', Number(fact.photos > 0))
+  add(numbers, 'withReply', Number(fact.isReplied))
+  add(numbers, 'incentivized', Number(fact.isIncentivized))
+  add(numbers, 'imported', Number(fact.isImported))
+  add(numbers, `${rating} ${status}`, 1)
+  if (status === 'rejected' || status === 'spam') add(numbers, `withheld for ${fact.reason ?? 'unspecified'}`, 1)
+  const isLow = rating <= 2
+  const product = `product ${fact.productId}`
+  add(numbers, `${product} received`, 1)
+  add(numbers, `${product} stars`, rating)
+  add(numbers, `${product} low`, Number(isLow))
+  add(numbers, `${product} unanswered`, Number(isLow && status === 'approved' && !fact.isReplied))
+  add(numbers, `${product} waiting`, Number(status === 'pending'))
+  if (fact.isImported) return
+  const since = Date.parse(fact.submittedAt)
+  for (const [act, at] of [
+    ['decision', fact.decidedAt],
+    ['reply', fact.repliedAt],
+  ] as const)
+    if (at !== null) add(numbers, `${act} after ${Math.max(0, Math.round((Date.parse(at) - since) / 1000))}`, 1)
+}
+
+/** The same of what stands summed. */
+export function numbersOf(rows: readonly SumRow[], waits: readonly WaitRow[]): Numbers {
+  const numbers: Numbers = new Map()
+  for (const row of rows) {
+    for (const name of counters) add(numbers, name, row[name])
+    for (const { rating, became, reason, count } of row.withheld) add(numbers, nameOf(rating, became, reason), count)
+    for (const [i, id] of row.product_ids.entries())
+      for (const name of productCounts) add(numbers, `product ${id} ${name}`, Number(row[`product_${name}`][i]))
+  }
+  for (const { act, seconds, counts } of waits)
+    for (const [i, second] of seconds.entries()) add(numbers, `${act} after ${second}`, counts[i] ?? 0)
+  return numbers
+}
+
+const counters = [
+  ...['received', 'ones', 'twos', 'threes', 'fours', 'fives', 'pending', 'approved', 'rejected', 'spam'],
+  ...['verified', 'withPhotos', 'withReply', 'incentivized', 'imported'],
+] as (keyof SumRow & ('received' | 'ones'))[]
+const productCounts = ['received', 'stars', 'low', 'unanswered', 'waiting'] as const
+
+function nameOf(rating: number | null, became: string | null, reason: string | null): string {
+  if (became === 'deleted') return `${rating} deleted for ${reason}`
+  return rating === null ? `withheld for ${reason}` : `${rating} ${became}`
+}
+
+/** How long these waited, by nearest rank: what single days say of themselves. */
+export function percentilesOf(numbers: Numbers): Record<string, number | null> {
+  const of = (act: 'decision' | 'reply', share: number) => {
+    const waits = [...numbers]
+      .filter(([name]) => name.startsWith(`${act} after `))
+      .map(([name, count]): [number, number] => [Number(name.slice(act.length + 7)), count])
+      .sort(([a], [b]) => a - b)
+    let rank = Math.ceil(share * waits.reduce((sum, [, count]) => sum + count, 0))
+    for (const [second, count] of waits) {
+      rank -= count
+      if (rank <= 0) return second
+    }
+    return null
+  }
+  return {
+    ...{ decision50: of('decision', 0.5), decision90: of('decision', 0.9) },
+    ...{ reply50: of('reply', 0.5), reply90: of('reply', 0.9) },
+  }
+}
+
+export function differencesOf(at: { date: string; days: number }, reported: Numbers, recounted: Numbers): Difference[] {
+  const names = new Set([...reported.keys(), ...recounted.keys()])
+  return [...names].flatMap((field) => {
+    const [said, found] = [reported.get(field) ?? 0, recounted.get(field) ?? 0]
+    return said === found ? [] : [{ ...at, field, reported: said, recounted: found }]
+  })
 }

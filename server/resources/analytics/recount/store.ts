@@ -1,19 +1,31 @@
 import type { StreamTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Span } from '../rules.ts'
-import { within } from '../store.ts'
 import type { Fact } from './rules.ts'
 
-/** Each review as its row says it, and its pictures as they are there. */
-export const streamFacts = (tx: StreamTx, span: Span): AsyncGenerator<Fact[]> =>
+/** Each review as its row says it, from the oldest on, and what is left of those that the store has deleted. */
+export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
   tx.stream(
     sql<Fact>`
-      select r.rating, r.status as status, r.verified, r.photo_count as photos, r.reply_body is not null as "isReplied",
-             r.incentive is not null as "isIncentivized", r.source = 'import' as "isImported", r.submitted_at as "submittedAt"
+      select r.submitted_at as "submittedAt", r.rating, r.status as status, r.moderation_reason as reason, r.product_id as "productId",
+             r.verified, r.photo_count as photos, r.reply_body is not null as "isReplied", r.incentive is not null as "isIncentivized",
+             r.source = 'import' as "isImported", a.decided_at as "decidedAt", a.replied_at as "repliedAt"
         from reviews r
-       where r.store_env_id = ${tx.storeEnvId} and ${within('r.submitted_at', span)}`,
+        left join analytics_first_acts a on a.store_env_id = ${tx.storeEnvId} and a.review_id = r.id
+       where r.store_env_id = ${tx.storeEnvId}
+      union all
+      select d.submitted_at, d.rating, 'deleted', d.moderation_reason, null, false, 0, false, false, false, null, null
+        from deleted_reviews d
+       where d.store_env_id = ${tx.storeEnvId}
+       order by 1`,
     1000,
   )
+
+/** Which spans have a sum. */
+export const listSummed = (tx: StreamTx) =>
+  tx.all<{ days: number; firstDay: string }>(sql`
+    select s.days, to_char(s.first_day, 'YYYY-MM-DD') as "firstDay" from analytics_sums s where s.store_env_id = ${tx.storeEnvId}
+    union
+    select w.days, to_char(w.first_day, 'YYYY-MM-DD') from analytics_waits w where w.store_env_id = ${tx.storeEnvId}`)
 
 export const findOrganization = (tx: SystemTx, storeEnvId: string) =>
   tx.first<{ organizationId: string }>(sql`

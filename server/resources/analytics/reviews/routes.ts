@@ -1,6 +1,8 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { periodQuery } from '../schema.ts'
+import { readKept } from '../sums/commands.ts'
+import { daysOf, sourcesOfPeriods } from '../sums/rules.ts'
 import { reviewReport } from './rules.ts'
 import { ReviewReport } from './schema.ts'
 import { countReviews } from './store.ts'
@@ -16,9 +18,12 @@ export default [
     query: periodQuery({}),
     returns: ReviewReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      return answerReport(query, 'reviews', reviewReport(span, await countReviews(tx, span)))
+      const kept = await readKept(tx, span.timezone, daysOf(span))
+      const counted = await countReviews(tx, sourcesOfPeriods(span, kept))
+      return answerReport(query, 'reviews', reviewReport(span, counted))
     },
   }),
 ]

@@ -49,7 +49,10 @@ export function reviewReport(span: Span, found: readonly CountedReviews[]): Revi
     photoShare: shareOf(all.withPhotos, all.received),
     replyShare: shareOf(all.withReply, all.received),
   }
-  return { ...headOf(span), total, data: rowsOf(span, found, (row = none) => countsOf(row)) }
+  const byPeriod = new Map<number, CountedReviews>()
+  for (const row of found)
+    byPeriod.set(row.period, { ...added(byPeriod.get(row.period) ?? none, row), period: row.period })
+  return { ...headOf(span), total, data: rowsOf(span, [...byPeriod.values()], (row = none) => countsOf(row)) }
 }
 
 const names = Object.keys(none) as (keyof CountedReviews)[]

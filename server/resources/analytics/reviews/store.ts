@@ -1,22 +1,27 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Span } from '../rules.ts'
-import { periodOf, within } from '../store.ts'
+import { countsOf, withinPiece } from '../rows/store.ts'
+import type { Sources } from '../sums/rules.ts'
+import { inPieces, inSums } from '../sums/store.ts'
 import type { CountedReviews } from './rules.ts'
 
-/** Index-only on reviews_submitted_idx: the texts are never touched. */
-export const countReviews = (tx: StoreReads, span: Span): Promise<CountedReviews[]> =>
-  tx.all<CountedReviews>(sql`
-    select ${periodOf('submitted_at', span)} as period, count(*) as received,
-           count(*) filter (where rating = 1) as ones, count(*) filter (where rating = 2) as twos,
-           count(*) filter (where rating = 3) as threes, count(*) filter (where rating = 4) as fours,
-           count(*) filter (where rating = 5) as fives,
-           count(*) filter (where status = 'pending') as pending, count(*) filter (where status = 'approved') as approved,
-           count(*) filter (where status = 'rejected') as rejected, count(*) filter (where status = 'spam') as spam,
-           count(*) filter (where verified) as verified, count(*) filter (where photo_count > 0) as "withPhotos",
-           count(*) filter (where replied_at is not null) as "withReply",
-           count(*) filter (where incentive is not null) as incentivized,
-           count(*) filter (where source = 'import') as imported
-      from reviews
-     where store_env_id = ${tx.storeEnvId} and ${within('submitted_at', span)}
-     group by 1`)
+/** A part may come several times, from sums and from rows. */
+export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedReviews[]> {
+  const [summed, counted] = await tx.several<[CountedReviews, CountedReviews]>([
+    sql<CountedReviews>`
+      select p.part as period, sum(s.received)::bigint as received, sum(s.ones)::bigint as ones, sum(s.twos)::bigint as twos,
+             sum(s.threes)::bigint as threes, sum(s.fours)::bigint as fours, sum(s.fives)::bigint as fives,
+             sum(s.pending)::bigint as pending, sum(s.approved)::bigint as approved, sum(s.rejected)::bigint as rejected,
+             sum(s.spam)::bigint as spam, sum(s.verified)::bigint as verified, sum(s.with_photos)::bigint as "withPhotos",
+             sum(s.with_reply)::bigint as "withReply", sum(s.incentivized)::bigint as incentivized,
+             sum(s.imported)::bigint as imported
+        from ${inSums(sums)}
+        join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
+       group by p.part`,
+    sql<CountedReviews>`
+      select p.part as period, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
+             c.verified, c."withPhotos", c."withReply", c.incentivized, c.imported
+        from ${inPieces(pieces)} cross join lateral (${countsOf(tx, withinPiece)}) c`,
+  ])
+  return [...summed, ...counted]
+}

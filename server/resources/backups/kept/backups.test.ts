@@ -8,11 +8,11 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Decrypter } from 'age-encryption'
 import { Client } from 'pg'
+import { readRange } from '#platform/pages/send-file.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { linesOf, readArchive } from '../archives.testing.ts'
 import { decrypted } from '../restore/decrypt.ts'
 import { download, made } from './backups.testing.ts'
-import { readRange } from './rules.ts'
 
 let service: TestService
 let shop: Shop

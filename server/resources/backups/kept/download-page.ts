@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { sendFile } from '#platform/pages/send-file.ts'
 import { linkSecret } from './commands.ts'
 import { openPlace, Refused } from './open-place.ts'
-import { fileNameOf, type Link, readLinkToken, readRange } from './rules.ts'
+import { fileNameOf, type Link, readLinkToken } from './rules.ts'
 import * as store from './store.ts'
 
 type Request = FastifyRequest<{ Params: { content: string; proof: string } }>
@@ -24,32 +25,25 @@ async function serve({ db, services }: Kernel, request: Request, reply: FastifyR
   const row = link && (await rowOf(db, link))
   if (!link || !row?.fileKey || (row.expiresAt !== null && Date.parse(row.expiresAt) <= now.getTime()))
     throw notFound('backup, or the link to it has ended')
-  const etag = `"${row.sha256}"`
-  reply.headers({
-    'content-type': row.encrypted ? 'application/age' : 'application/zip',
-    'content-disposition': `attachment; filename="${fileNameOf(row)}"`,
-    'accept-ranges': 'bytes',
-    etag,
-    'x-content-type-options': 'nosniff',
+  const { fileKey } = row
+  return sendFile(request, reply, {
+    ...{ bytes: row.bytes, sha256: row.sha256, name: fileNameOf(row) },
+    type: row.encrypted ? 'application/age' : 'application/zip',
+    async open(part) {
+      const place = await openPlace({ db, services }, link, row.location).catch((error: unknown) => {
+        throw error instanceof Refused ? notFound('backup within reach') : error
+      })
+      try {
+        const file = await place.storage.open(fileKey, part)
+        if (!file) throw notFound('backup: its file is gone')
+        file.content.once('close', () => place.close())
+        return file.content
+      } catch (error) {
+        place.close()
+        throw error
+      }
+    },
   })
-  const condition = request.headers['if-range']
-  const part = condition === undefined || condition === etag ? readRange(request.headers.range, row.bytes) : undefined
-  if (part === 'none') return reply.code(416).header('content-range', `bytes */${row.bytes}`).send()
-  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${row.bytes}`)
-  reply.header('content-length', String(part ? part.end - part.start + 1 : row.bytes))
-  if (request.method === 'HEAD') return reply.send()
-  const place = await openPlace({ db, services }, link, row.location).catch((error: unknown) => {
-    throw error instanceof Refused ? notFound('backup within reach') : error
-  })
-  try {
-    const file = await place.storage.open(row.fileKey, part)
-    if (!file) throw notFound('backup: its file is gone')
-    file.content.once('close', () => place.close())
-    return reply.send(file.content)
-  } catch (error) {
-    place.close()
-    throw error
-  }
 }
 
 const rowOf = (db: Kernel['db'], { storeEnvId, organizationId, id }: Link) =>

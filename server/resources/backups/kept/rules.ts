@@ -109,18 +109,3 @@ export function readLinkToken(
     content.toString('hex', i * idBytes, (i + 1) * idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   return { storeEnvId: idAt(0), organizationId: idAt(1), id: idAt(2), ends }
 }
-
-export type Part = { start: number; end: number }
-
-/** What a `Range` header asks for. Several ranges, and what is no range, are answered with the whole; `none` lies beyond its end. */
-export function readRange(header: string | undefined, bytes: number): Part | 'none' | undefined {
-  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
-  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
-  if (from === '') {
-    const last = Math.min(Number(to), bytes)
-    return last === 0 ? 'none' : { start: bytes - last, end: bytes - 1 }
-  }
-  if (Number(from) >= bytes) return 'none'
-  const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
-  return end < Number(from) ? undefined : { start: Number(from), end }
-}

@@ -9,6 +9,8 @@ export type PlannedTable = {
   declared: ArchivedTable
   /** Those that a row of the archive may have. */
   columns: ReadonlySet<string>
+  /** Of all that the table has. */
+  types: ReadonlyMap<string, string>
   /** Those of them that hold ids. */
   ids: readonly string[]
   /** Rows that cannot stand without the addresses that this archive is without. */
@@ -36,9 +38,11 @@ export async function makePlan(tx: StoreReads, areas: readonly AreaArchive[], ha
 
 function plannedTable(declared: ArchivedTable, all: readonly Column[], isLeftOut: boolean): PlannedTable {
   const stayBehind = new Set<string>(['store_env_id', ...(declared.without ?? []), ...Object.keys(declared.made ?? {})])
-  const own = all.filter(({ table, name }) => table === declared.table && !stayBehind.has(name))
+  const present = all.filter(({ table }) => table === declared.table)
+  const own = present.filter(({ name }) => !stayBehind.has(name))
   return {
     declared,
+    types: new Map(present.map(({ name, type }) => [name, type])),
     columns: new Set(own.map(({ name }) => name)),
     ids: own.filter(({ isId }) => isId).map(({ name }) => name),
     isLeftOut,

@@ -3,9 +3,11 @@
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { archiveRestored } from '#platform/archive.ts'
 import type { AreaArchive } from '#platform/area.ts'
 import { tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { type Extension, photoKey, readPhotoKey } from '#platform/images/keys.ts'
 import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
 import type { JobContext } from '#platform/jobs.ts'
@@ -16,7 +18,7 @@ import { makePlan } from './plan.ts'
 import { invalidArchive, notEmpty } from './problem.ts'
 import { idsBy, type ListedFile } from './rules.ts'
 import * as store from './store.ts'
-import { linesOf, writeRows } from './write-rows.ts'
+import { linesAtOnce, writeRows } from './write-rows.ts'
 
 /** Its rows bring their own instants of change, so that nobody who follows changes waits for the commit. */
 const longestMs = 3_600_000
@@ -24,8 +26,16 @@ const reportAfterMs = 2_000
 
 /** Another run of the same restore is writing. */
 export class Elsewhere extends Error {}
-/** Undoes what a dry run has written. */
-class Undo extends Error {}
+/** Undoes what a dry run has written, and tells what it was. */
+class Undo extends Error {
+  readonly counts: Counts
+
+  constructor(counts: Counts) {
+    super('It was tried out.')
+    this.counts = counts
+  }
+}
+type Counts = ReadonlyMap<string, number>
 
 export type Work = JobContext & {
   run: StoreScope & { importId: string }
@@ -55,7 +65,8 @@ export async function restoreArchive(work: Work): Promise<void> {
     await db.store(run, 'write', (tx) => writeAll(tx, work, target, report), { longestMs })
   } catch (error) {
     if (!(error instanceof Undo)) throw error
-    await db.store(run, 'write', (tx) => end(tx, work, report))
+    const { counts } = error
+    await db.store(run, 'write', (tx) => end(tx, work, report, counts))
   }
   if (!isDryRun) await tryToAnalyze(work, run, filledTables)
 }
@@ -81,13 +92,15 @@ async function writeAll(
   const contents = (await store.countContents(tx)) ?? {}
   // What somebody else has added meanwhile is not known to this archive.
   for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
-  if (isDryRun) throw new Undo()
-  await end(tx, work, report)
+  publish(tx, archiveRestored, { id: run.importId, store: archive.storeEnvId })
+  if (isDryRun) throw new Undo(counts)
+  await end(tx, work, report, counts)
   invalidateStorefront(tx)
 }
 
-async function end(tx: StoreTx, { run }: Work, report: Report): Promise<void> {
+async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts): Promise<void> {
   await imports.addDone(tx, run.importId, report.take())
+  await imports.markTableRows(tx, run.importId, counts)
   await imports.markEnded(tx, run.importId, null)
 }
 
@@ -122,9 +135,9 @@ async function readToTheEnd({ archive, stillHere }: Work): Promise<number> {
   for (const file of archive.files)
     if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
     else
-      for await (const _ of linesOf(archive.read(file), file.path)) {
-        rows++
-        if (rows % 1_000 === 0) await stillHere()
+      for await (const lines of linesAtOnce(archive.read(file), file.path)) {
+        rows += lines.length
+        await stillHere()
       }
   return rows
 }

@@ -22,11 +22,13 @@ const Listed = Type.Object({
   keys: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }))),
 })
 const Manifest = Type.Object({
+  store: Type.Optional(Type.Unknown()),
   addresses: Type.Optional(Type.Boolean()),
   files: Type.Array(Listed, { maxItems: most.files }),
 })
 export type ListedFile = Static<typeof Listed>
-export type ReadManifest = { hasAddresses: boolean; files: readonly ListedFile[] }
+/** `storeEnvId`: the store that it was made of. */
+export type ReadManifest = { hasAddresses: boolean; storeEnvId: string | null; files: readonly ListedFile[] }
 
 const picture = /^media\/([0-9a-f]{64})\.(?:webp|jpg|png)$/
 
@@ -44,7 +46,7 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
       `The archive has version ${version} of the format, and this installation reads up to ${schemaVersion}. Update it first.`,
     )
   if (!isManifest.Check(said)) throw invalidArchive('The manifest does not list its files as it should.')
-  const { files, addresses = true } = said as Static<typeof Manifest>
+  const { files, addresses = true, store } = said as Static<typeof Manifest>
   const known = new Set(areas.map(dataPath))
   const seen = new Set<string>()
   for (const { path, sha256, bytes } of files) {
@@ -56,10 +58,16 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
     if (named !== undefined && named !== sha256) throw invalidArchive(`${path} is not named after its content.`)
     if (named !== undefined && bytes > most.pictureBytes) throw invalidArchive(`${path} is too large for a photo.`)
   }
-  return { hasAddresses: addresses, files }
+  return { hasAddresses: addresses, storeEnvId: idOf(store), files }
 }
 
 const isManifest = Compile(Manifest)
+
+/** An archive that says nothing of its store can be restored all the same. */
+function idOf(store: unknown): string | null {
+  const { id } = (store ?? {}) as { id?: unknown }
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
+}
 
 function parse(text: string): unknown {
   try {
@@ -126,22 +134,28 @@ function parseLine(line: string): unknown {
 /** Addresses that pages and mails link to; anything else would be a script's. */
 const webAddress = /^https?:\/\//i
 
-/** The columns of a row that hold ids, with the ids they get; throws for what no area would have taken. */
-export function withNewIds(
-  { table, row }: Pick<Line, 'table' | 'row'>,
-  ids: readonly string[],
+/** Throws for what no area would have taken. */
+export function requireWebAddresses(table: string, lines: readonly Line[], columns: ReadonlySet<string>): void {
+  for (const column of columns)
+    if (/(?:^|_)url$/.test(column))
+      for (const { row } of lines) {
+        const value = row[column]
+        if (typeof value === 'string' && value !== '' && !webAddress.test(value))
+          throw invalidArchive(`A row of ${table} has a ${column} that is no web address.`)
+      }
+}
+
+/** The ids that a column of these rows gets. */
+export const newIdsOf = (
+  table: string,
+  lines: readonly Line[],
+  column: string,
   idOf: (id: string) => string,
-): Record<string, unknown> {
-  for (const [column, value] of Object.entries(row))
-    if (/(?:^|_)url$/.test(column) && typeof value === 'string' && value !== '' && !webAddress.test(value))
-      throw invalidArchive(`A row of ${table} has a ${column} that is no web address.`)
-  const changed: Record<string, unknown> = {}
-  for (const column of ids) {
+): (string | null)[] =>
+  lines.map(({ row }) => {
     const value = row[column]
-    if (value === null || value === undefined) continue
+    if (value === null || value === undefined) return null
     if (typeof value !== 'string' || !isUuid(value))
       throw invalidArchive(`A row of ${table} has a ${column} that is no id.`)
-    changed[column] = idOf(value)
-  }
-  return changed
-}
+    return idOf(value)
+  })

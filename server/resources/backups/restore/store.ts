@@ -5,13 +5,13 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { beyondText, cursorText, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { RestoredId } from './schema.ts'
 
-export type Column = { table: string; name: string; isId: boolean; isRequired: boolean }
+export type Column = { table: string; name: string; type: string; isId: boolean; isRequired: boolean }
 export type Reference = { table: string; to: string; isRequired: boolean }
 
 /** The columns of these tables, in their order. */
 export const listColumns = (tx: StoreReads, tables: readonly string[]) =>
   tx.all<Column>(sql`
-    select c.relname::text as table, a.attname::text as name, a.atttypid = 'uuid'::regtype as "isId",
+    select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type, a.atttypid = 'uuid'::regtype as "isId",
            a.attnotnull as "isRequired"
       from pg_catalog.pg_class c join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
@@ -51,33 +51,73 @@ export const clear = (tx: StoreTx, table: StoreTable): Promise<number> =>
 /** A column by the name that the database has listed. The check of statements tries the one that all tables have. */
 export type ColumnName = 'store_env_id'
 
-/** `texts`: rows as JSON. `changes`: the columns that each gets instead of its own, as JSON too, its store among them. */
-export type Rows = { columns: ReadonlySet<ColumnName>; texts: readonly string[]; changes: readonly string[] }
+/** A type as the database writes it. The check of statements tries the one that the column above has. */
+export type TypeName = 'uuid'
+export type Columns = ReadonlyMap<ColumnName, TypeName>
 
-export function insertRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
-  const derived = Object.entries(made as Record<string, Sql>)
-  const names = [...rows.columns, ...derived.map(([column]) => column)].map((column) => sql.ref(column))
-  const values = [...[...rows.columns].map((column) => sql.ref(`r.${column}`)), ...derived.map(([, value]) => value)]
-  return tx.run(sql`
-    insert into ${sql.ref(table)} (${sql.join(names)})
-    select ${sql.join(values)}
-      from unnest(${rows.texts}::text[], ${rows.changes}::text[]) as given(row, changes)
-     cross join lateral jsonb_populate_record(null::${sql.ref(table)}, given.row::jsonb || given.changes::jsonb) r
-     where r.store_env_id = ${tx.storeEnvId}
-    ${isAddedTo ? sql`on conflict do nothing` : sql``}`)
+export type Rows = {
+  /** What a row brings itself, with the rows as JSON. */
+  columns: Columns
+  texts: readonly string[]
+  /** What of its columns each gets instead of its own, as JSON too. */
+  changed: Columns
+  changes: readonly string[]
+  /** The columns that hold ids, with those that the rows get. */
+  ids: ReadonlyMap<ColumnName, readonly (string | null)[]>
+  /** Columns that come back empty. */
+  empty: ReadonlySet<ColumnName>
 }
 
-export const insertIds = (
+/**
+ * All rows of a batch as one list of JSON, which is read once and to the columns' own types: of a row as JSONB, changed and taken apart
+ * again by itself, half the time would go into that.
+ */
+export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
+  const { columns, texts, changed, changes, ids, empty } = rows
+  const names = [
+    ...columns.keys(),
+    ...[...changed.keys()].map((_, at) => `changed${at}`),
+    ...[...ids.keys()].map((_, at) => `id${at}`),
+  ]
+  // Of a column that comes from two sides the later one counts; its store is none of theirs.
+  const values = new Map<string, Sql>([
+    ...[...columns.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
+    ...[...changed.keys()].map((column, at) => [column, sql.ref(`r.changed${at}`)] as const),
+    ...[...ids.keys()].map((column, at) => [column, sql.ref(`r.id${at}`)] as const),
+    ...[...empty].map((column) => [column, sql.raw('null')] as const),
+    ...Object.entries(made as Record<string, Sql>),
+    ['store_env_id', sql`${tx.storeEnvId}`],
+  ])
+  return sql`
+    insert into ${sql.ref(table)} (${sql.join([...values.keys()].map((column) => sql.ref(column)))})
+    select ${sql.join([...values.values()])}
+      from rows from (${sql.join([
+        ...recordsOf(columns, texts),
+        ...recordsOf(changed, changes),
+        ...[...ids.values()].map((each) => sql`unnest(${each}::uuid[])`),
+      ])}) as r(${sql.join(names.map((name) => sql.ref(name)))})
+    ${isAddedTo ? sql`on conflict do nothing` : sql``}`
+}
+
+const recordsOf = (columns: Columns, texts: readonly string[]) =>
+  columns.size === 0
+    ? []
+    : [
+        sql`json_to_recordset(${`[${texts.join(',')}]`}::json) as (${sql.join(
+          [...columns].map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+        )})`,
+      ]
+
+export const insertingIds = (
   tx: StoreTx,
   importId: string,
   type: string,
   from: readonly string[],
   to: readonly string[],
-) =>
-  tx.run(sql`
+) => sql`
     insert into restored_ids (store_env_id, import_id, type, from_id, to_id)
     select ${tx.storeEnvId}, ${importId}, ${type}, i.old, i.new
-      from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)`)
+      from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)`
 
 /** By type, and then by id. Undefined when there is no such import. */
 export async function listIds(tx: StoreReads, importId: string, request: PageRequest & { type?: string }) {

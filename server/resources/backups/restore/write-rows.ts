@@ -1,6 +1,6 @@
 // Puts the rows of an archive into the store, in the order of the plan and in batches. It runs inside one transaction: all of an
 // archive is there, or nothing.
-import type { ArchivedRow, Restoring } from '#platform/archive.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import { isAboutData } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,10 +8,10 @@ import { dataPath } from '../rules.ts'
 import type { OpenArchive } from './open-archive.ts'
 import type { Plan, PlannedTable } from './plan.ts'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
-import { type Line, most, readLine, withNewIds } from './rules.ts'
+import { type Line, most, newIdsOf, readLine, requireWebAddresses } from './rules.ts'
 import * as store from './store.ts'
 
-const rowsPerBatch = 500
+const rowsPerBatch = 1_000
 /** Rows may hold megabytes each. */
 const batchBytes = 8 * 1024 ** 2
 
@@ -31,22 +31,36 @@ export async function writeRows(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { tables } of plan.areas.toReversed())
-    for (const { table, isAddedTo } of tables.toReversed()) if (!isAddedTo) await store.clear(tx, table)
+    for (const { table, isAddedTo, insteadOfRestoring } of tables.toReversed())
+      if (!isAddedTo && !insteadOfRestoring) await store.clear(tx, table)
   for (const { area } of plan.areas) {
     const path = dataPath(area)
     const file = archive.files.find((each) => each.path === path)
     if (!file) continue
+    // One is written while the next is read and prepared.
+    let writing: Promise<unknown> = Promise.resolve()
     for await (const batch of batchesOf(archive.read(file), path)) {
       const [{ table }] = batch as [Line]
       const planned = plan.tables.get(table)
       if (!planned || !tablesOf(plan, area).has(table))
         throw invalidArchive(`${path} has rows of ${table}, which are not of ${area}.`)
-      if (!planned.isLeftOut) {
-        await writeBatch(tx, planned, batch, target)
+      const { insteadOfRestoring } = planned.declared
+      const prepared =
+        insteadOfRestoring || planned.isLeftOut ? undefined : await prepare(planned, batch, target.restoring)
+      await writing
+      insteadOfRestoring?.(
+        tx,
+        batch.map(({ row }) => row),
+      )
+      if (prepared) {
+        writing = writeBatch(tx, prepared, target.importId)
+        // Thrown where it is awaited; until then it must not count as unhandled.
+        writing.catch(() => {})
         counts.set(table, (counts.get(table) ?? 0) + batch.length)
       }
       await target.written(batch.length)
     }
+    await writing
   }
   return counts
 }
@@ -54,29 +68,72 @@ export async function writeRows(
 const tablesOf = ({ areas }: Plan, area: string): ReadonlySet<string> =>
   new Set(areas.find((each) => each.area === area)?.tables.map(({ table }) => table))
 
-async function writeBatch(tx: StoreTx, planned: PlannedTable, lines: readonly Line[], target: Target): Promise<void> {
-  const { declared, ids } = planned
-  const { restoring } = target
-  const changes: ArchivedRow[] = []
-  for (const line of lines) {
-    const own = await asArchiveProblem(declared.table, () => declared.restored?.(line.row, restoring))
-    changes.push({ ...withNewIds(line, ids, restoring.idOf), ...own, store_env_id: tx.storeEnvId })
+async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: string): Promise<void> {
+  for (const { declared, rows, from, to } of parts) {
+    const { table, type, after } = declared
+    await asArchiveProblem(table, () =>
+      tx.several<unknown[]>([
+        store.insertingRows(tx, declared, rows),
+        ...(type ? [store.insertingIds(tx, importId, type, from, to)] : []),
+      ]),
+    )
+    await after?.(tx, to)
   }
-  const columns = columnsOf(planned, lines, changes[0] ?? {})
-  const rows = { columns, texts: lines.map(({ text }) => text), changes: changes.map((each) => JSON.stringify(each)) }
-  await asArchiveProblem(declared.table, () => store.insertRows(tx, declared, rows))
-  const from = lines.map(({ row }) => row.id as string)
-  const to = changes.map(({ id }) => id as string)
-  if (declared.type) await store.insertIds(tx, target.importId, declared.type, from, to)
-  await declared.after?.(tx, to)
+}
+
+type Prepared = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
+type Change = { line: Line; own: ArchivedRow }
+
+/**
+ * What is written of a batch, without asking the database anything: it is done while the batch before is being written. Rows that
+ * change the same columns are written together.
+ */
+async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<Prepared[]> {
+  const { table, restored } = planned.declared
+  const columns = columnsOf(planned, lines)
+  requireWebAddresses(table, lines, columns)
+  const none: ArchivedRow = {}
+  const changes: Change[] = []
+  await asArchiveProblem(table, async () => {
+    for (const line of lines) changes.push({ line, own: restored ? await restored(line.row, restoring) : none })
+  })
+  const alike = Map.groupBy(changes, ({ own }) => keysOf(own).sort().join())
+  return [...alike.values()].map((part) => preparePart(planned, columns, part, restoring))
+}
+
+/** Undefined, a column stays as the archive has it. */
+const keysOf = (own: ArchivedRow) => Object.keys(own).filter((column) => own[column] !== undefined)
+
+function preparePart(
+  { declared, ids, types }: PlannedTable,
+  columns: ReadonlySet<string>,
+  part: readonly Change[],
+  { idOf }: Restoring,
+): Prepared {
+  const lines = part.map(({ line }) => line)
+  const changed = new Set(keysOf(part[0]?.own ?? {}))
+  const empty = new Set([...changed].filter((column) => part.every(({ own }) => own[column] === null)))
+  const given = ids.filter((column) => columns.has(column) && !changed.has(column))
+  const newIds = new Map(given.map((column) => [column, newIdsOf(declared.table, lines, column, idOf)]))
+  const typed = (names: ReadonlySet<string>) =>
+    new Map([...names].map((name) => [name, types.get(name)])) as unknown as store.Columns
+  return {
+    declared,
+    rows: {
+      columns: typed(columns.difference(changed).difference(new Set(given))),
+      texts: lines.map(({ text }) => text),
+      changed: typed(changed.difference(empty)),
+      changes: part.map(({ own }) => JSON.stringify(own)),
+      ids: newIds as ReadonlyMap<store.ColumnName, readonly (string | null)[]>,
+      empty: empty as ReadonlySet<store.ColumnName>,
+    },
+    from: lines.map(({ row }) => row.id as string),
+    to: (newIds.get('id') ?? part.map(({ own }) => own.id)) as string[],
+  }
 }
 
 /** Every row of a table has the same columns; what a newer version has beside them gets its default. */
-function columnsOf(
-  { declared, columns }: PlannedTable,
-  lines: readonly Line[],
-  changes: ArchivedRow,
-): ReadonlySet<store.ColumnName> {
+function columnsOf({ declared, columns }: PlannedTable, lines: readonly Line[]): ReadonlySet<string> {
   const first = Object.keys(lines[0]?.row ?? {})
   const unknown = first.find((column) => !columns.has(column))
   if (unknown !== undefined) throw invalidArchive(`Rows of ${declared.table} have no column ${unknown}.`)
@@ -86,7 +143,7 @@ function columnsOf(
     if (names.length !== given.size || !names.every((name) => given.has(name)))
       throw invalidArchive(`Rows of ${declared.table} have different columns.`)
   }
-  return new Set([...first, ...Object.keys(changes)] as store.ColumnName[])
+  return given
 }
 
 async function asArchiveProblem<T>(table: string, work: () => T | Promise<T>): Promise<T> {
@@ -105,37 +162,46 @@ async function* batchesOf(content: AsyncIterable<Buffer>, path: string): AsyncGe
   let batch: Line[] = []
   let bytes = 0
   let number = 0
-  for await (const text of linesOf(content, path)) {
-    const line = readLine(text, path, ++number)
-    if (batch.length > 0 && (batch[0]?.table !== line.table || batch.length === rowsPerBatch || bytes > batchBytes)) {
-      yield batch
-      batch = []
-      bytes = 0
+  for await (const texts of linesAtOnce(content, path))
+    for (const text of texts) {
+      const line = readLine(text, path, ++number)
+      if (batch.length > 0 && (batch[0]?.table !== line.table || batch.length === rowsPerBatch || bytes > batchBytes)) {
+        yield batch
+        batch = []
+        bytes = 0
+      }
+      batch.push(line)
+      bytes += text.length
     }
-    batch.push(line)
-    bytes += text.length
-  }
   if (batch.length > 0) yield batch
 }
 
 const newline = 0x0a
 
 export async function* linesOf(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<string> {
+  for await (const lines of linesAtOnce(content, path)) yield* lines
+}
+
+/** Those that end in one chunk, together. */
+export async function* linesAtOnce(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let pending: Buffer[] = []
   let size = 0
   for await (const chunk of content) {
+    const lines: string[] = []
     let from = 0
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      yield Buffer.concat([...pending, chunk.subarray(from, at)]).toString('utf8')
+      if (size === 0) lines.push(chunk.toString('utf8', from, at))
+      else lines.push(Buffer.concat([...pending, chunk.subarray(from, at)]).toString('utf8'))
       pending = []
       size = 0
       from = at + 1
     }
+    if (lines.length > 0) yield lines
     if (from === chunk.length) continue
     pending.push(chunk.subarray(from))
     size += chunk.length - from
     if (size > most.lineBytes)
       throw invalidArchive(`A line of ${path} is longer than ${most.lineBytes / 1024 ** 2} MB.`)
   }
-  if (size > 0) yield Buffer.concat(pending).toString('utf8')
+  if (size > 0) yield [Buffer.concat(pending).toString('utf8')]
 }

@@ -1,0 +1,138 @@
+// `evident verify` and `evident evidence rotate-key` as their operator runs them, and verify.mjs as a stranger does.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let folder: string
+let pack: string
+let archive: string
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  folder = mkdtempSync(join(tmpdir(), 'evidence-'))
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+const run = (program: string, words: string[], env: NodeJS.ProcessEnv, cwd = folder): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env, cwd }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+
+const cli = join(import.meta.dirname, 'cli.ts')
+const evident = (...words: string[]) => {
+  const { secretKey, dataDir } = service.service.services.config
+  return run(cli, words, {
+    ...process.env,
+    ...{ DATABASE_URL: service.databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
+  })
+}
+/** Needs neither a database nor a setting. */
+const verify = (...words: string[]) => run(cli, ['verify', ...words], { PATH: process.env.PATH })
+
+type Keys = { publicKey: string; from: string; until: string | null }[]
+const keysOf = async (): Promise<Keys> => JSON.parse((await service.app.inject('/evidence/keys')).payload).data
+
+async function download(): Promise<Buffer> {
+  const { id } = (await shop.api.post('/evidence/packs', {})).body
+  await service.runJobs()
+  const { downloadUrl } = (await shop.api.get(`/evidence/packs/${id}`)).body
+  return (await service.app.inject(new URL(downloadUrl).pathname)).rawPayload
+}
+
+test('whoever asks for the keys before anything was signed is told the one that signs', async () => {
+  const asked = await Promise.all([keysOf(), keysOf(), keysOf()])
+  const [[key] = []] = asked
+  assert.equal(Buffer.from(key?.publicKey ?? '', 'base64').length, 32)
+  for (const keys of asked) assert.deepEqual(keys, [key])
+  const mug = await addProduct(shop)
+  const { id } = await post(shop.api, mug)
+  await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  pack = join(folder, 'pack.zip')
+  writeFileSync(pack, await download())
+  assert.deepEqual(await keysOf(), [key])
+  archive = join(folder, 'archive.zip')
+  const { app } = service
+  const { rawPayload, statusCode } = await app.inject({
+    url: '/api/v1/backups/archive',
+    headers: { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId },
+  })
+  assert.equal(statusCode, 200)
+  writeFileSync(archive, rawPayload)
+})
+
+test('evident verify says what it found in a pack or an archive, and its exit code says it too', async () => {
+  const [key] = await keysOf()
+  const own = ['--key', key?.publicKey ?? '']
+  for (const file of [pack, archive]) {
+    const found = await verify(file, ...own, '--json')
+    assert.equal(found.code, 0, found.stdout + found.stderr)
+    const { ok, problems } = JSON.parse(found.stdout)
+    assert.deepEqual([ok, problems], [true, []])
+  }
+  assert.equal((await verify(pack)).code, 0)
+  const other = Buffer.alloc(32, 7).toString('base64')
+  const wrong = await verify(pack, '--key', other, '--json')
+  assert.equal(wrong.code, 1)
+  assert.equal(JSON.parse(wrong.stdout).ok, false)
+  assert.ok(JSON.parse(wrong.stdout).problems.length > 0)
+  assert.equal((await verify(pack, '--key', other, ...own)).code, 0, 'either of two keys will do')
+  for (const words of [[join(folder, 'nothing.zip')], [cli], [pack, '--key', 'x'], []])
+    assert.equal((await verify(...words)).code, 2, words.join(' '))
+})
+
+test('verify.mjs, as it is downloaded, checks both from a folder that holds nothing else', async () => {
+  const alone = mkdtempSync(join(tmpdir(), 'alone-'))
+  try {
+    writeFileSync(join(alone, 'verify.mjs'), (await service.app.inject('/evidence/verify.mjs')).rawPayload)
+    for (const file of [pack, archive]) {
+      const { code, stdout, stderr } = await run('verify.mjs', [file, '--json'], {}, alone)
+      assert.equal(code, 0, stdout + stderr)
+      assert.deepEqual(JSON.parse(stdout).problems, [])
+    }
+  } finally {
+    rmSync(alone, { recursive: true })
+  }
+})
+
+test('evident evidence rotate-key prints the key that signs from then on, beside a service that runs', async () => {
+  const [before] = await keysOf()
+  const rotated = await evident('evidence', 'rotate-key', '--json')
+  assert.equal(rotated.code, 0, rotated.stderr)
+  const { publicKey } = JSON.parse(rotated.stdout)
+  const keys = await keysOf()
+  assert.deepEqual(
+    keys.map((each) => [each.publicKey, each.until === null]),
+    [
+      [before?.publicKey, false],
+      [publicKey, true],
+    ],
+  )
+  const later = join(folder, 'later.zip')
+  await post(shop.api, await addProduct(shop), { authorEmail: 'later@customer.example' })
+  writeFileSync(later, await download())
+  // It has heads of both keys, and each is good by its own.
+  const both = keys.flatMap((each) => ['--key', each.publicKey])
+  const found = await verify(later, ...both, '--json')
+  assert.deepEqual([found.code, JSON.parse(found.stdout).problems], [0, []])
+  assert.equal((await verify(pack, '--key', before?.publicKey ?? '')).code, 0)
+  const said = await evident('evidence', 'rotate-key')
+  assert.match(said.stdout, /^Heads are signed with [\w+/]{43}= from now on\.\n$/)
+  for (const words of [['evidence'], ['evidence', 'forget'], ['evidence', 'rotate-key', 'now']]) {
+    const { code, stderr } = await evident(...words)
+    assert.deepEqual([code, /evidence rotate-key \[--json\]/.test(stderr)], [1, true], words.join(' '))
+  }
+})

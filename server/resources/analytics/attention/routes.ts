@@ -1,0 +1,36 @@
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
+import { findFacts } from '../store.ts'
+import { attentionOf, healthOf } from './rules.ts'
+import { Attention } from './schema.ts'
+import { countWaiting, findHealth } from './store.ts'
+
+export const attentionOperations = (features: Features) => [
+  operation({
+    id: 'analytics.attention',
+    http: 'GET /analytics/attention',
+    tenancy: 'store',
+    summary: 'What waits for somebody, and how the parts are that work by themselves.',
+    description:
+      'What the caller can do something about, by role and plan: a Viewer has nothing to do, and in a lapsed store an owner can renew it. Counts end at 1,000.',
+    returns: Attention,
+    async run({ tx, caller, now, services: { config } }) {
+      const facts = await findFacts(tx)
+      if (!facts) throw notFound('store')
+      const [waiting, [health]] = await tx.several([countWaiting(tx), findHealth(tx)])
+      if (!health) throw new Error('Facts of every store are one row.')
+      const { subscription } = facts
+      const state = subscriptionStateOf(subscription, now, config.billing)
+      const has = (feature: string) => {
+        const least = features[feature]
+        return least === undefined || includes(state.plan, least)
+      }
+      const around = { role: caller.role, now, subscription, state, has }
+      return {
+        attention: attentionOf(waiting, around),
+        health: healthOf(health, { ...around, sendsMail: config.smtpUrl !== undefined }),
+      }
+    },
+  }),
+]

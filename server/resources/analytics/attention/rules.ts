@@ -1,0 +1,204 @@
+// What the caller can do something about, in which order, and what the facts say of each part's health. Pure.
+import { hasRole, type Role } from '#platform/caller.ts'
+import type { SubscriptionFacts } from '#platform/subscription.ts'
+import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
+import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
+
+/** As the database counts them, one more than is told at most. */
+export type Waiting = { kind: Kind; count: number; id: string | null; since: string | null; dueAt: string | null }
+
+export type Facts = {
+  mailPausedAt: string | null
+  /** Of the newest mails of seven days. */
+  messages: number
+  messagesFailed: number
+  messageAt: string | null
+  /** The first that should have gone by now. */
+  mailDueSince: string | null
+  endpoints: number
+  endpointsOff: number
+  offSince: string | null
+  endpointsFailing: number
+  failingSince: string | null
+  connections: number
+  connectionsRefused: number
+  connectionsFailing: number
+  acceptedAt: string | null
+  shopStatus: string | null
+  shopIncomplete: boolean | null
+  readStatus: string | null
+  readAt: string | null
+  webhookAt: string | null
+  feedSince: string | null
+  fetchedAt: string | null
+  jobsDueSince: string | null
+}
+
+export const dayMs = 86_400_000
+/** Who wrote a review has waited too long after these days. */
+const patienceDays = 3
+const urgentBeforeDays = 2
+const trialNoticeDays = 3
+const fetchDays = 7
+
+/** Who can do something about it, and the feature it is part of. */
+const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
+  subscription_lapsed: { role: 'OWNER', isUrgent: true },
+  payment_overdue: { role: 'OWNER', isUrgent: true },
+  trial_ending: { role: 'OWNER', isUrgent: true },
+  subscription_ending: { role: 'OWNER' },
+  mail_paused: { role: 'ADMIN', isUrgent: true },
+  domain_failing: { role: 'ADMIN', feature: 'custom_sending_domain', isUrgent: true },
+  shop_refused: { role: 'ADMIN', isUrgent: true },
+  read_held: { role: 'ADMIN', isUrgent: true },
+  read_failed: { role: 'ADMIN', isUrgent: true },
+  connection_refused: { role: 'ADMIN', feature: 'automation_connection', isUrgent: true },
+  webhook_off: { role: 'ADMIN', feature: 'outbound_webhooks', isUrgent: true },
+  lead_webhook_off: { role: 'ADMIN', feature: 'galleries', isUrgent: true },
+  pool_empty: { role: 'ADMIN', feature: 'review_incentives', isUrgent: true },
+  appeals_open: { role: 'MEMBER' },
+  reviews_pending: { role: 'MEMBER' },
+  reviews_reported: { role: 'MEMBER' },
+  reviews_unanswered: { role: 'MEMBER' },
+  questions_pending: { role: 'MEMBER' },
+  leads_new: { role: 'MEMBER', feature: 'galleries' },
+  referrals_waiting: { role: 'ADMIN', feature: 'loyalty' },
+  import_failed: { role: 'ADMIN' },
+  mail_failed: { role: 'MEMBER' },
+  webhook_failing: { role: 'ADMIN', feature: 'outbound_webhooks' },
+  shop_incomplete: { role: 'ADMIN' },
+  domain_unverified: { role: 'ADMIN', feature: 'custom_sending_domain' },
+  pool_low: { role: 'ADMIN', feature: 'review_incentives' },
+  feed_off: { role: 'ADMIN' },
+  feed_gaps: { role: 'MEMBER' },
+}
+
+export type Circumstances = {
+  role: Role
+  now: Date
+  subscription: SubscriptionFacts
+  state: SubscriptionState
+  /** Whether the store's plan has the feature. */
+  has(feature: string): boolean
+}
+
+/** In a lapsed store nobody can do anything but renew it. */
+export function attentionOf(found: readonly Waiting[], around: Circumstances): AttentionItem[] {
+  const all = [...subscriptionItems(around), ...(around.state.lapsed ? [] : found)]
+  return all
+    .filter(({ kind }) => {
+      const { role, feature } = needs[kind]
+      return hasRole(around.role, role) && (feature === undefined || around.has(feature))
+    })
+    .map((each) => toItem(each, around.now))
+    .toSorted((a, b) => Number(b.urgent) - Number(a.urgent) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+}
+
+const toItem = ({ kind, count, id, since, dueAt }: Waiting, now: Date): AttentionItem => ({
+  kind,
+  count: Math.min(count, maxCounted),
+  more: count > maxCounted,
+  urgent: needs[kind].isUrgent === true || hasWaitedTooLong(kind, since, now) || isDue(dueAt, now),
+  id,
+  since,
+  dueAt,
+})
+
+const hasWaitedTooLong = (kind: Kind, since: string | null, now: Date) =>
+  kind === 'reviews_pending' && since !== null && now.getTime() - Date.parse(since) >= patienceDays * dayMs
+
+const isDue = (dueAt: string | null, now: Date) =>
+  dueAt !== null && Date.parse(dueAt) - now.getTime() <= urgentBeforeDays * dayMs
+
+function subscriptionItems({ subscription, state, now }: Circumstances): Waiting[] {
+  const item = (kind: Kind, { since = null, dueAt = null }: { since?: string | null; dueAt?: string | null }) => [
+    { kind, count: 1, id: null, since, dueAt },
+  ]
+  if (state.lapsed) return item('subscription_lapsed', {})
+  const endsAt = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
+  // That it is not off is known: the state would be without end.
+  const end = endsAt(lapsesAtMs(subscription, 'manual'))
+  if (state.status === 'past_due') return item('payment_overdue', { since: subscription.pastDueSince, dueAt: end })
+  if (state.status === 'cancelled') return item('subscription_ending', { dueAt: end })
+  const isTrialEnding =
+    state.status === 'trialing' && end !== null && Date.parse(end) - now.getTime() <= trialNoticeDays * dayMs
+  return isTrialEnding ? item('trial_ending', { dueAt: end }) : []
+}
+
+type Condition = Omit<PartHealth, 'part' | 'lastAt'>
+
+const working: Condition = { state: 'working', reason: null, since: null }
+const unused: Condition = { state: 'unused', reason: null, since: null }
+const failing = (reason: Condition['reason'], since: string | null = null): Condition => ({
+  state: 'failing',
+  reason,
+  since,
+})
+const impaired = (reason: Condition['reason'], since: string | null = null): Condition => ({
+  state: 'impaired',
+  reason,
+  since,
+})
+
+/** Of the parts that the caller's pages show. */
+export function healthOf(facts: Facts, around: Circumstances & { sendsMail: boolean }): PartHealth[] {
+  const isAdmin = hasRole(around.role, 'ADMIN')
+  const shown: Record<Part, boolean> = {
+    mail: true,
+    webhooks: isAdmin && around.has('outbound_webhooks'),
+    connections: isAdmin && around.has('automation_connection'),
+    shop: true,
+    feed: true,
+    jobs: true,
+  }
+  const all: PartHealth[] = [
+    { part: 'mail', ...mailCondition(facts, around.sendsMail), lastAt: facts.messageAt },
+    { part: 'webhooks', ...webhookCondition(facts), lastAt: null },
+    { part: 'connections', ...connectionCondition(facts), lastAt: facts.acceptedAt },
+    { part: 'shop', ...shopCondition(facts), lastAt: later(facts.readAt, facts.webhookAt) },
+    { part: 'feed', ...feedCondition(facts, around.now), lastAt: facts.fetchedAt },
+    { part: 'jobs', ...(facts.jobsDueSince ? failing('late', facts.jobsDueSince) : working), lastAt: null },
+  ]
+  return all.filter(({ part }) => shown[part])
+}
+
+function mailCondition(facts: Facts, sendsMail: boolean): Condition {
+  if (facts.mailPausedAt) return failing('paused', facts.mailPausedAt)
+  if (!sendsMail) return impaired('no_mail_server')
+  if (facts.mailDueSince) return failing('late', facts.mailDueSince)
+  if (facts.messages === 0) return unused
+  if (facts.messagesFailed * 2 >= facts.messages) return failing('messages_failed')
+  return facts.messagesFailed > 0 ? impaired('messages_failed') : working
+}
+
+function webhookCondition({ endpoints, endpointsOff, offSince, endpointsFailing, failingSince }: Facts): Condition {
+  if (endpointsOff > 0) return failing('switched_off', offSince)
+  if (endpointsFailing > 0) return impaired('answers_fail', failingSince)
+  return endpoints === 0 ? unused : working
+}
+
+function connectionCondition({ connections, connectionsRefused, connectionsFailing }: Facts): Condition {
+  if (connectionsRefused > 0) return failing('refused')
+  if (connectionsFailing > 0) return impaired('answers_fail')
+  return connections === 0 ? unused : working
+}
+
+function shopCondition({ shopStatus, shopIncomplete, readStatus, readAt }: Facts): Condition {
+  if (shopStatus === null) return unused
+  if (shopStatus === 'needs_reauth') return failing('refused')
+  if (shopStatus === 'installing') return impaired('installing')
+  if (shopStatus === 'paused') return impaired('paused')
+  if (readStatus === 'failed') return failing('read_failed', readAt)
+  if (readStatus === 'held') return impaired('read_held', readAt)
+  return shopIncomplete ? impaired('incomplete') : working
+}
+
+/** Shopping engines come each day; one that has just been told the address may take its time. */
+function feedCondition({ feedSince, fetchedAt }: Facts, now: Date): Condition {
+  if (feedSince === null) return unused
+  const isLong = (at: string) => now.getTime() - Date.parse(at) > fetchDays * dayMs
+  if (fetchedAt === null) return isLong(feedSince) ? impaired('never_fetched', feedSince) : working
+  return isLong(fetchedAt) ? impaired('not_fetched', fetchedAt) : working
+}
+
+const later = (a: string | null, b: string | null) => (a !== null && b !== null && a > b ? a : (b ?? a))

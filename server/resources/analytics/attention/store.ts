@@ -1,0 +1,236 @@
+// What waits in a store, and the facts of its health: a few rows of an index for each, whatever the store has grown to.
+import type { StoreReads } from '#platform/db/db.ts'
+import { type Query, sql } from '#platform/db/query.ts'
+import { dayMs, type Facts, type Waiting } from './rules.ts'
+import { type Kind, maxCounted } from './schema.ts'
+
+/** An answer to what was written longer ago comes too late to be asked for. */
+const answerDays = 90
+const unansweredAfterDays = 3
+const lowRating = 2
+const failedDays = 7
+const importDays = 30
+/** Variants without a GTIN that are looked at, of which most may belong to products without reviews. */
+const variantWindow = 10_000
+
+const ago = (tx: StoreReads, days: number) => new Date(tx.now.getTime() - days * dayMs)
+
+/** One row of what `rows` finds, which is `id`, `at` and `due_at`; none where it finds nothing. */
+const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
+  select ${sql.lit(kind)} as kind, count(*)::int as count, (array_agg(w.id order by w.at, w.id))[1] as id,
+         min(w.at) as since, min(w.due_at) as "dueAt"
+    from (${rows} limit ${sql.lit(maxCounted + 1)}) w having count(*) > 0`
+
+export const countWaiting = (tx: StoreReads): Query<Waiting> =>
+  sql<Waiting>`${sql.join(
+    [...fromReviews(tx), ...fromShoppers(tx), ...fromSending(tx), ...fromShops(tx), ...fromFeed(tx)],
+    sql` union all `,
+  )}`
+
+const none = sql`null::timestamptz as due_at`
+
+const fromReviews = (tx: StoreReads) => [
+  counted(
+    'reviews_pending',
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and status = 'pending' order by submitted_at`,
+  ),
+  counted(
+    'reviews_reported',
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and report_count > 0 order by submitted_at`,
+  ),
+  counted(
+    'reviews_unanswered',
+    sql`select id, submitted_at as at, ${none} from reviews
+         where store_env_id = ${tx.storeEnvId} and status = 'approved' and rating <= ${sql.lit(lowRating)}
+           and replied_at is null and source <> 'import'
+           and submitted_at > ${ago(tx, answerDays)} and submitted_at <= ${ago(tx, unansweredAfterDays)}
+         order by submitted_at`,
+  ),
+  counted(
+    'appeals_open',
+    sql`select id, created_at as at, due_at from appeals
+         where store_env_id = ${tx.storeEnvId} and state = 'open' order by created_at`,
+  ),
+]
+
+const fromShoppers = (tx: StoreReads) => [
+  counted(
+    'questions_pending',
+    sql`select id, created_at as at, ${none} from faq_questions
+         where store_env_id = ${tx.storeEnvId} and status = 'pending' order by created_at`,
+  ),
+  counted(
+    'leads_new',
+    sql`select l.gallery_id as id, l.created_at as at, ${none} from galleries g
+          join lateral (
+            select gallery_id, created_at from gallery_leads
+             where store_env_id = ${tx.storeEnvId} and gallery_id = g.id and status = 'new'
+             order by created_at limit ${sql.lit(maxCounted + 1)}) l on true
+         where g.store_env_id = ${tx.storeEnvId}`,
+  ),
+  counted(
+    'referrals_waiting',
+    sql`select id, created_at as at, ${none} from loyalty_referrals
+         where store_env_id = ${tx.storeEnvId} and state = 'review' order by created_at`,
+  ),
+  ...(['empty', 'low'] as const).map((level) =>
+    counted(
+      `pool_${level}`,
+      sql`select id, null::timestamptz as at, ${none} from review_incentives
+           where store_env_id = ${tx.storeEnvId} and status = 'active' and removed_at is null
+             and pool_level = ${sql.lit(level)}`,
+    ),
+  ),
+]
+
+const fromSending = (tx: StoreReads) => [
+  counted(
+    'mail_paused',
+    sql`select null::uuid as id, paused_at as at, ${none} from email_sending
+         where store_env_id = ${tx.storeEnvId} and paused_at is not null`,
+  ),
+  counted(
+    'mail_failed',
+    sql`select id, created_at as at, ${none} from email_messages
+         where store_env_id = ${tx.storeEnvId} and state = 'failed' and created_at > ${ago(tx, failedDays)}
+         order by created_at`,
+  ),
+  counted(
+    'domain_unverified',
+    sql`select null::uuid as id, created_at as at, ${none} from sending_domains
+         where store_env_id = ${tx.storeEnvId} and status = 'pending'`,
+  ),
+  counted(
+    'domain_failing',
+    sql`select null::uuid as id, failing_since as at, ${none} from sending_domains
+         where store_env_id = ${tx.storeEnvId} and status in ('degraded', 'failed')`,
+  ),
+  counted(
+    'webhook_off',
+    sql`select id, disabled_at as at, ${none} from webhook_endpoints
+         where store_env_id = ${tx.storeEnvId} and not enabled and disabled_reason <> 'manual' and gallery_id is null`,
+  ),
+  counted(
+    'lead_webhook_off',
+    sql`select gallery_id as id, disabled_at as at, ${none} from webhook_endpoints
+         where store_env_id = ${tx.storeEnvId} and not enabled and disabled_reason <> 'manual'
+           and gallery_id is not null`,
+  ),
+  counted(
+    'webhook_failing',
+    sql`select id, failing_since as at, ${none} from webhook_endpoints
+         where store_env_id = ${tx.storeEnvId} and enabled and failing_since is not null and gallery_id is null`,
+  ),
+  counted(
+    'connection_refused',
+    sql`select id, updated_at as at, ${none} from connections
+         where store_env_id = ${tx.storeEnvId} and status = 'needs_reauth'`,
+  ),
+]
+
+const lastRead = (tx: StoreReads) => sql`
+  select y.id, y.status, coalesce(y.finished_at, y.created_at) as at
+    from shop_connections c
+    join lateral (
+      select id, status, finished_at, created_at from shop_syncs
+       where store_env_id = ${tx.storeEnvId} and connection_id = c.id and kind = 'catalogue'
+       order by created_at desc, id desc limit 1) y on true
+   where c.store_env_id = ${tx.storeEnvId} and c.status = 'active'`
+
+const fromShops = (tx: StoreReads) => [
+  counted(
+    'shop_refused',
+    sql`select id, updated_at as at, ${none} from shop_connections
+         where store_env_id = ${tx.storeEnvId} and status = 'needs_reauth'`,
+  ),
+  counted(
+    'shop_incomplete',
+    sql`select id, null::timestamptz as at, ${none} from shop_connections
+         where store_env_id = ${tx.storeEnvId} and status = 'active'
+           and (cardinality(missing_scopes) > 0 or cardinality(missing_hooks) > 0)`,
+  ),
+  ...(['held', 'failed'] as const).map((status) =>
+    counted(
+      `read_${status}`,
+      sql`select r.id, r.at, ${none} from (${lastRead(tx)}) r where r.status = ${sql.lit(status)}`,
+    ),
+  ),
+  // Only the newest: what failed before and came in since is done.
+  counted(
+    'import_failed',
+    sql`select i.id, i.created_at as at, ${none}
+          from (select id, status, created_at from imports
+                 where store_env_id = ${tx.storeEnvId} and created_at > ${ago(tx, importDays)}
+                 order by created_at desc, id desc limit 1) i
+         where i.status = 'failed'`,
+  ),
+]
+
+/** Whether there is an approved review is read as the newest of them: a store without any is not searched through. */
+const fromFeed = (tx: StoreReads) => [
+  counted(
+    'feed_off',
+    sql`select null::uuid as id, null::timestamptz as at, ${none}
+         where not exists (select from review_feeds where store_env_id = ${tx.storeEnvId})
+           and (select submitted_at from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
+                 order by submitted_at desc limit 1) is not null`,
+  ),
+  counted(
+    'feed_gaps',
+    sql`select p.id, null::timestamptz as at, ${none}
+          from (select distinct v.product_id
+                  from (select product_id from product_variants
+                         where store_env_id = ${tx.storeEnvId} and retired_at is null and not gtin_is_valid
+                         order by product_id limit ${sql.lit(variantWindow)}) v) w
+          join products p on p.store_env_id = ${tx.storeEnvId} and p.id = w.product_id and p.status = 'active'
+         where exists (select from review_feeds where store_env_id = ${tx.storeEnvId})
+           and exists (select from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
+                          and product_id = p.id)`,
+  ),
+]
+
+/** Mail and work of the store that should have gone by then. */
+const lateMs = 15 * 60_000
+const recentMessages = 50
+
+export const findHealth = (tx: StoreReads): Query<Facts> => sql<Facts>`
+  select (select paused_at from email_sending where store_env_id = ${tx.storeEnvId}) as "mailPausedAt",
+         m.messages, m."messagesFailed", m."messageAt",
+         (select min(due_at)
+            from (select due_at from email_messages
+                   where store_env_id = ${tx.storeEnvId} and state = 'queued' and due_at < ${lateBefore(tx)}
+                   limit 1) q) as "mailDueSince",
+         e.endpoints, e."endpointsOff", e."offSince", e."endpointsFailing", e."failingSince",
+         c.connections, c."connectionsRefused", c."connectionsFailing", c."acceptedAt",
+         s.status as "shopStatus", s."isIncomplete" as "shopIncomplete", s.last_webhook_at as "webhookAt",
+         r.status as "readStatus", r.at as "readAt",
+         f.created_at as "feedSince", f.last_fetched_at as "fetchedAt",
+         (select min(due_at)
+            from (select due_at from agenda
+                   where store_env_id = ${tx.storeEnvId} and organization_id = ${tx.organizationId}
+                     and due_at < ${lateBefore(tx)} order by due_at limit 1) a) as "jobsDueSince"
+    from (select count(*)::int as messages, count(*) filter (where state = 'failed')::int as "messagesFailed",
+                 max(created_at) filter (where state = 'sent') as "messageAt"
+            from (select state, created_at from email_messages
+                   where store_env_id = ${tx.storeEnvId} and created_at > ${ago(tx, failedDays)}
+                   order by created_at desc limit ${sql.lit(recentMessages)}) newest) m
+   cross join (select count(*)::int as endpoints,
+                      count(*) filter (where not enabled and disabled_reason <> 'manual')::int as "endpointsOff",
+                      min(disabled_at) filter (where not enabled and disabled_reason <> 'manual') as "offSince",
+                      count(*) filter (where enabled and failing_since is not null)::int as "endpointsFailing",
+                      min(failing_since) filter (where enabled) as "failingSince"
+                 from webhook_endpoints where store_env_id = ${tx.storeEnvId}) e
+   cross join (select count(*)::int as connections,
+                      count(*) filter (where status = 'needs_reauth')::int as "connectionsRefused",
+                      count(*) filter (where status = 'active' and failures > 0)::int as "connectionsFailing",
+                      max(last_accepted_at) as "acceptedAt"
+                 from connections where store_env_id = ${tx.storeEnvId} and status <> 'removed') c
+    left join lateral (select status, last_webhook_at,
+                              cardinality(missing_scopes) > 0 or cardinality(missing_hooks) > 0 as "isIncomplete"
+                         from shop_connections where store_env_id = ${tx.storeEnvId} and status <> 'removed') s on true
+    left join lateral (${lastRead(tx)}) r on true
+    left join review_feeds f on f.store_env_id = ${tx.storeEnvId}`
+
+const lateBefore = (tx: StoreReads) => new Date(tx.now.getTime() - lateMs)

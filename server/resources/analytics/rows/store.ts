@@ -1,0 +1,74 @@
+// What reports count, of the reviews that were submitted between two moments. There is one statement for each thing that is counted,
+// whoever counts it, so that a sum and a count cannot differ.
+import type { StoreReads } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+
+export type Bounds = { begin: Sql; end: Sql }
+
+/** Of a row `p` that the statement is joined to: laterally, once for each. */
+export const withinPiece: Bounds = { begin: sql.ref('p.begins_at'), end: sql.ref('p.ends_at') }
+
+/** Index-only on reviews_submitted_idx: the texts are never touched. */
+export const countsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select count(*) as received,
+         count(*) filter (where r.rating = 1) as ones, count(*) filter (where r.rating = 2) as twos,
+         count(*) filter (where r.rating = 3) as threes, count(*) filter (where r.rating = 4) as fours,
+         count(*) filter (where r.rating = 5) as fives,
+         count(*) filter (where r.status = 'pending') as pending, count(*) filter (where r.status = 'approved') as approved,
+         count(*) filter (where r.status = 'rejected') as rejected, count(*) filter (where r.status = 'spam') as spam,
+         count(*) filter (where r.verified) as verified, count(*) filter (where r.photo_count > 0) as "withPhotos",
+         count(*) filter (where r.replied_at is not null) as "withReply",
+         count(*) filter (where r.incentive is not null) as incentivized,
+         count(*) filter (where r.source = 'import') as imported
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}`
+
+/**
+ * What became of them, with why they are withheld, and what is left of those that the store has deleted. All of them are counted by
+ * the index of all, and those that are withheld once more by the index of those, which alone has the reasons.
+ */
+export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select r.rating, r.status as became, null as reason, count(*) as count
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+   group by r.rating, r.status
+  union all
+  select null, null, coalesce(r.moderation_reason, 'unspecified'), count(*)
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+     and r.status in ('rejected', 'spam')
+   group by 3
+  union all
+  select d.rating, 'deleted', d.moderation_reason, count(*)
+    from deleted_reviews d
+   where d.store_env_id = ${tx.storeEnvId} and d.submitted_at >= ${begin} and d.submitted_at < ${end}
+   group by d.rating, d.moderation_reason`
+
+/**
+ * Each wait for a first decision and for a first answer. `offset 0` keeps the reviews a range of their index and the acts a probe per
+ * review: without it the planner, which does not know the days, reads the acts of all reviews there are and picks the days then.
+ */
+export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select v.act, greatest(0, round(extract(epoch from v.at - r.submitted_at)))::bigint as second
+    from (select r.id, r.submitted_at from reviews r
+           where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+             and r.source <> 'import' offset 0) r
+   cross join lateral (
+         select a.decided_at, a.replied_at from analytics_first_acts a
+          where a.store_env_id = ${tx.storeEnvId} and a.review_id = r.id offset 0) a
+   cross join lateral (values ('decision', a.decided_at), ('reply', a.replied_at)) v(act, at)
+   where v.at is not null`
+
+/** Of those that wait for an answer, or for a decision, the ones that have done so since then at the latest; or all of them. */
+export const productsOf = (
+  tx: StoreReads,
+  { begin, end }: Bounds,
+  ages?: { unansweredSince: Date; waitingSince: Date },
+) => sql`
+  select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
+         count(*) filter (where r.status = 'approved' and r.rating <= 2 and r.replied_at is null
+                            ${ages ? sql`and r.submitted_at <= ${ages.unansweredSince}` : sql``}) as unanswered,
+         count(*) filter (where r.status = 'pending' ${ages ? sql`and r.submitted_at <= ${ages.waitingSince}` : sql``}) as waiting
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+   group by r.product_id`

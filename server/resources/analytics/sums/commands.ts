@@ -1,0 +1,115 @@
+// Sums of finished days: reads which of them hold, and fills those that are missing or have changed.
+import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import { dayOf } from '../rules.ts'
+import { findFacts } from '../store.ts'
+import {
+  beginOfLongest,
+  type Days,
+  dayOfNumber,
+  daysFrom,
+  type Kept,
+  longest,
+  nearBy,
+  nothingKept,
+  numberOf,
+  pieceOf,
+  type Summed,
+  spansWith,
+} from './rules.ts'
+import * as store from './store.ts'
+
+/** Which sums hold, of these days. Read in the same snapshot as the sums are. */
+export async function readKept(tx: StoreReads, timezone: string, { start, end }: Days): Promise<Kept> {
+  const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
+  if (!row || row.isVoid || row.timezone !== timezone) return nothingKept
+  return { ...boundsOf(row), changed: nearBy(row.changed) }
+}
+
+const boundsOf = ({ since, until }: store.Coverage) => ({
+  since: since === null ? Number.NEGATIVE_INFINITY : numberOf(since),
+  until: numberOf(until),
+})
+
+/**
+ * Sums what there is to sum of a store, a step at a time, each in a transaction of its own. Goes through the days that have changed
+ * once: a store that is written to all the time would keep it busy without an end.
+ */
+export async function sumStore(db: StoreDb, scope: StoreScope, stopping: AbortSignal): Promise<void> {
+  let from: string | undefined = store.allDays
+  while (from !== undefined && !stopping.aborted) {
+    const changedFrom: string = from
+    from = await db.store(scope, 'write', (tx) => sumNext(tx, changedFrom))
+  }
+}
+
+/** Whether there is anything to do that a report would be quicker for. */
+export async function isBehind(tx: StoreReads): Promise<boolean> {
+  const facts = await findFacts(tx)
+  if (!facts) return false
+  const today = dayOf(tx.now, facts.timezone)
+  const row = await store.findCoverage(tx, today, today)
+  return (
+    !row || row.timezone !== facts.timezone || row.since !== null || row.until < today || (await store.hasChanges(tx))
+  )
+}
+
+/** Answers from which day on changes are left to look at; nothing when all is done, or another one is at it. */
+async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
+  const facts = await findFacts(tx)
+  if (!facts) return undefined
+  const { timezone } = facts
+  const today = numberOf(dayOf(tx.now, timezone))
+  const fresh = { timezone, since: dayOfNumber(beginOfLongest(today)), until: dayOfNumber(beginOfLongest(today)) }
+  const coverage = await store.lockCoverage(tx, fresh)
+  if (!coverage) return undefined
+  const { isVoid = false } = (await store.findCoverage(tx, fresh.until, fresh.until)) ?? {}
+  if (isVoid || coverage.timezone !== timezone) {
+    await store.removeAll(tx)
+    await store.updateCoverage(tx, fresh)
+    return from
+  }
+  const { since, until } = boundsOf(coverage)
+  if (until < today) {
+    await sumForward(tx, coverage, Math.min(today, until + longest))
+    return from
+  }
+  // Taken before anything is counted: a change that is committed from here on keeps its mark.
+  const taken = (await store.takeChanges(tx, from)).map(({ day }) => day)
+  const last = taken.toSorted().at(-1)
+  if (last !== undefined) {
+    await refill(tx, timezone, spansWith(nearBy(taken), { since, until }))
+    return dayOfNumber(numberOf(last) + 1)
+  }
+  if (coverage.since === null) return undefined
+  await sumBackward(tx, coverage, since)
+  return from
+}
+
+async function sumForward(tx: StoreTx, coverage: store.Coverage, end: number): Promise<void> {
+  const { since, until } = boundsOf(coverage)
+  await store.updateCoverage(tx, { ...coverage, until: dayOfNumber(end) })
+  await refill(tx, coverage.timezone, spansWith(daysFrom(until, end), { since, until: end }))
+}
+
+async function sumBackward(tx: StoreTx, coverage: store.Coverage, since: number): Promise<void> {
+  const { timezone } = coverage
+  if (!(await store.hasBefore(tx, pieceOf({ start: since, end: since }, timezone).begin))) {
+    await store.updateCoverage(tx, { ...coverage, since: null })
+    return
+  }
+  const start = since - longest
+  await store.updateCoverage(tx, { ...coverage, since: dayOfNumber(start) })
+  await refill(tx, timezone, spansWith(daysFrom(start, since), { since: start, until: since }))
+}
+
+const refill = (tx: StoreTx, timezone: string, spans: readonly Summed[]) =>
+  store.refill(
+    tx,
+    spans.map(({ start, days }) => {
+      const { begin, end } = pieceOf({ start, end: start + days }, timezone)
+      return { start, days, begin, end }
+    }),
+  )
+
+/** Has everything summed anew, by whoever sums this store next; until then everything is counted. */
+export const distrustSums = (tx: StoreTx): void => tx.sendAlong(store.markAllDays(tx))

@@ -1,0 +1,161 @@
+// Which spans of days are summed, and how the days of a report are cut into sums that are kept and days that are counted. Pure.
+import { midnightOf, type Span } from '../rules.ts'
+
+/** Days are numbered from 1970-01-01. The longest first: a span begins where its length divides the number of the day. */
+export const lengths = [64, 8, 1] as const
+export const [longest] = lengths
+
+const dayMs = 86_400_000
+
+export const numberOf = (day: string): number => Date.parse(day) / dayMs
+export const dayOfNumber = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
+export const utcDayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** From `start` to the day before `end`. */
+export type Days = { start: number; end: number }
+
+/** A span of which there is a sum. */
+export type Summed = { start: number; days: number }
+
+/** Which days are summed, and which of them have changed since. */
+export type Kept = { since: number; until: number; changed: ReadonlySet<number> }
+
+export const nothingKept: Kept = { since: 0, until: 0, changed: new Set() }
+
+/**
+ * A change is marked by the day of UTC, whatever the zone of the store then is or was: no zone is further away than a day, so
+ * that the day itself, the one before and the one after are all that it may be there.
+ */
+export const nearBy = (utcDays: readonly string[]): Set<number> =>
+  new Set(utcDays.map(numberOf).flatMap((day) => [day - 1, day, day + 1]))
+
+export type Cut = { sums: Summed[]; gaps: Days[] }
+
+/** The longest sums that lie within the days and have not changed; in between are gaps, for which rows are counted. */
+export function cut({ start, end }: Days, kept: Kept): Cut {
+  const made: Cut = { sums: [], gaps: [] }
+  let gap: Days | undefined
+  for (let day = start; day < end; ) {
+    const days = lengths.find((length) => day % length === 0 && day + length <= end && isRight(day, length, kept))
+    if (days === undefined) {
+      if (!gap) {
+        gap = { start: day, end: day }
+        made.gaps.push(gap)
+      }
+      gap.end = ++day
+    } else {
+      gap = undefined
+      made.sums.push({ start: day, days })
+      day += days
+    }
+  }
+  return made
+}
+
+function isRight(start: number, days: number, { since, until, changed }: Kept): boolean {
+  if (start < since || start + days > until) return false
+  for (let day = start; day < start + days; day++) if (changed.has(day)) return false
+  return true
+}
+
+/** The span of this length that has the day. */
+export const spanOf = (day: number, days: number): Summed => ({ start: day - (((day % days) + days) % days), days })
+
+/** Every span with one of these days that lies within what is summed. */
+export function spansWith(days: Iterable<number>, { since, until }: Pick<Kept, 'since' | 'until'>): Summed[] {
+  const spans = new Map<string, Summed>()
+  for (const day of days)
+    for (const length of lengths) {
+      const { start } = spanOf(day, length)
+      if (start >= since && start + length <= until) spans.set(`${start} ${length}`, { start, days: length })
+    }
+  return [...spans.values()]
+}
+
+export function* daysFrom(start: number, end: number): Generator<number> {
+  for (let day = start; day < end; day++) yield day
+}
+
+/** The day at which a span of sixty-four days begins that has this one. */
+export const beginOfLongest = (day: number): number => Math.floor(day / longest) * longest
+
+/** Days between two instants, as rows are found by: `part` is what of a report they count for. */
+export type Piece = { part: number; begin: Date; end: Date }
+
+export const pieceOf = ({ start, end }: Days, timezone: string, part = 0): Piece => ({
+  part,
+  begin: midnightOf(dayOfNumber(start), timezone),
+  end: midnightOf(dayOfNumber(end), timezone),
+})
+
+/**
+ * Seconds from which on a wait is of the next class: each is a sixteenth of a doubling long, and one second at least. Sums hold the
+ * numbers of classes: with others, all of them have to be made anew.
+ */
+export const classBounds: readonly number[] = [
+  ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),
+]
+
+type Arrays =
+  | 'product_ids'
+  | 'product_received'
+  | 'product_stars'
+  | 'product_low'
+  | 'product_unanswered'
+  | 'product_waiting'
+
+/** All that is summed of a span; arrays as JSON. */
+export type SumRow = {
+  received: number
+  ones: number
+  twos: number
+  threes: number
+  fours: number
+  fives: number
+  pending: number
+  approved: number
+  rejected: number
+  spam: number
+  verified: number
+  withPhotos: number
+  withReply: number
+  incentivized: number
+  imported: number
+  withheld: { rating: number; became: string; reason: string | null; count: number }[]
+  decided: number
+  decision50: number | null
+  decision90: number | null
+  replied: number
+  reply50: number | null
+  reply90: number | null
+} & { [Name in Arrays]: (string | number)[] }
+
+export type WaitRow = { act: 'decision' | 'reply'; seconds: number[]; counts: number[] }
+
+export type PartOfSums = Summed & { part: number }
+
+/** What parts of a report are read from: sums, and rows where there is none. */
+export type Sources = { sums: PartOfSums[]; pieces: Piece[] }
+
+export function sourcesOf(timezone: string, parts: readonly { part: number; cut: Cut }[]): Sources {
+  return {
+    sums: parts.flatMap(({ part, cut }) => cut.sums.map((sum) => ({ ...sum, part }))),
+    pieces: parts.flatMap(({ part, cut }) => cut.gaps.map((days) => pieceOf(days, timezone, part))),
+  }
+}
+
+export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
+  start: numberOf(from),
+  end: numberOf(to) + 1,
+})
+
+/** The parts are the periods, from 1. */
+export function sourcesOfPeriods(span: Span, kept: Kept): Sources {
+  const { end } = daysOf(span)
+  const parts = span.periods.map(({ firstDay }, i) => {
+    const next = span.periods[i + 1]?.firstDay
+    const days = { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) }
+    return { part: i + 1, cut: cut(days, kept) }
+  })
+  return sourcesOf(span.timezone, parts)
+}

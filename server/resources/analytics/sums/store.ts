@@ -1,0 +1,190 @@
+// SQL of what is summed up beforehand. The statements that fill sums are those by which a report counts the days that have none.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../rows/store.ts'
+import { classBounds, dayOfNumber, longest, type Piece, type Summed, type SumRow, type WaitRow } from './rules.ts'
+
+export const allDays = '-infinity'
+
+/** Rows of its own for each change, so that nobody waits: of the reviews there are, and of those that stood at these moments. */
+export const mark = (tx: StoreTx, ids: readonly string[], moments: readonly string[]) =>
+  sql`
+    insert into analytics_changes (store_env_id, day, id)
+    select distinct ${tx.storeEnvId}::uuid, (m.at at time zone 'UTC')::date, ${newId(tx.now.getTime())}::uuid
+      from (select r.submitted_at as at from reviews r where r.store_env_id = ${tx.storeEnvId} and ${isAmong('r.id', ids, 'uuid')}
+            union all select unnest(${moments}::timestamptz[])) m`
+
+export const markAllDays = (tx: StoreTx) =>
+  sql`
+    insert into analytics_changes (store_env_id, day, id)
+    values (${tx.storeEnvId}, ${allDays}::date, ${newId(tx.now.getTime())})`
+
+/** Days are found one after the other: of a day that was changed a thousand times one mark is read. */
+const changedDays = (tx: StoreReads, from: string, to: string) => sql`
+  with recursive changed as (
+    (select c.day from analytics_changes c where c.store_env_id = ${tx.storeEnvId} and c.day >= ${from}::date order by c.day limit 1)
+    union all
+    select (select c.day from analytics_changes c where c.store_env_id = ${tx.storeEnvId} and c.day > b.day order by c.day limit 1)
+      from changed b where b.day < ${to}::date)
+  select coalesce(array_agg(to_char(day, 'YYYY-MM-DD') order by day), '{}') as days
+    from changed where day <= ${to}::date`
+
+export type Coverage = { timezone: string; since: string | null; until: string }
+export type CoverageRow = Coverage & { isVoid: boolean; changed: string[] }
+
+/** What is summed, and which days from–to have changed since, by UTC. */
+export const findCoverage = (tx: StoreReads, from: string, to: string) =>
+  tx.first<CoverageRow>(sql`
+    select c.timezone, to_char(c.since, 'YYYY-MM-DD') as since, to_char(c.until, 'YYYY-MM-DD') as until,
+           exists (select from analytics_changes a where a.store_env_id = ${tx.storeEnvId} and a.day = ${allDays}::date) as "isVoid",
+           d.days as changed
+      from analytics_coverage c cross join (${changedDays(tx, from, to)}) d
+     where c.store_env_id = ${tx.storeEnvId}`)
+
+/** Nothing where another one is summing this store. */
+export async function lockCoverage(tx: StoreTx, first: Coverage): Promise<Coverage | undefined> {
+  const [, [found]] = await tx.several<[unknown, Coverage]>([
+    sql`insert into analytics_coverage (store_env_id, timezone, since, until)
+        values (${tx.storeEnvId}, ${first.timezone}, ${first.since}::date, ${first.until}::date) on conflict do nothing`,
+    sql<Coverage>`
+      select c.timezone, to_char(c.since, 'YYYY-MM-DD') as since, to_char(c.until, 'YYYY-MM-DD') as until
+        from analytics_coverage c where c.store_env_id = ${tx.storeEnvId} for update skip locked`,
+  ])
+  return found
+}
+
+export const updateCoverage = (tx: StoreTx, { timezone, since, until }: Coverage) =>
+  tx.run(sql`
+    update analytics_coverage set timezone = ${timezone}, since = ${since}::date, until = ${until}::date
+     where store_env_id = ${tx.storeEnvId}`)
+
+/** Whether anything was changed of which the sums do not know yet. */
+export const hasChanges = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`select 1 as one from analytics_changes c where c.store_env_id = ${tx.storeEnvId} limit 1`)) !==
+  undefined
+
+/** The marks of sixty-four days, beginning with the first that has one from that day on; they go with this transaction. */
+export const takeChanges = (tx: StoreTx, from: string) =>
+  tx.all<{ day: string }>(sql`
+    with first as materialized (
+      select c.day from analytics_changes c
+       where c.store_env_id = ${tx.storeEnvId} and c.day >= ${from}::date and c.day > ${allDays}::date
+       order by c.day limit 1),
+    taken as (
+      delete from analytics_changes c using first f
+       where c.store_env_id = ${tx.storeEnvId} and c.day >= f.day and c.day < f.day + ${sql.lit(longest)}
+      returning c.day)
+    select distinct to_char(t.day, 'YYYY-MM-DD') as day from taken t`)
+
+export const removeAll = (tx: StoreTx) =>
+  tx.several([
+    sql`delete from analytics_changes where store_env_id = ${tx.storeEnvId} and day = ${allDays}::date`,
+    sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId}`,
+    sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId}`,
+  ])
+
+/** Whether anything was submitted before. */
+export const hasBefore = async (tx: StoreReads, instant: Date): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 as one where exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.submitted_at < ${instant})
+       or exists (select from deleted_reviews d where d.store_env_id = ${tx.storeEnvId} and d.submitted_at < ${instant})`)) !==
+  undefined
+
+export type SpanOfRows = Summed & { begin: Date; end: Date }
+
+/** Sums these spans once more. */
+export async function refill(tx: StoreTx, spans: readonly SpanOfRows[]): Promise<void> {
+  if (spans.length === 0) return
+  const which = sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
+  await tx.several([
+    sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${which}`,
+    sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${which}`,
+    sql`insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
+        select ${tx.storeEnvId}, ${sql.raw(sumColumns)} from (${sumsOf(tx, spans)}) s
+         where s.received > 0 or s.withheld <> '[]'`,
+    sql`insert into analytics_waits (store_env_id, days, first_day, act, class, count, seconds, counts)
+        select ${tx.storeEnvId}, w.days, w.first_day, w.act, w.class, w.count, w.seconds, w.counts
+          from (${classesOf(tx, spans)}) w`,
+  ])
+}
+
+const summed = (spans: readonly Summed[]) => sql`
+  unnest(${spans.map(({ days }) => days)}::smallint[], ${spans.map(({ start }) => dayOfNumber(start))}::date[]) as d(days, first_day)`
+
+const rowsIn = (spans: readonly SpanOfRows[]) => sql`
+  unnest(${spans.map(({ days }) => days)}::smallint[], ${spans.map(({ start }) => dayOfNumber(start))}::date[],
+         ${spans.map(({ begin }) => begin)}::timestamptz[], ${spans.map(({ end }) => end)}::timestamptz[])
+    as p(days, first_day, begins_at, ends_at)`
+
+/** Sums that are read, as `p`. */
+export const inSums = (sums: readonly (Summed & { part: number })[]) => sql`
+  unnest(${sums.map(({ part }) => part)}::integer[], ${sums.map(({ days }) => days)}::smallint[],
+         ${sums.map(({ start }) => dayOfNumber(start))}::date[]) as p(part, days, first_day)`
+
+/** Days of which the rows are counted, as `p`. */
+export const inPieces = (pieces: readonly Piece[]) => sql`
+  unnest(${pieces.map(({ part }) => part)}::integer[], ${pieces.map(({ begin }) => begin)}::timestamptz[],
+         ${pieces.map(({ end }) => end)}::timestamptz[]) as p(part, begins_at, ends_at)`
+
+const sumColumns = `days, first_day, received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified,
+  with_photos, with_reply, incentivized, imported, withheld, decided, decision50, decision90, replied, reply50, reply90,
+  product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
+
+const sumsOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
+  select p.days, p.first_day, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
+         c.verified, c."withPhotos" as with_photos, c."withReply" as with_reply, c.incentivized, c.imported,
+         w.withheld, m.decided, m.decision50, m.decision90, m.replied, m.reply50, m.reply90,
+         q.product_ids, q.product_received, q.product_stars, q.product_low, q.product_unanswered, q.product_waiting
+    from ${rowsIn(spans)}
+   cross join lateral (${countsOf(tx, withinPiece)}) c
+   cross join lateral (
+      select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheldOf(tx, withinPiece)}) w) w
+   cross join lateral (
+      select count(*) filter (where w.act = 'decision') as decided,
+             percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'decision') as decision50,
+             percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'decision') as decision90,
+             count(*) filter (where w.act = 'reply') as replied,
+             percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'reply') as reply50,
+             percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'reply') as reply90
+        from (${waitsOf(tx, withinPiece)}) w where p.days = 1) m
+   cross join lateral (
+      select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received), '{}') as product_received,
+             coalesce(array_agg(q.stars), '{}') as product_stars, coalesce(array_agg(q.low), '{}') as product_low,
+             coalesce(array_agg(q.unanswered), '{}') as product_unanswered, coalesce(array_agg(q.waiting), '{}') as product_waiting
+        from (${productsOf(tx, withinPiece)}) q) q`
+
+const classesOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
+  select w.days, w.first_day, w.act, w.class, sum(w.count)::bigint as count, array_agg(w.second order by w.second) as seconds,
+         array_agg(w.count order by w.second) as counts
+    from (select p.days, p.first_day, w.act, ${classOf('w.second')} as class, w.second, count(*) as count
+            from ${rowsIn(spans)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+           group by p.days, p.first_day, w.act, w.second) w
+   group by w.days, w.first_day, w.act, w.class`
+
+export const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
+
+const sumRow = sql.raw(`
+  s.received, s.ones, s.twos, s.threes, s.fours, s.fives, s.pending, s.approved, s.rejected, s.spam, s.verified,
+  s.with_photos as "withPhotos", s.with_reply as "withReply", s.incentivized, s.imported, s.withheld,
+  s.decided, s.decision50, s.decision90, s.replied, s.reply50, s.reply90, to_json(s.product_ids) as product_ids,
+  to_json(s.product_received) as product_received, to_json(s.product_stars) as product_stars, to_json(s.product_low) as product_low,
+  to_json(s.product_unanswered) as product_unanswered, to_json(s.product_waiting) as product_waiting`)
+
+/** As they are kept. */
+export const findSums = (tx: StoreReads, { start, days }: Summed): Promise<[SumRow[], WaitRow[]]> =>
+  tx.several<[SumRow, WaitRow]>([
+    sql<SumRow>`select ${sumRow} from analytics_sums s
+         where s.store_env_id = ${tx.storeEnvId} and s.days = ${days} and s.first_day = ${dayOfNumber(start)}::date`,
+    sql<WaitRow>`
+        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from analytics_waits w
+         where w.store_env_id = ${tx.storeEnvId} and w.days = ${days} and w.first_day = ${dayOfNumber(start)}::date`,
+  ])
+
+/** As they would be filled at this moment. */
+export const countSums = (tx: StoreReads, span: SpanOfRows): Promise<[SumRow[], WaitRow[]]> =>
+  tx.several<[SumRow, WaitRow]>([
+    sql<SumRow>`select ${sumRow} from (${sumsOf(tx, [span])}) s`,
+    sql<WaitRow>`
+        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${classesOf(tx, [span])}) w`,
+  ])

@@ -1,0 +1,176 @@
+// Reports are read from sums of finished days, and say what the rows say: after every change, beside writers, and when a sum is wrong.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { archiveRestored } from '#platform/archive.ts'
+import { publish } from '#platform/events.ts'
+import { perform } from '#platform/jobs.ts'
+import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { recountReports } from '../../../entry/analytics.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { sumStore } from './commands.ts'
+import { choosePaths, createRandom, createWalk, readAll, readFromRows } from './walk.testing.ts'
+
+let service: TestService
+let client: Client
+const start = new Date('2026-10-20T12:00:00Z')
+before(async () => {
+  service = await startService({ now: start })
+  client = new Client(service.databaseUrl)
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+const sum = (shop: Shop) => sumStore(service.service.db, shop, new AbortController().signal)
+const differencesIn = async (shop: Shop) => (await recountReports(service.service, shop.storeEnvId)).differences
+const at = (daysAgo: number) => new Date(start.getTime() - daysAgo * day).toISOString()
+const receivedOf = async (shop: Shop, query = '?from=2026-08-01&to=2026-10-19&interval=month') => {
+  const { body } = await shop.api.get(`/analytics/reviews${query}`)
+  return body.total.received
+}
+const job = (id: string) => {
+  const found = jobs.find((each) => each.id === id)
+  assert.ok(found)
+  return perform(found, { ...service.service, stopping: new AbortController().signal }, {})
+}
+
+/** With reviews of a hundred days, all of them summed. */
+async function summedShop(): Promise<{ shop: Shop; productId: string; ids: string[] }> {
+  const shop = await service.shop()
+  const productId = await addProduct(shop)
+  const ids = await addReviews(
+    service,
+    shop,
+    Array.from({ length: 100 }, (_, i) => ({ productId, submittedAt: at(i + 1) })),
+  )
+  await sum(shop)
+  return { shop, productId, ids }
+}
+
+test('a report is read from sums, until a day of it changes', async () => {
+  const { shop, ids } = await summedShop()
+  assert.deepEqual(await differencesIn(shop), [])
+  assert.equal(await receivedOf(shop), 80)
+  // Only who reads sums can be misled by one.
+  await client.query(
+    'update analytics_sums set received = received + 1000 where store_env_id = $1 and days = 8 and $2 between first_day and first_day + 7',
+    [shop.storeEnvId, at(41).slice(0, 10)],
+  )
+  assert.equal(await receivedOf(shop), 1080)
+  await shop.api.put(`/reviews/${ids[40]}`, { status: 'rejected' })
+  assert.equal(await receivedOf(shop), 80)
+})
+
+test('a sum that is wrong is found by the night, told of, and mended', async () => {
+  const { shop } = await summedShop()
+  await client.query('update analytics_sums set twos = 7 where store_env_id = $1 and days = 1 and first_day = $2', [
+    shop.storeEnvId,
+    at(3).slice(0, 10),
+  ])
+  await client.query('delete from analytics_sums where store_env_id = $1 and days = 8 and first_day < $2', [
+    shop.storeEnvId,
+    at(30).slice(0, 10),
+  ])
+  const differences = await differencesIn(shop)
+  assert.deepEqual(
+    differences.filter(({ days }) => days === 1),
+    [{ date: at(3).slice(0, 10), days: 1, field: 'twos', reported: 7, recounted: 0 }],
+  )
+  assert.ok(differences.some(({ days, field }) => days === 8 && field === 'received'))
+  await job('analytics.recount')
+  assert.deepEqual(await differencesIn(shop), [])
+})
+
+test('what a report is quicker for is summed by the clock, and nothing else', async () => {
+  const { shop, productId } = await summedShop()
+  const coverage = async () =>
+    (await client.query('select since, until::text from analytics_coverage where store_env_id = $1', [shop.storeEnvId]))
+      .rows
+  const marks = async () =>
+    Number(
+      (await client.query('select count(*) from analytics_changes where store_env_id = $1', [shop.storeEnvId])).rows[0]
+        .count,
+    )
+  assert.deepEqual(await coverage(), [{ since: null, until: '2026-10-20' }])
+  await post(shop.api, productId)
+  assert.equal(await marks(), 1)
+  service.advance(day)
+  await job('analytics.sum')
+  await service.runJobs()
+  assert.deepEqual([await coverage(), await marks()], [[{ since: null, until: '2026-10-21' }], 0])
+  assert.deepEqual(await differencesIn(shop), [])
+  service.advance(-day)
+})
+
+test('in another time zone every day is summed anew', async () => {
+  const { shop } = await summedShop()
+  const owner = await shop.signedIn()
+  await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'Pacific/Kiritimati' })
+  const paths = ['/analytics/reviews?from=2026-08-01&to=2026-10-20']
+  const before = await readAll(shop, paths)
+  await sum(shop)
+  assert.deepEqual(await readAll(shop, paths), before)
+  assert.deepEqual(await differencesIn(shop), [])
+})
+
+test('what comes back with an archive is counted, and summed', async () => {
+  const { shop, productId } = await summedShop()
+  // As a restore writes it, of which nothing hears before all of it is there.
+  await addReviews(service, shop, [{ productId, submittedAt: at(30) }])
+  await service.service.db.store(shop, 'write', async (tx) =>
+    publish(tx, archiveRestored, { id: shop.storeEnvId, store: null }),
+  )
+  assert.equal(await receivedOf(shop), 81)
+  await sum(shop)
+  assert.equal(await receivedOf(shop), 81)
+  assert.deepEqual(await differencesIn(shop), [])
+})
+
+test('no change is lost to whoever sums the day at that moment', async () => {
+  const { shop, productId, ids } = await summedShop()
+  const random = createRandom(7)
+  let isWriting = true
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let i = 0; i < 40; i++) {
+      const id = random.one(ids)
+      const status = random.one(['approved', 'rejected', 'spam'])
+      const { status: code, text } =
+        i % 5 === 0
+          ? await shop.api.post('/reviews/bulk-update', {
+              updates: [...new Set([id, random.one(ids)])].map((each) => ({ id: each, status })),
+            })
+          : await shop.api.put(`/reviews/${id}`, { status })
+      assert.equal(code, 200, text)
+      if (i % 10 === 0) await post(shop.api, productId)
+    }
+  })
+  const summing = Array.from({ length: 2 }, async () => {
+    while (isWriting) await sum(shop)
+  })
+  await Promise.all(writers)
+  isWriting = false
+  await Promise.all(summing)
+  assert.deepEqual(await differencesIn(shop), [])
+  const paths = await choosePaths(shop, random)
+  assert.deepEqual(await readAll(shop, paths), await readFromRows(client, shop, paths))
+  await sum(shop)
+  assert.deepEqual(await differencesIn(shop), [])
+})
+
+test('sums and rows say the same, whatever has become of reviews', async () => {
+  const shop = await service.shop()
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const random = createRandom(seed)
+  const walk = await createWalk(service, shop, random)
+  for (let i = 1; i <= 600; i++) {
+    await walk.step()
+    if (i % 60 > 0) continue
+    const paths = await choosePaths(shop, random)
+    assert.deepEqual(await readAll(shop, paths), await readFromRows(client, shop, paths), `seed ${seed}, step ${i}`)
+    assert.deepEqual(await differencesIn(shop), [], `seed ${seed}, step ${i}`)
+  }
+})

@@ -1,0 +1,215 @@
+// What was promised, earned, spent and given comes back as it was, and goes on from there: nothing is given twice, nobody is forgotten.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { ShopFailure } from '#integrations/shops/shop.ts'
+import { archive as ofIncentives } from '#resources/review-incentives/archive.ts'
+import { addCodes, author, begin, offered, rewardsOf } from '#resources/review-incentives/review-incentives.testing.ts'
+import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { archive as ofLoyalty } from '../../loyalty/archive.ts'
+import { member, openProgram, order, push } from '../../loyalty/loyalty.testing.ts'
+import { archiveOf, asKey, asOwner, type Line, linesOf } from '../archives.testing.ts'
+
+const tables: string[] = [...ofLoyalty, ...ofIncentives].map(({ table }) => table)
+const [bob, ann] = ['bob@customer.example', 'ann@customer.example']
+const waiting = ['first@customer.example', 'second@customer.example', 'third@customer.example']
+
+let service: TestService
+let plain: PlainShop
+let database: Client
+let shop: Shop
+let target: Shop
+let original: Line[]
+let restored: Line[]
+let ids: Map<string, string>
+const incentives: Record<string, string> = {}
+const rewards: Record<string, string> = {}
+/** Of the pool, by the keys under which they were asked for. */
+const taken: Record<string, string> = {}
+
+before(async () => {
+  plain = startPlainShop()
+  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+  database = new Client(service.databaseUrl)
+  await database.connect()
+  shop = await openProgram(service, {
+    ...{ reviewPoints: 20, birthdayPoints: 50, tiers: [{ name: 'Silver', threshold: 100 }] },
+    ...{ expiry: { enabled: true, days: 300 }, referral: { advocatePoints: 30, friendPoints: 10, minimumTotal: '20' } },
+  })
+  await shop.api.put('/products', [
+    { platformProductId: 'mug', title: 'Mug' },
+    { platformProductId: 'pot', title: 'Pot' },
+  ])
+  await earn()
+  await review()
+  await spend()
+  const archive = await archiveOf(service, await asOwner(service, shop))
+  original = linesOf(archive)
+  target = await service.shop('Empty')
+  const sent = await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/imports/archive',
+    headers: { ...asKey(target), 'content-type': 'application/zip' },
+    payload: archive.content,
+  })
+  assert.equal(sent.statusCode, 202, sent.body)
+  await runRestore(sent.json().id)
+  restored = linesOf(await archiveOf(service, await asOwner(service, target)))
+})
+after(async () => {
+  await database?.end()
+  await service?.close()
+  plain?.restore()
+})
+
+/** Orders, a grant, a birthday, a referral of each state, and a second version of the rate. */
+async function earn() {
+  await push(shop, order('1', '200'), order('2', '40', { email: ann }))
+  const { id } = await member(shop)
+  await shop.api.patch(`/loyalty/members/${id}`, { birthday: '11-20' })
+  await shop.api.post(`/loyalty/members/${id}/grants`, { points: 15, reason: 'A gesture', idempotencyKey: 'gesture' })
+  for (const friendEmail of [bob, 'nobody@customer.example'])
+    assert.equal((await shop.api.post('/loyalty/referrals', { advocateMemberId: id, friendEmail })).status, 201)
+  const { data } = (await shop.api.get('/loyalty/referrals')).body
+  for (const { code } of data) await push(shop, order('3', '25', { email: bob, referralCode: code }))
+  assert.equal((await shop.api.put('/loyalty/program', { pointsPerUnit: 2, holdDays: 3 })).status, 200)
+  await service.runJobs()
+}
+
+/** Reviews under a coupon that ran out, under points, and one that turned out to be spam. */
+async function review() {
+  const write = await author(service, shop)
+  const { body: category } = await shop.api.put('/categories', [{ platformCategoryId: 'c', name: 'Mugs' }])
+  assert.equal(category.failed, 0)
+  const { data: products } = (await shop.api.get('/products')).body
+  const idOf = (platformProductId: string) =>
+    products.find((each: { platformProductId: string }) => each.platformProductId === platformProductId).id
+  const { data: categories } = (await shop.api.get('/categories')).body
+  incentives.coupon = (await offered(shop.api, { productIds: [idOf('mug')], lowAt: 1 })).id
+  incentives.points = (await offered(shop.api, { kind: 'points', text: 'Points', productIds: [idOf('pot')] })).id
+  await offered(shop.api, { status: 'draft', categoryIds: [categories[0].id] })
+  await addCodes(shop.api, incentives.coupon, ['ONE'])
+  await shop.api.put('/email/settings', { delayDays: 0 })
+  const lineItems = [{ platformProductId: 'mug', title: 'Mug', quantity: 1 }]
+  await push(shop, order('asked', '1', { email: 'asked@customer.example', lineItems }))
+  service.advance(180_000)
+  await service.tick()
+  await service.runJobs()
+  const { startedAt } = await begin(shop)
+  const pot = (await begin(shop, 'pot')).startedAt
+  service.advance(5_000)
+  await write('served@customer.example', { startedAt })
+  for (const email of waiting) {
+    service.advance(1_000)
+    await write(email, { startedAt })
+  }
+  await write(ann, { platformProductId: 'pot', startedAt: pot })
+  const spam = await write(bob, { platformProductId: 'pot', startedAt: pot })
+  assert.equal((await shop.api.put(`/reviews/${spam}`, { status: 'spam' })).status, 200)
+  await service.runJobs()
+}
+
+/** A code of a pool, one that was given back, and one that the shop has not made yet. */
+async function spend() {
+  const connection = { platform: 'medusa', address: 'http://localhost:9000', backfillDays: 0 }
+  const credentials = { apiKey: plain.goodKey }
+  assert.equal((await shop.api.post('/connectors/shops', { ...connection, credentials })).status, 201)
+  await service.runJobs()
+  for (const [codes, more] of Object.entries({
+    pool: { kind: 'custom' },
+    platform: { kind: 'percent', value: '10' },
+  }))
+    rewards[codes] = (await shop.api.post('/loyalty/rewards', { name: codes, cost: 10, codes, ...more })).body.id
+  await shop.api.post(`/loyalty/rewards/${rewards.pool}/codes`, { codes: ['P1', 'P2', 'P3'] })
+  const { id: memberId } = await member(shop)
+  const redeem = async (rewardId: string | undefined, idempotencyKey: string) =>
+    (await shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey })).body
+  const [kept, givenBack] = [await redeem(rewards.pool, 'kept'), await redeem(rewards.pool, 'given-back')]
+  Object.assign(taken, { kept: kept.code, givenBack: givenBack.code })
+  const { id } = givenBack
+  assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
+  plain.fails = () => new ShopFailure('shop_unreachable', 'No answer.')
+  assert.equal((await redeem(rewards.platform, 'not-made-yet')).status, 'pending')
+}
+
+/** Only the job that restores, so that what is compared is what was written, before time has done anything with it. */
+async function runRestore(importId: string) {
+  await service.runJobs()
+  const { status, error } = (await target.api.get(`/imports/${importId}`)).body
+  assert.equal(status, 'completed', JSON.stringify(error))
+  ids = new Map()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await target.api.get(`/imports/${importId}/ids?limit=100${cursor && `&cursor=${cursor}`}`)
+    for (const { from, to } of body.data) ids.set(from, to)
+    cursor = body.pagination.nextCursor
+  }
+}
+
+const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+for (const table of tables)
+  test(`${table}: each row comes back field by field`, () => {
+    const known = new Set(ids.values())
+    const rowsOf = (lines: Line[], translated: boolean) =>
+      lines
+        .filter((line) => line.table === table)
+        .map(({ row }) => JSON.stringify(row).replace(anyId, (id) => (translated ? (ids.get(id) ?? id) : id)))
+        .map((text) => text.replace(anyId, (id) => (known.has(id) ? id : 'an id that nobody names')))
+        .sort()
+    const rows = rowsOf(original, true)
+    assert.ok(rows.length > 0, 'there is none to compare')
+    assert.deepEqual(rowsOf(restored, false), rows)
+  })
+
+test('every balance is the sum of its journal, before and after the points of a code that no shop made are back', async () => {
+  const sums = async () => {
+    const { rows } = await database.query(
+      `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
+                                where j.store_env_id = m.store_env_id and j.member_id = m.id) as total
+         from loyalty_members m where m.store_env_id = $1`,
+      [target.storeEnvId],
+    )
+    return rows as { balance: number; total: number }[]
+  }
+  for (const { balance, total } of await sums()) assert.equal(balance, total)
+  const { balance } = await member(target)
+  assert.equal(balance, (await member(shop)).balance)
+  service.advance(120_000)
+  await service.tick()
+  const { data } = (await target.api.get('/loyalty/redemptions?limit=100')).body
+  const of = (name: string) => data.filter((each: { rewardName: string }) => each.rewardName === name)
+  assert.deepEqual([of('platform')[0].status, of('platform')[0].code], ['failed', null])
+  assert.equal((await member(target)).balance, balance + 10)
+  for (const { balance, total } of await sums()) assert.equal(balance, total)
+})
+
+test('a code that was given is given to nobody else, and a key that was used answers as it did', async () => {
+  const { id: memberId } = await member(target)
+  const redeem = (idempotencyKey: string) =>
+    target.api.post('/loyalty/redemptions', { memberId, rewardId: ids.get(rewards.pool ?? ''), idempotencyKey })
+  const again = await redeem('kept')
+  assert.deepEqual([again.status, again.body.code], [200, taken.kept])
+  const fresh = await redeem('fresh')
+  assert.equal(fresh.status, 201, fresh.text)
+  assert.deepEqual([...Object.values(taken), fresh.body.code].sort(), ['P1', 'P2', 'P3'])
+  assert.equal((await redeem('fresher')).body.code, 'no_codes_left')
+  const gesture = { points: 15, reason: 'A gesture', idempotencyKey: 'gesture' }
+  assert.equal((await target.api.post(`/loyalty/members/${memberId}/grants`, gesture)).status, 200)
+})
+
+test('who was promised a coupon is served when codes come, the oldest first; who has theirs hears nothing again', async () => {
+  const coupon = ids.get(incentives.coupon ?? '') as string
+  const api = await target.signedIn()
+  const addresses = async (state: string) =>
+    (await rewardsOf(api, coupon)).filter((each) => each.state === state).map(({ email }) => email)
+  assert.deepEqual(await addresses('waiting'), waiting.toReversed())
+  await addCodes(target.api, coupon, ['ONE', 'TWO', 'THREE'])
+  assert.deepEqual(await addresses('waiting'), waiting.slice(2))
+  await service.runJobs()
+  const { data } = (await api.get('/email/messages?limit=100')).body
+  const mailed = data.filter(({ template }: { template: string }) => template === 'review_reward')
+  assert.equal(mailed.length, 2)
+  const given = (await rewardsOf(api, coupon)).flatMap(({ code }) => code ?? [])
+  assert.deepEqual(given.toSorted(), ['ONE', 'THREE', 'TWO'])
+})

@@ -1,0 +1,79 @@
+// What authors say against a rejection, and what is decided on it.
+import type { Audit } from '#platform/audit.ts'
+import type { CrossDb, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { noteActs } from '#resources/reviews/history/commands.ts'
+import { updateReview } from '#resources/reviews/moderation/commands.ts'
+import { cleanText } from '#resources/reviews/rules.ts'
+import { appealDecided, appealFiled } from '../events.ts'
+import { decisionDueAt, isToken, tokenDigest } from './rules.ts'
+import type { Appeal, AppealDecision } from './schema.ts'
+import * as store from './store.ts'
+
+export const outcomeJob = 'evidence.tell_outcome'
+
+/** What a token stands for; undefined for one that was never issued or has expired. */
+export async function findLink(db: CrossDb, token: string, now: Date): Promise<store.Link | undefined> {
+  if (!isToken(token)) return undefined
+  const [found] = await db.ask(store.byDigest(tokenDigest(token)))
+  return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined
+}
+
+export const readRejected = store.findRejected
+/** The rejection of a review that stands, if there is one. */
+export const findRejection = store.findRejection
+
+/** Once for each rejection, while it stands. */
+export async function fileAppeal(tx: StoreTx, rejectionId: string, statement: string): Promise<void> {
+  const rejected = await store.lockRejected(tx, rejectionId)
+  if (!rejected) throw notFound('link')
+  if (!rejected.stands) throw conflict('This review is not rejected any more.')
+  const { reviewId } = rejected
+  const id = newId(tx.now.getTime())
+  if (!(await store.insert(tx, { id, rejectionId, reviewId, statement, dueAt: decisionDueAt(tx.now) })))
+    throw conflict('There is an objection to this decision already.', 'already_appealed')
+  publish(tx, appealFiled, { id, reviewId })
+}
+
+/** Of two who decide at once the second is refused. Overturned, the review is approved by the same act. */
+export async function decideAppeal(
+  tx: StoreTx,
+  audit: Audit,
+  id: string,
+  { decision, note: sent, by }: AppealDecision & { by: string },
+): Promise<Appeal> {
+  const review = await store.lockReviewOf(tx, id)
+  if (!review) throw notFound('appeal', id)
+  const sameActor = review.moderated_by === by
+  const note = cleanText(sent ?? '') || null
+  if (!(await store.updateDecided(tx, id, { decision, note, sameActor })))
+    throw conflict('This appeal was decided already.', 'appeal_decided')
+  noteActs(tx, by, [{ reviewId: review.id, kind: 'changed' }])
+  if (decision === 'overturned') await updateReview(tx, audit, review.id, { status: 'approved' }, { by })
+  await audit(tx, 'appeal.decided', { type: 'appeal', id }, { decision, sameActor, reviewId: review.id })
+  publish(tx, appealDecided, { id, reviewId: review.id, decision, sameActor })
+  await tellOutcome(tx, id)
+  const appeal = await store.find(tx, id, tx.now)
+  if (!appeal) throw notFound('appeal', id)
+  return appeal
+}
+
+/** Whoever approves a review has decided its appeal too. */
+export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) {
+  for (const { id, review_id: reviewId, same_actor: sameActor } of await store.updateOverturned(tx, reviews)) {
+    publish(tx, appealDecided, { id, reviewId, decision: 'overturned', sameActor })
+    await tellOutcome(tx, id)
+  }
+}
+
+const tellOutcome = (tx: StoreTx, appealId: string) =>
+  enqueue(tx, outcomeJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, appealId })
+
+/** A review is gone, or belongs to nobody any more. */
+export async function forgetAuthors(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
+  await store.removeLinks(tx, reviewIds)
+  await store.updateForgotten(tx, reviewIds)
+}

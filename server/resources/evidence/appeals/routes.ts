@@ -1,0 +1,49 @@
+import { nameOfCaller } from '#platform/caller.ts'
+import { notFound } from '#platform/errors.ts'
+import { operation } from '#platform/operation.ts'
+import { page, pageQuery } from '#platform/page.ts'
+import { byId } from '#platform/wire.ts'
+import { decideAppeal } from './commands.ts'
+import { Appeal, AppealDecision, appealFilters } from './schema.ts'
+import * as store from './store.ts'
+
+export default [
+  operation({
+    id: 'evidence.list_appeals',
+    http: 'GET /evidence/appeals',
+    tenancy: 'store',
+    summary: 'List what authors say against rejections, newest first.',
+    query: pageQuery(appealFilters),
+    returns: page(Appeal),
+    oneQuery: true,
+    run: ({ tx, query, now }) => store.list(tx, query, now),
+  }),
+  operation({
+    id: 'evidence.get_appeal',
+    http: 'GET /evidence/appeals/:id',
+    tenancy: 'store',
+    summary: 'Read an appeal.',
+    params: byId,
+    returns: Appeal,
+    oneQuery: true,
+    async run({ tx, params, now }) {
+      const appeal = await store.find(tx, params.id, now)
+      if (!appeal) throw notFound('appeal', params.id)
+      return appeal
+    },
+  }),
+  operation({
+    id: 'evidence.decide_appeal',
+    http: 'PATCH /evidence/appeals/:id',
+    tenancy: 'store',
+    summary: 'Decide an appeal, once.',
+    description:
+      '`overturned` approves the review, `upheld` leaves it rejected. The author gets the decision and the note by mail. `sameActor` says whether the one who decides had rejected the review too. Approving the review by other ways overturns the appeal as well.',
+    params: byId,
+    body: AppealDecision,
+    returns: Appeal,
+    errors: ['appeal_decided'],
+    run: ({ tx, audit, caller, params, body }) =>
+      decideAppeal(tx, audit, params.id, { ...body, by: nameOfCaller(caller) }),
+  }),
+]

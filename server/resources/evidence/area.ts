@@ -1,0 +1,52 @@
+import type { Area } from '#platform/area.ts'
+import { beforeRemoval } from '#platform/organization-end.ts'
+import { mailKinds } from '#resources/email/commands.ts'
+import { appealPages } from './appeals/appeal-route.ts'
+import { personalData } from './appeals/personal-data.ts'
+import appeals from './appeals/routes.ts'
+import { archive } from './archive.ts'
+import { ledgerSubscriber } from './commands.ts'
+import ledgerJobs from './jobs.ts'
+import { sealedKey } from './keys/commands.ts'
+import { packPage } from './packs/download-page.ts'
+import packs from './packs/routes.ts'
+import policies from './policies/routes.ts'
+import { keepLastHead, storeDeleted } from './public/commands.ts'
+import { evidencePages } from './public/pages.ts'
+import { outcomeMail, rejectionMail, rejectionSubscribers } from './rejections/commands.ts'
+import rejectionJobs from './rejections/jobs.ts'
+import { ledgerArchive } from './restoring/archive.ts'
+import { restoreSubscriber } from './restoring/commands.ts'
+import ledger from './routes.ts'
+import settings from './settings/routes.ts'
+import { deletionSubscribers } from './suppression/commands.ts'
+import jobs from './suppression/jobs.ts'
+import suppression from './suppression/routes.ts'
+
+const auditActions = [
+  'appeal.decided',
+  'evidence_pack.created',
+  'evidence_settings.changed',
+  'moderation_policy.changed',
+] as const
+
+declare module '#platform/audit-actions.ts' {
+  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+}
+
+export default {
+  name: 'evidence',
+  auditActions,
+  adminPages: ['moderation', 'evidence'],
+  operations: [...ledger, ...packs, ...policies, ...settings, ...suppression, ...appeals],
+  pages: [...evidencePages, packPage, ...appealPages],
+  jobs: [...ledgerJobs, ...jobs, ...rejectionJobs],
+  // The ledger comes last: who appends to it holds its end until the transaction is over.
+  subscribers: [...deletionSubscribers, ...rejectionSubscribers, restoreSubscriber, ledgerSubscriber],
+  contributions: [mailKinds.of(rejectionMail, outcomeMail), beforeRemoval.of(keepLastHead)],
+  errors: { already_appealed: 409, appeal_decided: 409, [storeDeleted]: 410 },
+  personalData,
+  sealed: [sealedKey],
+  features: { evidence_packs: 'scale' },
+  archive: [...archive, ...ledgerArchive],
+} satisfies Area

@@ -1,0 +1,206 @@
+// Appends to the ledger of a store, in the transaction of what an entry tells of.
+import { randomBytes } from 'node:crypto'
+import { type Party, theService } from '#platform/caller.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Published } from '#platform/db/published-event.ts'
+import { beforeCommit } from '#platform/events.ts'
+import { theReviewer } from '#resources/reviews/acts/rules.ts'
+import {
+  type DeletionCause,
+  type LastState,
+  type ReviewAct,
+  reviewActed,
+  reviewModerated,
+  reviewRemoved,
+  type Words,
+} from '#resources/reviews/events.ts'
+import type { Status } from '#resources/reviews/schema.ts'
+import type { Json } from './canonical-json.ts'
+import { appealDecided, appealFiled, policyAdopted } from './events.ts'
+import { contentOf, entered, type NewEntry, place } from './rules.ts'
+import type { EntryType } from './schema.ts'
+import * as store from './store.ts'
+
+/**
+ * Entries at the end of the ledger, in this order. Called last in a transaction, by what hears of its events: the next that appends
+ * waits from here until it ends. `by` is who acts in the transaction where it is not said.
+ */
+export async function appendEntries(
+  tx: StoreTx,
+  entries: readonly { type: EntryType; review: string | null; data: { readonly [name: string]: Json }; by?: Party }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const { ledger } = await store.lock(tx, [])
+  append(
+    tx,
+    ledger,
+    entries.map(({ by = tx.by, ...entry }) => ({ ...entry, by })),
+  )
+}
+
+function append(tx: StoreTx, ledger: store.Ledger, entries: readonly NewEntry[]): void {
+  if (entries.length === 0) return
+  const { placed, end } = place(tx.storeEnvId, ledger, tx.now.toISOString(), entries)
+  store.insertEntries(tx, placed, end)
+}
+
+/** What the ledger knows of a review, whichever event has told it. */
+type Act =
+  | ReviewAct
+  | { type: 'deleted'; cause: DeletionCause; was: LastState }
+  | { type: 'appealed' }
+  | { type: 'appeal_decided'; decision: 'upheld' | 'overturned'; sameActor: boolean }
+
+type Acted = { id: string; by?: Party; acts: readonly Act[] }
+
+const heard = [reviewActed, reviewModerated, reviewRemoved, appealFiled, appealDecided, policyAdopted] as const
+
+export const ledgerSubscriber = beforeCommit(heard, async (tx, events) => {
+  await recordActs(tx, events.flatMap(actedIn))
+  const policies = events.filter(({ name }) => name === policyAdopted.name)
+  await appendEntries(
+    tx,
+    policies.map(({ data }) => {
+      const { version, sha256 } = data as DataOf<typeof policyAdopted>
+      return { type: 'policy', review: null, data: { version, sha256 } }
+    }),
+  )
+})
+
+type DataOf<Kind> = Kind extends { says?: infer Data } ? NonNullable<Data> : never
+
+function actedIn({ name, data }: Published<object>): Acted[] {
+  switch (name) {
+    case reviewActed.name:
+      return [data as DataOf<typeof reviewActed>]
+    case reviewModerated.name: {
+      const { id, from, to, reason, policyVersion } = data as DataOf<typeof reviewModerated>
+      return [{ id, acts: [{ type: 'moderated', from, to, reason, policy: policyVersion }] }]
+    }
+    case reviewRemoved.name: {
+      const { id, cause, was } = data as DataOf<typeof reviewRemoved>
+      return [{ id, acts: [{ type: 'deleted', cause, was }] }]
+    }
+    case appealFiled.name:
+      return [{ id: (data as DataOf<typeof appealFiled>).reviewId, by: theReviewer, acts: [{ type: 'appealed' }] }]
+    case appealDecided.name: {
+      const { reviewId, decision, sameActor } = data as DataOf<typeof appealDecided>
+      return [{ id: reviewId, acts: [{ type: 'appeal_decided', decision, sameActor }] }]
+    }
+    default:
+      return []
+  }
+}
+
+async function recordActs(tx: StoreTx, events: readonly Acted[]): Promise<void> {
+  if (events.length === 0) return
+  const edited = events.filter(({ acts }) => acts.some(({ type }) => type === 'edited')).map(({ id }) => id)
+  const { ledger, salts } = await store.lock(tx, [...new Set(edited)])
+  const writing = createWriting(salts)
+  if (ledger.isEntering) await enterUnknown(tx, writing, events)
+  for (const { id, by = tx.by, acts } of events) for (const act of acts) writing.add(id, by, act)
+  append(tx, ledger, writing.entries)
+  store.insertSalts(tx, writing.salts())
+  store.removeSalts(tx, writing.destroyed())
+}
+
+/** Makes entries of acts, and keeps what reviews' words are bound with meanwhile. */
+function createWriting(known: readonly store.Salt[]) {
+  const entries: NewEntry[] = []
+  const salts = new Map(known.map((salt) => [salt.reviewId, salt]))
+  const changed = new Set<string>()
+  const destroyed = new Set<string>()
+  const bind = (reviewId: string, words: Words): string => {
+    const salt = salts.get(reviewId)?.salt ?? randomBytes(32)
+    const content = contentOf(salt, words)
+    salts.set(reviewId, { reviewId, salt, content })
+    changed.add(reviewId)
+    return content
+  }
+  const add = (review: string, by: Party, type: EntryType, data: { readonly [name: string]: Json }) =>
+    entries.push({ type, review, by, data })
+  return {
+    entries,
+    salts: () => [...salts.values()].filter(({ reviewId }) => changed.has(reviewId) && !destroyed.has(reviewId)),
+    destroyed: () => [...destroyed],
+    add(id: string, by: Party, act: Act): void {
+      if (act.type === 'submitted') {
+        const { source, importedFrom, words } = act
+        add(id, by, 'submitted', { source, importedFrom, rating: words.rating, content: bind(id, words) })
+      } else if (act.type === 'edited') {
+        const before = salts.get(id)?.content ?? null
+        add(id, by, 'edited', { fields: act.fields, before, after: bind(id, act.words) })
+      } else if (act.type === 'moderated') {
+        const { from, to, reason, policy } = act
+        const isHidden = from === 'approved' && (to === 'rejected' || to === 'spam')
+        add(id, by, isHidden ? 'hidden' : 'moderated', { from, to, reason, policy })
+      } else if (act.type === 'deleted') {
+        add(id, by, 'deleted', { cause: act.cause })
+        destroyed.add(id)
+      } else {
+        const { type, ...data } = act
+        add(id, by, type, data)
+        if (type === 'anonymized') destroyed.add(id)
+      }
+    },
+  }
+}
+
+type Writing = ReturnType<typeof createWriting>
+
+/** Acts on reviews of before the ledger come behind what those were until then. */
+async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Acted[]): Promise<void> {
+  const [known, present] = await store.findUnknown(tx, [...new Set(events.map(({ id }) => id))])
+  const isKnown = new Set(known.map(({ id }) => id))
+  const rows = new Map(present.map((row) => [row.id, row]))
+  for (const [id, ofReview] of Map.groupBy(events, (event) => event.id)) {
+    const acts = ofReview.flatMap(({ acts }) => acts)
+    if (isKnown.has(id) || acts.some(({ type }) => type === 'submitted')) continue
+    const before = stateBefore(rows.get(id), acts)
+    if (before) for (const act of entered(before)) writing.add(id, theService, act)
+  }
+}
+
+/** As far as it can be told of a row that was changed already: an edit is then one of what the ledger begins with. */
+function stateBefore(row: store.Present | undefined, acts: readonly Act[]): LastState | undefined {
+  const deleted = acts.find((act) => act.type === 'deleted')
+  const now = row ? lastStateOf(row) : deleted?.was
+  if (!now) return undefined
+  let { status, verified, reason, policy } = now
+  for (const act of acts.toReversed()) {
+    // Why it was withheld until then is not known any more.
+    if (act.type === 'moderated') [status, reason, policy] = [act.from, null, null]
+    if (act.type === 'verified') verified = !act.verified
+  }
+  return { ...now, status, verified, reason, policy }
+}
+
+export const lastStateOf = ({ authorName, body, rating, title, ...rest }: store.Present): LastState => ({
+  words: { authorName, body, rating, title },
+  source: rest.source,
+  importedFrom: rest.importedFrom,
+  verified: rest.verified,
+  incentive: rest.incentive,
+  status: rest.status as Status,
+  reason: rest.reason,
+  policy: rest.policy,
+})
+
+export const enterJob = 'evidence.enter'
+const reviewsPerBatch = 500
+
+/** Enters the next of the reviews that were there before the ledger; false when none is left. */
+export async function enterNext(tx: StoreTx): Promise<boolean> {
+  const { ledger } = await store.lock(tx, [])
+  const entering = ledger.isEntering ? await store.findEntering(tx) : undefined
+  if (!entering) return false
+  const rows = await store.listToEnter(tx, entering, reviewsPerBatch)
+  const writing = createWriting([])
+  for (const row of rows)
+    if (!row.isKnown) for (const act of entered(lastStateOf(row))) writing.add(row.id, theService, act)
+  const last = rows.at(-1)
+  await store.updateEntered(tx, last && { submittedAt: last.submittedAt, id: last.id })
+  append(tx, ledger, writing.entries)
+  store.insertSalts(tx, writing.salts())
+  return last !== undefined
+}

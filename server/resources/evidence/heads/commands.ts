@@ -1,0 +1,109 @@
+// Heads of a store's ledger: signed over all entries there are, and proofs against the newest.
+import { theService } from '#platform/caller.ts'
+import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { Query } from '#platform/db/query.ts'
+import { invalidField } from '#platform/errors.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { appendEntries } from '../commands.ts'
+import { readSigner } from '../keys/commands.ts'
+import { checkpointText, originOf } from '../notes/rules.ts'
+import type { LedgerEntry } from '../schema.ts'
+import * as entries from '../store.ts'
+import { growTree, hashRanges } from '../tree/commands.ts'
+import { consistencyRanges, inclusionRanges, rootRange } from '../tree/rules.ts'
+import type { ReviewProof } from './schema.ts'
+import * as store from './store.ts'
+
+const dayMs = 86_400_000
+
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+type Signing = { db: StoreDb; secrets: Secrets; now: Date; stopping: AbortSignal }
+
+/** Closes the day before, once, with an entry and a head; a ledger without any entry has nothing to close. */
+export async function closeDay(signing: Signing, scope: StoreScope): Promise<void> {
+  const date = dayOf(new Date(signing.now.getTime() - dayMs))
+  const isDue = await signing.db.store(scope, 'read', (tx) => isOpen(tx, date))
+  if (!isDue || !(await grow(signing, scope))) return
+  await signing.db.store(scope, 'write', async (tx) => {
+    await entries.lock(tx, [])
+    if (!(await isOpen(tx, date))) return
+    await appendEntries(tx, [{ type: 'day', review: null, by: theService, data: { date } }])
+    await signHead(tx, signing.secrets, date)
+  })
+}
+
+async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
+  if ((await store.findSize(tx)) === 0) return false
+  const last = await store.findLastDay(tx)
+  return last === undefined || (JSON.parse(last.entry) as LedgerEntry & { data: { date: string } }).data.date < date
+}
+
+/** Before anything is locked: a store that brought in a million entries since the last head keeps nobody waiting for its tree. */
+export async function grow({ db, stopping }: Omit<Signing, 'secrets' | 'now'>, scope: StoreScope): Promise<boolean> {
+  const size = await db.store(scope, 'read', store.findSize)
+  while (!(await db.store(scope, 'write', (tx) => growTree(tx, size)))) if (stopping.aborted) return false
+  return true
+}
+
+/** Signs what there is, and answers it; a size that was signed before is not signed twice. The ledger is held from here on. */
+export async function signHead(tx: StoreTx, secrets: Secrets, day: string): Promise<store.HeadRow> {
+  const { ledger } = await entries.lock(tx, [])
+  const last = await store.findLast(tx)
+  if (last?.size === ledger.size) return last
+  await growTree(tx, ledger.size)
+  const [root = Buffer.of()] = await hashRanges(tx, [rootRange(ledger.size)])
+  const sign = await readSigner(tx, secrets)
+  const checkpoint = sign(checkpointText(tx.storeEnvId, ledger.size, root), originOf(tx.storeEnvId))
+  const head = { size: ledger.size, day, root, checkpoint }
+  await store.insert(tx, head)
+  return head
+}
+
+/** That the tree of one size begins with that of the other. */
+export async function proveConsistency(tx: StoreReads, from: number, to: number): Promise<string[]> {
+  const head = await store.findLast(tx)
+  const size = head?.size ?? 0
+  if (to > size) throw invalidField('/to', `is more than the newest head is over, which is ${size} entries`)
+  if (from > to) throw invalidField('/from', 'is more than `to`')
+  const path = await hashRanges(tx, consistencyRanges(from, to))
+  return path.map((each) => each.toString('hex'))
+}
+
+/**
+ * What the ledger says of a review, each entry with its way into the newest head; undefined for one it has never heard of. By two
+ * round trips: `salt` selects what is told of that, and the hashes of all ways are one statement.
+ */
+export async function proveReview(
+  tx: StoreReads,
+  id: string,
+  salt: Query<{ salt: Buffer }>,
+): Promise<(ReviewProof & { entries: { entry: LedgerEntry }[] }) | undefined> {
+  const [rows, [head], [told]] = await tx.several<[{ seq: number; entry: string }, store.HeadRow, { salt: Buffer }]>([
+    entries.selectOfReview(tx, id),
+    store.selectLast(tx),
+    salt,
+  ])
+  if (rows.length === 0) return undefined
+  const proven = rows.filter(({ seq }) => head !== undefined && seq < head.size)
+  const ranges = proven.map(({ seq }) => inclusionRanges(seq, head?.size ?? 0))
+  const hashes = await hashRanges(tx, ranges.flat())
+  const paths = new Map<number, string[]>()
+  let at = 0
+  for (const [i, { seq }] of proven.entries()) {
+    const length = ranges[i]?.length ?? 0
+    paths.set(
+      seq,
+      hashes.slice(at, at + length).map((each) => each.toString('hex')),
+    )
+    at += length
+  }
+  return {
+    checkpoint: head?.checkpoint ?? null,
+    salt: told?.salt.toString('hex') ?? null,
+    entries: rows.map(({ seq, entry }) => ({
+      entry: JSON.parse(entry) as LedgerEntry,
+      path: paths.get(seq) ?? null,
+    })),
+  }
+}

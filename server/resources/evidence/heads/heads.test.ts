@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { perform } from '#platform/jobs.ts'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { appendEntries } from '../commands.ts'
+import { ensureKey, rotateKey } from '../keys/commands.ts'
+import { leafOf } from '../rules.ts'
+import { nodeOf } from '../tree/rules.ts'
+import { path as pathOf, proof as proofOf, treeHash } from '../tree/trees.testing.ts'
+import { closeDay, grow } from './commands.ts'
+
+let service: TestService
+let shop: Shop
+let mug: string
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  mug = await addProduct(shop)
+})
+after(() => service.close())
+
+const closeDays = () => {
+  const job = jobs.find(({ operatorName }) => operatorName === 'evidence-heads')
+  assert.ok(job)
+  const { db, services } = service.service
+  return perform(job, { db, services, stopping: new AbortController().signal }, {})
+}
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await service.app.inject({ method: 'GET', url: path, headers })
+  return { status: response.statusCode, text: response.payload, headers: response.headers }
+}
+
+const publicly = async (path: string, where = shop) => {
+  const answer = await ask(`/evidence/${where.storeEnvId}${path}`)
+  return { ...answer, body: JSON.parse(answer.text) as Answer['body'] }
+}
+
+const leavesOf = async (where = shop): Promise<Buffer[]> =>
+  (
+    await service.service.db.store(where, 'read', (tx) =>
+      tx.all<{ entry: string }>(
+        sql`select entry from evidence_entries where store_env_id = ${tx.storeEnvId} order by seq`,
+      ),
+    )
+  ).map(({ entry }) => leafOf(entry))
+
+test('after each day in UTC an entry closes it, and what there is is signed, once', async () => {
+  await post(shop.api, mug)
+  assert.equal((await ask(`/evidence/${shop.storeEnvId}/checkpoint`)).status, 404)
+  await closeDays()
+  await closeDays()
+  const now = service.service.clock.now()
+  const yesterday = new Date(now.getTime() - day).toISOString().slice(0, 10)
+  const { data } = (await shop.api.get('/evidence/entries?type=day')).body
+  assert.deepEqual(
+    data.map(({ data, by, review }: never) => [data, by, review]),
+    [[{ date: yesterday }, { role: 'SYSTEM', via: 'system' }, null]],
+  )
+  service.advance(day)
+  await closeDays()
+  // Nothing ran on that day, and it stays without a head.
+  service.advance(2 * day)
+  await closeDays()
+  const heads = (await shop.api.get('/evidence/heads')).body.data
+  const dates = [3, 1, 0].map((days) =>
+    new Date(Date.parse(`${yesterday}T00:00:00Z`) + days * day).toISOString().slice(0, 10),
+  )
+  assert.deepEqual(
+    heads.map(({ date }: { date: string }) => date),
+    dates,
+  )
+  const leaves = await leavesOf()
+  for (const { size, rootHash } of heads) assert.equal(rootHash, treeHash(leaves.slice(0, size)).toString('hex'))
+  assert.deepEqual((await publicly('/heads?limit=2')).body.data, heads.slice(0, 2))
+  const { nextCursor } = (await publicly('/heads?limit=2')).body.pagination
+  assert.deepEqual((await publicly(`/heads?limit=2&cursor=${nextCursor}`)).body.data, heads.slice(2))
+  const checkpoint = await ask(`/evidence/${shop.storeEnvId}/checkpoint`)
+  assert.equal(checkpoint.text, heads[0].checkpoint)
+  assert.match(checkpoint.headers['content-type'] as string, /^text\/plain/)
+})
+
+test('everybody may read them without saying who they are, and no cookie is set', async () => {
+  for (const path of [
+    '/evidence/keys',
+    '/evidence/verify.mjs',
+    `/evidence/${shop.storeEnvId}`,
+    `/evidence/${shop.storeEnvId}/checkpoint`,
+    `/evidence/${shop.storeEnvId}/heads`,
+    `/evidence/${shop.storeEnvId}/consistency?from=1&to=2`,
+  ]) {
+    const { status, headers } = await ask(path, { origin: 'https://elsewhere.example' })
+    assert.deepEqual(
+      [status, headers['access-control-allow-origin'], headers['set-cookie']],
+      [200, '*', undefined],
+      path,
+    )
+  }
+  for (const path of ['/evidence/nothing', `/evidence/${shop.storeEnvId.replace(/.$/, 'x')}/heads`]) {
+    const { status, headers } = await ask(path)
+    assert.deepEqual([status, headers['access-control-allow-origin']], [404, '*'], path)
+  }
+  const page = await ask(`/evidence/${shop.storeEnvId}`)
+  assert.match(page.headers['content-type'] as string, /^text\/html/)
+  assert.match(page.text, /The newest signed head/)
+  const keys = JSON.parse((await ask('/evidence/keys')).text)
+  assert.equal(Buffer.from(keys.data[0].publicKey, 'base64').length, 32)
+  assert.equal(keys.data.at(-1).until, null)
+})
+
+test('a review proves to be in the newest head, and a later head to begin with an earlier one', async () => {
+  const many = await service.shop('Many')
+  const productId = await addProduct(many)
+  const { id } = await post(many.api, productId, { authorName: 'Ann' })
+  assert.equal((await many.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+  const before = (await publicly(`/reviews/${id}`, many)).body
+  assert.equal(before.checkpoint, null)
+  assert.deepEqual(
+    before.entries.map(({ path }: never) => path),
+    [null, null, null],
+  )
+  await fill(many, 1_000)
+  await closeDays()
+  const leaves = await leavesOf(many)
+  const size = leaves.length
+  assert.equal((await many.api.put(`/reviews/${id}`, { status: 'rejected' })).status, 200)
+  const { checkpoint, entries, salt } = (await publicly(`/reviews/${id}`, many)).body
+  assert.equal(salt, null)
+  assert.match(checkpoint, new RegExp(`^evident/${many.storeEnvId}\n${size}\n`))
+  for (const { entry, path } of entries.slice(0, -1))
+    assert.deepEqual(
+      path,
+      pathOf(entry.seq, leaves).map((hash) => hash.toString('hex')),
+    )
+  assert.equal(entries.at(-1).path, null)
+  for (const [from, to] of [
+    [1, size],
+    [3, 999],
+    [512, 1000],
+    [size, size],
+  ] as const) {
+    const { body } = await publicly(`/consistency?from=${from}&to=${to}`, many)
+    const expected = proofOf(from, leaves.slice(0, to)).map((hash) => hash.toString('hex'))
+    assert.deepEqual(body.path, expected)
+  }
+  for (const query of ['from=0&to=1', 'from=2&to=1', `from=1&to=${size + 1}`, 'from=1', 'from=1&to=x', 'from=1&to=1e3'])
+    assert.equal((await publicly(`/consistency?${query}`, many)).status, 400, query)
+})
+
+/** Entries enough for a tree of several kept levels. */
+async function fill(where: Shop, count: number) {
+  await service.service.db.store(where, 'write', (tx) =>
+    appendEntries(
+      tx,
+      Array.from({ length: count }, (_, i) => ({ type: 'policy', review: null, data: { version: i, sha256: 'x' } })),
+    ),
+  )
+}
+
+test('a review that was never public, and one whose author was forgotten, are not there for outsiders', async () => {
+  const { id } = await post(shop.api, mug, { authorEmail: 'leaves@customer.example' })
+  assert.equal((await publicly(`/reviews/${id}`)).status, 404)
+  assert.equal((await shop.api.get(`/evidence/reviews/${id}`)).status, 200)
+  await shop.api.put(`/reviews/${id}`, { status: 'approved' })
+  const shown = (await publicly(`/reviews/${id}`)).body
+  assert.match(shown.salt, /^[0-9a-f]{64}$/)
+  const elsewhere = await service.shop()
+  assert.equal((await publicly(`/reviews/${id}`, elsewhere)).status, 404)
+  assert.equal((await elsewhere.api.get(`/evidence/reviews/${id}`)).status, 404)
+  await shop.api.post('/customers/erase', { email: 'leaves@customer.example' })
+  assert.equal((await publicly(`/reviews/${id}`)).status, 404)
+  const { id: second } = await post(shop.api, mug)
+  await shop.api.put(`/reviews/${second}`, { status: 'approved' })
+  assert.equal((await shop.api.delete(`/reviews/${second}`)).status, 204)
+  const deleted = await publicly(`/reviews/${second}`)
+  assert.deepEqual([deleted.status, deleted.body.salt], [200, null])
+  for (const wrong of ['x', '%00', `${id}0`]) assert.equal((await publicly(`/reviews/${wrong}`)).status, 404, wrong)
+})
+
+test('another key signs from when it is there, and what the one before signed stays good by it', async () => {
+  const { db, services } = service.service
+  await ensureKey(db, services.secrets)
+  const [before] = JSON.parse((await ask('/evidence/keys')).text).data
+  service.advance(1_000)
+  const publicKey = await rotateKey(db, services.secrets)
+  const { data } = JSON.parse((await ask('/evidence/keys')).text)
+  assert.equal(data.length, 2)
+  assert.equal(data[0].publicKey, before.publicKey)
+  assert.equal(data[0].until, data[1].from)
+  assert.deepEqual([data[1].publicKey, data[1].until], [publicKey, null])
+})
+
+test('a tree that lags behind by far is caught up with in pieces, and comes to the same', async () => {
+  const large = await service.shop('Large')
+  await fill(large, 17_000)
+  const stopping = new AbortController().signal
+  const { db, services } = service.service
+  assert.equal(await grow({ db, stopping }, large), true)
+  await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, large)
+  const [head] = (await large.api.get('/evidence/heads')).body.data
+  const leaves = await leavesOf(large)
+  let level = leaves
+  // Joined level by level, which comes to the same as the definition does.
+  while (level.length > 1)
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, i) =>
+      level[2 * i + 1] ? nodeOf(level[2 * i] as Buffer, level[2 * i + 1] as Buffer) : (level[2 * i] as Buffer),
+    )
+  assert.equal(head.rootHash, level[0]?.toString('hex'))
+})
+
+test('entries are listed newest first, by review and by type, a page behind the other', async () => {
+  const busy = await service.shop('Listed')
+  const productId = await addProduct(busy)
+  for (let i = 0; i < 3; i++) await post(busy.api, productId, { authorEmail: `l${i}@customer.example` })
+  const all = (await busy.api.get('/evidence/entries?includeTotal=true')).body
+  assert.deepEqual(
+    all.data.map(({ seq }: { seq: number }) => seq),
+    [5, 4, 3, 2, 1, 0],
+  )
+  assert.equal(all.pagination.total, 6)
+  const { leafHash, ...entry } = all.data[0]
+  assert.deepEqual(Object.keys(entry).sort(), ['at', 'by', 'data', 'prev', 'review', 'seq', 'store', 'type', 'v'])
+  assert.equal(leafHash, (await leavesOf(busy)).at(-1)?.toString('hex'))
+  const { review } = all.data[0]
+  const ofReview = (await busy.api.get(`/evidence/entries?review=${review}&type=submitted,deleted`)).body.data
+  assert.deepEqual(
+    ofReview.map(({ type, seq }: never) => [type, seq]),
+    [['submitted', 4]],
+  )
+  const first = (await busy.api.get('/evidence/entries?limit=4')).body
+  const second = (await busy.api.get(`/evidence/entries?limit=4&cursor=${first.pagination.nextCursor}`)).body
+  assert.deepEqual([...first.data, ...second.data], all.data)
+})

@@ -1,0 +1,49 @@
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { numberOf, positionAt } from '../positions.ts'
+import type { Head } from './schema.ts'
+
+export type HeadRow = { size: number; day: string; root: Buffer; checkpoint: string }
+
+const columns = sql.raw(`h.size, to_char(h.day, 'YYYY-MM-DD') as day, h.root, h.checkpoint`)
+
+export const toHead = ({ size, day, root, checkpoint }: HeadRow): Head => ({
+  date: day,
+  size,
+  rootHash: root.toString('hex'),
+  checkpoint,
+})
+
+export const selectLast = (tx: StoreReads) => sql<HeadRow>`
+    select ${columns} from evidence_heads h where h.store_env_id = ${tx.storeEnvId} order by h.size desc limit 1`
+
+export const findLast = (tx: StoreReads) => tx.first(selectLast(tx))
+
+/** The newest entry that closes a day: they come in the order of the days. */
+export const findLastDay = (tx: StoreReads) =>
+  tx.first<{ entry: string }>(sql`
+    select e.entry from evidence_entries e
+     where e.store_env_id = ${tx.storeEnvId} and e.type = 'day' order by e.seq desc limit 1`)
+
+export const findSize = async (tx: StoreReads): Promise<number> =>
+  (await tx.first<{ size: number }>(sql`select l.size from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId}`))
+    ?.size ?? 0
+
+/** A size that was signed already stays as it was. */
+export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
+  tx.run(sql`
+    insert into evidence_heads (store_env_id, size, day, root, checkpoint, signed_at)
+    values (${tx.storeEnvId}, ${size}, ${day}::date, ${root}, ${checkpoint}, ${tx.now})
+    on conflict (store_env_id, size) do nothing`)
+
+/** Newest first. */
+export async function list(tx: StoreReads, request: PageRequest) {
+  const below = numberOf(request) ?? null
+  const rows = await tx.all<HeadRow>(sql`
+    select ${columns} from evidence_heads h
+     where h.store_env_id = ${tx.storeEnvId} and (${below}::bigint is null or h.size < ${below}::bigint)
+     order by h.size desc limit ${fetchLimit(request)}`)
+  const total = await countIfAsked(tx, request, sql`evidence_heads h where h.store_env_id = ${tx.storeEnvId}`)
+  return toPage(rows, request, ({ size }) => positionAt(size, tx.storeEnvId), toHead, total)
+}

@@ -1,0 +1,59 @@
+// What heads are signed with: one key for all stores of the installation, sealed where it is kept, and replaced when its operator says.
+import { randomBytes } from 'node:crypto'
+import type { CrossDb, StoreReads, SystemTx } from '#platform/db/db.ts'
+import { newId } from '#platform/ids.ts'
+import type { SealedColumn } from '#platform/sealed-columns.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { privateKeyOf, publicKeyOf, signNote } from '../notes/rules.ts'
+import * as store from './store.ts'
+
+const contextOf = (_owner: string, id: string) => `evidence key ${id}`
+
+export const sealedKey: SealedColumn = { table: 'evidence_keys', column: 'seed', of: 'service', contextOf }
+
+/** Makes the first one. */
+export async function ensureKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): Promise<void> {
+  if (await db.system('read', store.findCurrent)) return
+  await db.system('write', (tx) => insertKey(tx, secrets))
+}
+
+/** From here on heads are signed with another key; those signed before stay good by the one they were signed with. */
+export async function rotateKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): Promise<string> {
+  return db.system('write', async (tx) => {
+    await store.updateEnded(tx)
+    return insertKey(tx, secrets)
+  })
+}
+
+async function insertKey(tx: SystemTx, secrets: Secrets): Promise<string> {
+  const id = newId(tx.now.getTime())
+  const seed = randomBytes(32)
+  const publicKey = publicKeyOf(privateKeyOf(seed))
+  await store.insert(tx, { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) })
+  return publicKey.toString('base64')
+}
+
+/** Signs as this name with the key of now. */
+export type Sign = (text: string, name: string) => string
+
+export async function readSigner(tx: StoreReads, secrets: Secrets): Promise<Sign> {
+  const key = await store.findCurrent(tx)
+  if (!key) throw new Error('There is no key to sign with yet.')
+  const seed = Buffer.from(secrets.open(key.seed, contextOf('', key.id)), 'base64')
+  return (text, name) => signNote(text, name, seed)
+}
+
+const toPublic = ({ publicKey, from, until }: store.PublicKey) => ({
+  publicKey: publicKey.toString('base64'),
+  from,
+  until,
+})
+
+/** As everybody may read them. Who asks before anything was signed is told what will be signed with. */
+export async function listKeys(db: Pick<CrossDb, 'ask' | 'system'>, secrets: Secrets) {
+  const keys = await store.listPublic(db)
+  if (keys.length > 0) return keys.map(toPublic)
+  await ensureKey(db, secrets)
+  return (await store.listPublic(db)).map(toPublic)
+}
+export const listKeysIn = async (tx: StoreReads) => (await store.listPublicIn(tx)).map(toPublic)

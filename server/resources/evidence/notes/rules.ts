@@ -1,0 +1,34 @@
+// Checkpoints and signed notes as C2SP has them (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
+
+/** Names the ledger: the checkpoint's origin, and the name that its signature bears. */
+export const originOf = (storeEnvId: string) => `evident/${storeEnvId}`
+
+export const checkpointText = (storeEnvId: string, size: number, root: Buffer): string =>
+  `${originOf(storeEnvId)}\n${size}\n${root.toString('base64')}\n`
+
+const ed25519 = 0x01
+
+/** By which a verifier finds the key: bound to the name, so that one name's signature is no other's. */
+export const keyHash = (name: string, publicKey: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ed25519), publicKey]), 'buffer').subarray(0, 4)
+
+/** The text, which ends with a line, and below an empty line its signature. */
+export function signNote(text: string, name: string, seed: Buffer): string {
+  const key = privateKeyOf(seed)
+  const signature = sign(null, Buffer.from(text), key)
+  const signed = Buffer.concat([keyHash(name, publicKeyOf(key)), signature]).toString('base64')
+  return `${text}\n— ${name} ${signed}\n`
+}
+
+// PKCS #8 around the 32 bytes of a seed; Node reads no bare one.
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export const privateKeyOf = (seed: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
+
+/** The 32 bytes at the end of its SubjectPublicKeyInfo. */
+export const publicKeyOf = (key: KeyObject): Buffer =>
+  createPublicKey(key as never)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(-32)

@@ -1,0 +1,68 @@
+// The life of a pack of evidence up to its job: asked for, shown with a link to its file, gone when its time is over.
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+import type { Services } from '#platform/services.ts'
+import { findFacts } from '#resources/analytics/commands.ts'
+import { readSpan } from '#resources/analytics/rules.ts'
+import { linkTokenOf } from '#resources/backups/kept/rules.ts'
+import { keptDays, linkMinutes } from './rules.ts'
+import type { Pack } from './schema.ts'
+import * as store from './store.ts'
+
+export const writeJob = 'evidence.write_pack'
+/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+export const leaseMs = 120_000
+const mostUnfinished = 5
+
+export type Run = StoreScope & { packId: string }
+
+export const lease = (tx: StoreTx, packId: string, inMs: number) =>
+  enqueue(
+    tx,
+    writeJob,
+    { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, packId },
+    { key: `${writeJob}:${packId}`, inMs },
+  )
+
+/** Throws 400 for days that are none, too many or to come. */
+export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }): Promise<store.PackRow> {
+  const facts = await findFacts(tx)
+  if (!facts) throw notFound('store')
+  const { from, to } = readSpan(asked, facts.timezone, tx.now)
+  if ((await store.countUnfinished(tx)) >= mostUnfinished)
+    throw conflict(`${mostUnfinished} packs of this store are being made. Wait for one to be done.`, 'limit_reached')
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { id, from, to, expiresAt: new Date(tx.now.getTime() + keptDays * 86_400_000) })
+  await lease(tx, id, 0)
+  return orNotFound(await store.find(tx, id), 'pack', id)
+}
+
+export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string =>
+  secrets.tokenFor('links to packs of evidence')
+
+export const fileNameOf = ({ from, to }: Pick<store.PackRow, 'from' | 'to'>) => `evidence-${from}-${to}.zip`
+
+type Reading = {
+  services: Pick<Services, 'secrets' | 'origin'>
+  storeEnvId: string
+  now: Date
+  caller: { organizationId: string }
+}
+
+/** The caller is looked at with the row: where a read is one query, it is not proven before. */
+export function shown({ services, storeEnvId, now, caller }: Reading): (row: store.PackRow) => Pack {
+  const secret = linkSecret(services)
+  const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
+  return ({ fileKey, created_at: createdAt, ...row }) => {
+    const isThere = row.status === 'completed' && fileKey !== null && Date.parse(row.expiresAt) > now.getTime()
+    const link = { storeEnvId, organizationId: caller.organizationId, id: row.id, ends }
+    return {
+      ...row,
+      createdAt,
+      fileName: fileKey === null ? null : fileNameOf(row),
+      downloadUrl: isThere ? `${services.origin}/evidence/packs/${linkTokenOf(secret, link)}` : null,
+    }
+  }
+}

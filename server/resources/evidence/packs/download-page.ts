@@ -1,0 +1,35 @@
+// Serves the file of a pack to who has a link to it, for as long as the link is good: whole, or the part that is asked for.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#platform/errors.ts'
+import type { Kernel } from '#platform/kernel.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
+import { sendFile } from '#platform/pages/send-file.ts'
+import { readLinkToken } from '#resources/backups/kept/rules.ts'
+import { fileNameOf, linkSecret } from './commands.ts'
+import * as store from './store.ts'
+
+type Request = FastifyRequest<{ Params: { content: string; proof: string } }>
+
+export const packPage: PageRoute = {
+  id: 'evidence.download_pack',
+  method: 'GET',
+  path: '/evidence/packs/:content/:proof',
+  limit: 'address',
+  handle: (kernel, request, reply) => serve(kernel, request as Request, reply),
+}
+
+async function serve({ db, services }: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+  const now = services.clock.now()
+  const link = readLinkToken(linkSecret(services), request.params, now)
+  const row = link && (await db.store(link, 'read', (tx) => store.find(tx, link.id)))
+  if (!row?.fileKey || Date.parse(row.expiresAt) <= now.getTime()) throw notFound('pack, or the link to it has ended')
+  const { fileKey } = row
+  return sendFile(request, reply, {
+    ...{ bytes: row.bytes, sha256: row.sha256, name: fileNameOf(row), type: 'application/zip' },
+    async open(part) {
+      const file = await services.storage.open(fileKey, part)
+      if (!file) throw notFound('pack: its file is gone')
+      return file.content
+    },
+  })
+}

@@ -1,0 +1,211 @@
+// By whom an entry says that something was done, for every way an act comes in.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newPhotoKey } from '#platform/images/keys.ts'
+import { importFile } from '#resources/imports/imports.testing.ts'
+import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
+import { addCodes, author, coupon, offered } from '#resources/review-incentives/review-incentives.testing.ts'
+import { addPhotos } from '#resources/reviews/photos/commands.ts'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { ask, hiddenIn, order, postForm, words } from '#resources/storefront/form/form.testing.ts'
+import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { accessTicket } from '../../entry/support.ts'
+import type { LedgerEntry } from './schema.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Api
+let mug: string
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  owner = await shop.signedIn()
+  mug = await addProduct(shop)
+})
+after(() => service.close())
+
+const inStore = () => ({ 'x-store-env-id': shop.storeEnvId })
+
+/** Oldest first. */
+const entriesOf = async (review: string): Promise<LedgerEntry[]> =>
+  (await shop.api.get(`/evidence/entries?review=${review}&limit=100`)).body.data.reverse()
+const actsOf = async (review: string) => (await entriesOf(review)).map(({ type, by }) => `${type} ${by.role}/${by.via}`)
+const lastOf = async (review: string) => (await actsOf(review)).at(-1)
+
+let people = 0
+const written = async () => (await post(shop.api, mug, { authorEmail: `p${++people}@customer.example` })).id as string
+async function decided(by: Api, headers: Record<string, string> = {}) {
+  const id = await written()
+  const answer = await by.put(`/reviews/${id}`, { status: 'approved' }, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return lastOf(id)
+}
+
+test('keys, sessions and connected programs act in the role they have', async () => {
+  for (const role of ['MEMBER', 'ADMIN'] as const)
+    assert.equal(await decided(await shop.as(role)), `moderated ${role}/key`)
+  assert.equal(await decided(owner), 'moderated OWNER/session')
+  const { access } = await connect(service, shop, { chosen: { role: 'MEMBER' } })
+  assert.equal(await decided(callsOf(service, access, shop.storeEnvId)), 'moderated MEMBER/token')
+})
+
+test('tools act as the credential that they are called with', async () => {
+  const { access } = await connect(service, shop, { chosen: { role: 'MEMBER' } })
+  for (const [token, by] of [
+    [shop.adminKey, 'ADMIN/key'],
+    [access, 'MEMBER/token'],
+  ] as const) {
+    const id = await written()
+    const params = { name: 'update_review', arguments: { storeEnvId: shop.storeEnvId, id, status: 'approved' } }
+    const { statusCode, payload } = await service.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    })
+    assert.equal(statusCode, 200, payload)
+    assert.equal(await lastOf(id), `moderated ${by}`, payload)
+  }
+})
+
+test('many at once are decided by who sent them', async () => {
+  const id = await written()
+  const member = await shop.as('MEMBER')
+  const { status, text } = await member.post('/reviews/bulk-update', { updates: [{ id, status: 'approved' }] })
+  assert.equal(status, 200, text)
+  assert.equal(await lastOf(id), 'moderated MEMBER/key')
+})
+
+test("a partner's person acts for the partner, and whoever helps, for support", async () => {
+  const agency = await service.shop('Agency')
+  const grant = { organizationId: agency.organizationId, role: 'MEMBER' }
+  const given = await owner.post('/partner/grants', grant)
+  assert.equal(given.status, 201, given.text)
+  assert.equal(await decided(await agency.signedIn(), inStore()), 'moderated MEMBER/partner')
+  const ticket = (await owner.post('/support/tickets', { subject: 'Help', body: 'Please.' })).body
+  assert.equal((await owner.post(`/support/tickets/${ticket.id}/access`, { role: 'ADMIN', hours: 4 })).status, 201)
+  const { token } = await accessTicket(service.service, ticket.id, 'Robin')
+  const staff = service.with({ authorization: `Bearer ${token}`, ...inStore() })
+  assert.equal(await decided(staff), 'moderated ADMIN/support')
+})
+
+test('who follows the link of a mail acts by a form, and so does who confirms an address', async () => {
+  const { orderId, token, products } = await order(service, shop, { products: ['pot'], email: 'pot@customer.example' })
+  const { text } = await ask(service, 'GET', `/f/${token}`)
+  service.advance(4_000)
+  const fields = { productId: products[0] ?? '', startedAt: hiddenIn(text, 'startedAt'), ...words }
+  assert.equal((await postForm(service, `/f/${token}`, fields)).status, 303)
+  const [byLink] = (await shop.api.get(`/reviews?orderId=${orderId}`)).body.data
+  assert.deepEqual(await actsOf(byLink.id), ['submitted REVIEWER/form', 'verified REVIEWER/form'])
+  assert.deepEqual((await entriesOf(byLink.id))[1]?.data, { verified: true, method: 'form_link' })
+
+  await order(service, shop, { products: ['kettle'], email: 'kettle@customer.example' })
+  const sent = await shop.storefront.post('/storefront/reviews', {
+    ...{ platformProductId: 'kettle', rating: 4, body: 'Holds a pint.', authorName: 'Sam', consent: true },
+    authorEmail: 'kettle@customer.example',
+  })
+  assert.equal(sent.status, 202, sent.text)
+  await service.runJobs()
+  const link = await confirmationOf('kettle@customer.example')
+  assert.equal((await ask(service, 'POST', link)).status, 200)
+  assert.equal((await ask(service, 'POST', link)).status, 200)
+  assert.deepEqual(
+    (await entriesOf(sent.body.id)).map(({ type, by, data }) => [type, `${by.role}/${by.via}`, data.method]),
+    [
+      ['submitted', 'REVIEWER/form', undefined],
+      ['verified', 'REVIEWER/form', 'none'],
+      ['verified', 'REVIEWER/form', 'confirmation_link'],
+    ],
+  )
+})
+
+async function confirmationOf(address: string): Promise<string> {
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select text_body from mailbox where recipient ilike $1 order by created_at desc`,
+      [`%${address}%`],
+    )
+    return rows.map(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0]).find((each) => each) ?? ''
+  } finally {
+    await client.end()
+  }
+}
+
+test('whom the shop vouches for acts by its token, and what was offered before writing is an entry', async () => {
+  const rewarding = await service.shop('Rewarding')
+  await addProduct(rewarding)
+  const incentive = await offered(rewarding.api, coupon)
+  await addCodes(rewarding.api, incentive.id, ['ONE'])
+  const { startedAt } = (await rewarding.storefront.get('/storefront/review-form?platformProductId=mug')).body
+  service.advance(4_000)
+  await order(service, rewarding, { email: 'sam@customer.example' })
+  const write = await author(service, rewarding)
+  const id = await write('sam@customer.example', { startedAt })
+  const { data } = (await rewarding.api.get(`/evidence/entries?review=${id}`)).body
+  assert.deepEqual(
+    data.reverse().map(({ type, by, data }: LedgerEntry) => [type, `${by.role}/${by.via}`, data.method ?? data.kind]),
+    [
+      ['submitted', 'REVIEWER/token', undefined],
+      ['verified', 'REVIEWER/token', 'customer_token'],
+      ['incentive', 'REVIEWER/token', 'coupon'],
+    ],
+  )
+  assert.match(data[2].data.offeredAt, /^\d{4}-\d\d-\d\dT/)
+})
+
+test('what the service does by itself is done by nobody else', async () => {
+  const trap = { platformProductId: 'mug', rating: 5, body: 'Buy at once', authorName: 'Bot', consent: true }
+  const sent = await shop.storefront.post('/storefront/reviews', {
+    ...{ ...trap, authorEmail: 'bot@customer.example', homepage: 'https://spam.example' },
+  })
+  assert.equal(sent.status, 202, sent.text)
+  const [spam] = (await shop.api.get('/reviews?status=spam')).body.data
+  assert.equal(await lastOf(spam.id), 'moderated SYSTEM/system')
+})
+
+test('a photo that is removed is an entry of who removed it', async () => {
+  const id = await written()
+  const { storage, clock } = service.service.services
+  const photos = [{ storageKey: newPhotoKey(shop.storeEnvId, clock.now(), 'webp'), width: 640, height: 480 }]
+  for (const { storageKey } of photos) await storage.put(storageKey, Buffer.from('a picture'))
+  await service.service.db.store(shop, 'write', (tx) => addPhotos(tx, id, photos))
+  const path = `/reviews/${id}/photos/${(await shop.api.get(`/reviews/${id}`)).body.photos[0].id}`
+  assert.equal((await owner.delete(path)).status, 204)
+  assert.equal((await owner.delete(path)).status, 404)
+  const entries = await entriesOf(id)
+  assert.deepEqual(
+    entries.filter(({ type }) => type === 'photo_removed').map(({ by, data }) => [by, data]),
+    [[{ role: 'OWNER', via: 'session' }, {}]],
+  )
+})
+
+test('a file that is imported again says what it changes of what was offered, and who sent it', async () => {
+  const header = 'product_id,rating,author,email,body,created_at,verified_purchase,incentivized'
+  const file = (incentivized: string) =>
+    `${header}\nmug,4,Ann,ann@customer.example,Fine,2025-01-01,true,${incentivized}\n`
+  await importFile(service, shop.api, file(''))
+  const [{ id }] = (await shop.api.get('/reviews?imported=true')).body.data
+  const offers = async () =>
+    (await entriesOf(id))
+      .filter(({ type }) => type === 'incentive')
+      .map(({ by, data }) => [`${by.role}/${by.via}`, data.kind, data.offeredAt])
+  assert.deepEqual(await offers(), [])
+  await importFile(service, shop.api, file('true'))
+  await importFile(service, shop.api, file('true'))
+  await importFile(service, owner, file(''))
+  assert.deepEqual(await offers(), [
+    ['ADMIN/key', 'coupon', null],
+    ['OWNER/session', null, null],
+  ])
+  assert.deepEqual(
+    (await entriesOf(id)).filter(({ type }) => type === 'edited'),
+    [],
+  )
+})

@@ -1,0 +1,50 @@
+// What outsiders are told of a store's ledger. Whoever asks has no credentials: the store is found by its id, and a review only if
+// it was public once and its author was not forgotten.
+import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import type { CrossJobContext } from '#platform/jobs.ts'
+import { dayOf, grow, proveReview, signHead } from '../heads/commands.ts'
+import type { ReviewProof } from '../heads/schema.ts'
+import { findSize } from '../heads/store.ts'
+import { ensureKey } from '../keys/commands.ts'
+import { wasErased, wasPublic } from '../rules.ts'
+import * as store from './store.ts'
+
+export type PublicStore = StoreScope & { storeName: string }
+
+/** Throws 404 for no store, and 410 with the last head for one that was deleted. */
+export async function findPublicStore(db: CrossDb, id: string): Promise<PublicStore> {
+  const storeEnvId = id.toLowerCase()
+  if (!isUuid(storeEnvId)) throw notFound('store')
+  const [shop] = await db.ask(store.findStore(storeEnvId))
+  if (shop) return { storeEnvId, ...shop }
+  const [ended] = await db.ask(store.findEnded(storeEnvId))
+  if (!ended) throw notFound('store')
+  const { checkpoint } = ended
+  throw new AppError(410, storeDeleted, 'This store was deleted, and its ledger with it. This is its last head.', {
+    extra: { checkpoint },
+  })
+}
+
+export const storeDeleted = 'store_deleted'
+
+/** Throws 404 for a review that nobody could ever see, and for one whose author was forgotten. */
+export async function readPublicReview(tx: StoreReads, id: string): Promise<ReviewProof> {
+  const reviewId = id.toLowerCase()
+  const proof = isUuid(reviewId) ? await proveReview(tx, reviewId, store.selectShown(tx, reviewId)) : undefined
+  const entries = proof?.entries.map(({ entry }) => entry) ?? []
+  if (!proof || !wasPublic(entries) || wasErased(entries)) throw notFound('review')
+  return proof
+}
+
+/** Before a store's rows go: what was signed last of them stays, over all there is. */
+export async function keepLastHead({ db, services, now, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+  const { secrets } = services
+  if (await db.system('read', (tx) => store.findEndedIn(tx, scope.storeEnvId))) return
+  if ((await db.store(scope, 'read', findSize)) === 0) return
+  await ensureKey(db, secrets)
+  if (!(await grow({ db, stopping }, scope))) throw new Error('The process stops; the next run signs the last head.')
+  const { checkpoint } = await db.store(scope, 'write', (tx) => signHead(tx, secrets, dayOf(now)))
+  await db.system('write', (tx) => store.insertEnded(tx, scope.storeEnvId, checkpoint))
+}

@@ -1,0 +1,92 @@
+// What anybody may read of a store's ledger: without credentials, cookies or a script of ours.
+import { readFileSync } from 'node:fs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createAsset, sendAsset } from '#platform/asset.ts'
+import { AppError, invalidField, notFound } from '#platform/errors.ts'
+import type { Kernel } from '#platform/kernel.ts'
+import { defaultLimit, maxLimit } from '#platform/page.ts'
+import type { PageRoute } from '#platform/pages/page-route.ts'
+import { proveConsistency } from '../heads/commands.ts'
+import * as heads from '../heads/store.ts'
+import { listKeys } from '../keys/commands.ts'
+import { findPublicStore, readPublicReview, storeDeleted } from './commands.ts'
+import { sendLedgerPage } from './ledger-page.ts'
+
+const page = { method: 'GET', limit: 'address', isPublic: true, isReadableEverywhere: true } as const
+
+type Handler = (kernel: Kernel, request: Asked, reply: FastifyReply) => Promise<FastifyReply>
+type Asked = FastifyRequest<{ Params: { storeEnvId: string; id: string }; Querystring: Record<string, unknown> }>
+
+const read = (id: string, path: PageRoute['path'], handle: Handler): PageRoute => ({
+  ...page,
+  id: `evidence.${id}`,
+  path,
+  handle: (kernel, request, reply) => handle(kernel, request as Asked, reply),
+})
+
+/** Good for as long as it takes to look twice. */
+const briefly = { 'cache-control': 'public, max-age=60' }
+const plain = 'text/plain; charset=utf-8'
+
+const verifier = createAsset(
+  readFileSync(new URL('../verify/verify.mjs', import.meta.url)),
+  'text/javascript; charset=utf-8',
+  { 'cache-control': 'public, max-age=300' },
+)
+
+export const evidencePages: readonly PageRoute[] = [
+  read('keys', '/evidence/keys', async ({ db, services: { secrets } }, _request, reply) =>
+    reply.headers(briefly).send({ data: await listKeys(db, secrets) }),
+  ),
+  read('verifier', '/evidence/verify.mjs', (_kernel, request, reply) => sendAsset(request, reply, verifier)),
+  read('page', '/evidence/:storeEnvId', async (kernel, { params }, reply) => {
+    const shop = await findPublicStore(kernel.db, params.storeEnvId)
+    return sendLedgerPage(kernel, shop, reply)
+  }),
+  read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
+  read('heads', '/evidence/:storeEnvId/heads', async ({ db }, { params, query }, reply) => {
+    const shop = await findPublicStore(db, params.storeEnvId)
+    const request = pageOf(query)
+    return reply.headers(briefly).send(await db.store(shop, 'read', (tx) => heads.list(tx, request)))
+  }),
+  read('consistency', '/evidence/:storeEnvId/consistency', async ({ db }, { params, query }, reply) => {
+    const shop = await findPublicStore(db, params.storeEnvId)
+    const [from, to] = [sizeIn(query, 'from'), sizeIn(query, 'to')]
+    return reply.headers(briefly).send({ path: await db.store(shop, 'read', (tx) => proveConsistency(tx, from, to)) })
+  }),
+  read('review', '/evidence/:storeEnvId/reviews/:id', async ({ db }, { params }, reply) => {
+    const shop = await findPublicStore(db, params.storeEnvId)
+    return reply.send(await db.store(shop, 'read', (tx) => readPublicReview(tx, params.id)))
+  }),
+]
+
+async function sendCheckpoint({ db }: Kernel, { params }: Asked, reply: FastifyReply): Promise<FastifyReply> {
+  try {
+    const shop = await findPublicStore(db, params.storeEnvId)
+    const head = await db.store(shop, 'read', heads.findLast)
+    if (!head) throw notFound('head yet')
+    return reply.headers(briefly).type(plain).send(head.checkpoint)
+  } catch (error) {
+    const isDeleted = error instanceof AppError && error.code === storeDeleted
+    if (!isDeleted) throw error
+    return reply.code(410).type(plain).send(error.extra?.checkpoint)
+  }
+}
+
+/** At most as many as any list. */
+function pageOf({ limit, cursor }: Record<string, unknown>) {
+  const rows = limit === undefined ? defaultLimit : numberIn(limit)
+  if (rows === undefined || rows < 1 || rows > maxLimit) throw invalidField('/limit', `must be from 1 to ${maxLimit}`)
+  if (cursor === undefined) return { limit: rows }
+  if (typeof cursor !== 'string' || cursor.length > 500) throw invalidField('/cursor', 'is not a cursor of this list')
+  return { limit: rows, cursor }
+}
+
+function sizeIn(query: Record<string, unknown>, name: string): number {
+  const size = numberIn(query[name])
+  if (size === undefined || size < 1) throw invalidField(`/${name}`, 'must be a number of entries, from 1 on')
+  return size
+}
+
+const numberIn = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined

@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { forEveryStore } from '#platform/every-store.ts'
+import { enqueue, job } from '#platform/jobs.ts'
+import { OfStore } from '#platform/schedule.ts'
+import { outcomeJob } from '../appeals/commands.ts'
+import { mailOutcome, sendDueRejectionMails, sendJob } from './commands.ts'
+
+export default [
+  job({ id: sendJob, payload: OfStore, run: sendDueRejectionMails }),
+  // What is due stands in the rejections; this finds what a lost wake-up or a lost job left lying.
+  job({
+    id: 'evidence.sweep_rejection_mails',
+    across: true,
+    payload: Type.Object({}),
+    schedule: '29 3 * * *',
+    run: (ctx) => forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, sendJob, scope))),
+  }),
+  job({
+    id: outcomeJob,
+    payload: Type.Object({ ...OfStore.properties, appealId: Type.String({ format: 'uuid' }) }),
+    run: mailOutcome,
+  }),
+]

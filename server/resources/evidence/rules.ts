@@ -1,0 +1,98 @@
+// What an entry of the ledger is, and how one follows upon another. Pure.
+import { hash } from 'node:crypto'
+import type { Party } from '#platform/caller.ts'
+import { moderated, proofOf } from '#resources/reviews/acts/rules.ts'
+import type { LastState, ReviewAct, Words } from '#resources/reviews/events.ts'
+import { canonicalJson, type Json } from './canonical-json.ts'
+import type { EntryType, LedgerEntry } from './schema.ts'
+
+/** An entry before it has its place. */
+export type NewEntry = {
+  type: EntryType
+  review: string | null
+  by: Party
+  data: { readonly [name: string]: Json }
+}
+
+/** Where the ledger ends: how long it is, its last leaf and the instant of that. */
+export type LedgerEnd = { size: number; leaf: Buffer | null; at: string | null }
+
+export type PlacedEntry = {
+  seq: number
+  at: string
+  type: EntryType
+  review: string | null
+  text: string
+  leaf: Buffer
+}
+
+const zeros = '0'.repeat(64)
+
+export const leafOf = (text: string): Buffer => hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
+const leafPrefix = Buffer.of(0)
+
+/**
+ * The entries with their places behind the end, and where it is then. Time never falls: a clock that was set back waits for the
+ * last entry's instant.
+ */
+export function place(
+  store: string,
+  end: LedgerEnd,
+  now: string,
+  entries: readonly NewEntry[],
+): { placed: PlacedEntry[]; end: LedgerEnd } {
+  const at = end.at !== null && end.at > now ? end.at : now
+  let { size, leaf } = end
+  const placed = entries.map(({ type, review, by, data }): PlacedEntry => {
+    const { role, via } = by
+    const entry: LedgerEntry = {
+      ...{ at, by: { role, via }, data, prev: leaf?.toString('hex') ?? zeros },
+      ...{ review, seq: size, store, type, v: 1 },
+    }
+    const text = canonicalJson(entry as unknown as Json)
+    leaf = leafOf(text)
+    return { seq: size++, at, type, review, text, leaf }
+  })
+  return { placed, end: { size, leaf, at: placed.length > 0 ? at : end.at } }
+}
+
+/**
+ * Binds an entry to a review's words without telling them. What a text cannot hold as it was sent is hashed as it is kept:
+ * half a surrogate pair becomes the replacement character on its way into the database.
+ */
+export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Words): string =>
+  hash(
+    'sha256',
+    Buffer.concat([
+      salt,
+      Buffer.from(
+        canonicalJson({
+          authorName: authorName.toWellFormed(),
+          body: body.toWellFormed(),
+          rating,
+          title: title === null ? null : title.toWellFormed(),
+        }),
+      ),
+    ]),
+    'hex',
+  )
+
+/** What a review of before the ledger comes in with: how it stood, since how it came to that was not written down. */
+export function entered({ words, source, importedFrom, verified, incentive, status, ...why }: LastState): ReviewAct[] {
+  return [
+    { type: 'submitted', source, importedFrom, words },
+    { type: 'verified', verified, method: proofOf({ source, verified }) },
+    ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
+    ...(status === 'pending' ? [] : [moderated('pending', status, why)]),
+  ]
+}
+
+type Kept = Pick<LedgerEntry, 'type' | 'data'>
+
+/** Whether anybody could see the review at some time. */
+export const wasPublic = (entries: readonly Kept[]): boolean =>
+  entries.some(({ type, data }) => type === 'moderated' && data.to === 'approved')
+
+/** Whether its author was forgotten. */
+export const wasErased = (entries: readonly Kept[]): boolean =>
+  entries.some(({ type, data }) => type === 'anonymized' || (type === 'deleted' && data.cause === 'erasure'))

@@ -1,0 +1,172 @@
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { isAmong, isAnyOf, sql } from '#platform/db/query.ts'
+import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Incentive, ModerationReason, Source, Status } from '#resources/reviews/schema.ts'
+import { numberOf, positionAt } from './positions.ts'
+import type { LedgerEnd, PlacedEntry } from './rules.ts'
+import type { EntryFilters, EntryType, LedgerEntry } from './schema.ts'
+
+export type Ledger = LedgerEnd & { isEntering: boolean }
+
+const selectLocked = (tx: StoreTx) => sql<Ledger>`
+    select l.size, l.last_leaf as leaf, l.last_at as at, l.is_entering as "isEntering"
+      from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId} for update`
+
+export type Salt = { reviewId: string; salt: Buffer; content: string }
+
+export const selectSalts = (tx: StoreReads, reviewIds: readonly string[]) => sql<Salt>`
+    select s.review_id as "reviewId", s.salt, s.content
+      from evidence_salts s where s.store_env_id = ${tx.storeEnvId} and ${isAmong('s.review_id', reviewIds, 'uuid')}`
+
+/** The store's ledger, held until the transaction ends, and the salts of these reviews as they are from then on. */
+export async function lock(tx: StoreTx, saltsOf: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
+  // Most acts bind no words, and ask for none.
+  const ask = (): Promise<[Ledger[], Salt[]]> =>
+    saltsOf.length > 0
+      ? tx.several<[Ledger, Salt]>([selectLocked(tx), selectSalts(tx, saltsOf)])
+      : tx.all<Ledger>(selectLocked(tx)).then((ledgers) => [ledgers, []])
+  let [[ledger], salts] = await ask()
+  if (!ledger) {
+    await insertLedger(tx)
+    ;[[ledger], salts] = await ask()
+  }
+  if (!ledger) throw new Error('A ledger was not begun.')
+  return { ledger, salts }
+}
+
+const insertLedger = (tx: StoreTx) =>
+  tx.run(sql`
+    insert into evidence_ledgers (store_env_id, size, is_entering) values (${tx.storeEnvId}, 0, false)
+    on conflict (store_env_id) do nothing`)
+
+/** Flies with what is sent next: the ledger is held for the shortest time. */
+export function insertEntries(tx: StoreTx, entries: readonly PlacedEntry[], end: LedgerEnd): void {
+  tx.sendAlong(insertPlaced(tx, entries))
+  tx.sendAlong(updateEnd(tx, end))
+}
+
+export function insertPlaced(tx: StoreTx, entries: readonly PlacedEntry[]) {
+  const column = <T>(read: (entry: PlacedEntry) => T): T[] => entries.map(read)
+  return sql`
+    insert into evidence_entries (store_env_id, seq, at, type, review_id, entry, leaf)
+    select ${tx.storeEnvId}::uuid, e.seq, e.at, e.type, e.review_id, e.entry, e.leaf
+      from unnest(${column(({ seq }) => seq)}::bigint[], ${column(({ at }) => at)}::timestamptz[],
+                  ${column(({ type }) => type)}::text[], ${column(({ review }) => review)}::uuid[],
+                  ${column(({ text }) => text)}::text[], ${column(({ leaf }) => leaf)}::bytea[])
+        as e(seq, at, type, review_id, entry, leaf)`
+}
+
+export const updateEnd = (tx: StoreTx, { size, leaf, at }: LedgerEnd) => sql`
+    update evidence_ledgers set size = ${size}, last_leaf = ${leaf}, last_at = ${at}::timestamptz
+     where store_env_id = ${tx.storeEnvId}`
+
+export function insertSalts(tx: StoreTx, salts: readonly Salt[]): void {
+  if (salts.length > 0) tx.sendAlong(upsertSalts(tx, salts))
+}
+
+export const upsertSalts = (tx: StoreTx, salts: readonly Salt[]) => sql`
+    insert into evidence_salts (store_env_id, review_id, salt, content)
+    select ${tx.storeEnvId}::uuid, s.review_id, s.salt, s.content
+      from unnest(${salts.map(({ reviewId }) => reviewId)}::uuid[], ${salts.map(({ salt }) => salt)}::bytea[],
+                  ${salts.map(({ content }) => content)}::text[]) as s(review_id, salt, content)
+    on conflict (store_env_id, review_id) do update set content = excluded.content`
+
+export function removeSalts(tx: StoreTx, reviewIds: readonly string[]): void {
+  if (reviewIds.length > 0) tx.sendAlong(deleteSalts(tx, reviewIds))
+}
+
+export const deleteSalts = (tx: StoreTx, reviewIds: readonly string[]) => sql`
+    delete from evidence_salts where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`
+
+/** A review as it is, for one that the ledger has not heard of. */
+export type Present = {
+  id: string
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  verified: boolean
+  status: Status
+  source: Source
+  importedFrom: string | null
+  incentive: Incentive | null
+  reason: ModerationReason | null
+  policy: number | null
+  submittedAt: string
+}
+
+const present = sql.raw(`
+  r.id, r.rating, r.title, r.body, r.author_name as "authorName", r.verified, r.status, r.source,
+  r.imported_from as "importedFrom", r.incentive, r.moderation_reason as reason,
+  r.moderation_policy as policy, r.submitted_at as "submittedAt"`)
+
+/** Those of these reviews that the ledger knows, and those that are there. */
+export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>
+  tx.several<[{ id: string }, Present]>([
+    sql`select distinct e.review_id as id from evidence_entries e
+         where e.store_env_id = ${tx.storeEnvId} and e.review_id = any(${reviewIds}::uuid[])`,
+    sql`select ${present} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${reviewIds}::uuid[])`,
+  ])
+
+/** Where the entering of old reviews goes on. */
+export type Entering = { submittedAt: string | null; id: string | null }
+
+export const findEntering = (tx: StoreTx) =>
+  tx.first<Entering>(sql`
+    select l.entered_submitted_at as "submittedAt", l.entered_id as id
+      from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId} and l.is_entering`)
+
+/** The next reviews in the order in which they came, the oldest first. */
+export const listToEnter = (tx: StoreTx, { submittedAt, id }: Entering, limit: number) =>
+  tx.all<Present & { isKnown: boolean }>(sql`
+    select ${present},
+           exists (select from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.review_id = r.id) as "isKnown"
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId}
+       and (${submittedAt}::timestamptz is null or (r.submitted_at, r.id) > (${submittedAt}::timestamptz, ${id}::uuid))
+     order by r.submitted_at, r.id limit ${limit}`)
+
+/** The reviews that are there now enter the ledger, from the first on. */
+export const begin = (tx: StoreTx) =>
+  tx.run(sql`
+    update evidence_ledgers set is_entering = true, entered_submitted_at = null, entered_id = null
+     where store_env_id = ${tx.storeEnvId}`)
+
+export const updateEntered = (tx: StoreTx, last: Entering | undefined) =>
+  tx.run(sql`
+    update evidence_ledgers
+       set is_entering = ${last !== undefined}, entered_submitted_at = ${last?.submittedAt ?? null}::timestamptz,
+           entered_id = ${last?.id ?? null}::uuid
+     where store_env_id = ${tx.storeEnvId}`)
+
+/** No review has many. */
+const mostOfReview = 1_000
+
+export const selectOfReview = (tx: StoreReads, reviewId: string) => sql<{ seq: number; entry: string }>`
+    select e.seq, e.entry from evidence_entries e
+     where e.store_env_id = ${tx.storeEnvId} and e.review_id = ${reviewId} order by e.seq limit ${sql.lit(mostOfReview)}`
+
+/** Newest first. */
+export async function list(tx: StoreReads, request: PageRequest & EntryFilters) {
+  const { review, type } = request
+  const filters = sql.join(
+    [
+      sql`e.store_env_id = ${tx.storeEnvId}`,
+      ...(review === undefined ? [] : [sql`e.review_id = ${review}`]),
+      ...(type === undefined ? [] : [isAnyOf('e.type', type)]),
+    ],
+    sql` and `,
+  )
+  const below = numberOf(request)
+  const isBehind = below === undefined ? sql`` : sql`and e.seq < ${below}::bigint`
+  const rows = await tx.all<{ seq: number; type: EntryType; entry: string; leaf: Buffer }>(sql`
+    select e.seq, e.type, e.entry, e.leaf from evidence_entries e
+     where ${filters} ${isBehind} order by e.seq desc limit ${fetchLimit(request)}`)
+  const total = await countIfAsked(tx, request, sql`evidence_entries e where ${filters}`)
+  return toPage(rows, request, ({ seq }) => positionAt(seq, tx.storeEnvId), toListed, total)
+}
+
+const toListed = ({ entry, leaf }: { entry: string; leaf: Buffer }) => ({
+  ...(JSON.parse(entry) as LedgerEntry),
+  leafHash: leaf.toString('hex'),
+})

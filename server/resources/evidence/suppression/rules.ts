@@ -1,0 +1,61 @@
+// How much of what came in is withheld, by stars. Pure.
+import { averageOf, type Span, shareOf } from '#resources/analytics/rules.ts'
+import { type ModerationReason, moderationReasons, type Status } from '#resources/reviews/schema.ts'
+import type { Suppression, WithheldCounts } from './schema.ts'
+
+/** As the database counts them. */
+export type Counted = { rating: number; became: Status | 'deleted'; count: number }
+export type CountedReason = { reason: ModerationReason; count: number }
+
+export const minLowDecided = 10
+const ratings = [1, 2, 3, 4, 5] as const
+
+export function suppressionReport(
+  { from, to, timezone, complete }: Pick<Span, 'from' | 'to' | 'timezone' | 'complete'>,
+  counted: readonly Counted[],
+  { reasons, alertGap }: { reasons: readonly CountedReason[]; alertGap: number },
+): Suppression {
+  const of = (...stars: number[]) => countsOf(counted.filter(({ rating }) => stars.includes(rating)))
+  const [low, high] = [of(1, 2), of(4, 5)]
+  const gap = gapOf(low, high)
+  const forReason = (reason: ModerationReason) => sumOf(reasons.filter((each) => each.reason === reason))
+  return {
+    ...{ from, to, timezone, complete },
+    byRating: ratings.map((rating) => ({ rating, ...of(rating) })),
+    ...{ low, high, gap },
+    averageReceived: averageRating(counted),
+    averagePublished: averageRating(counted.filter(isPublished)),
+    averageWithheld: averageRating(counted.filter(isWithheld)),
+    byReason: Object.fromEntries(
+      moderationReasons.map((reason) => [reason, forReason(reason)]),
+    ) as Suppression['byReason'],
+    alert: gap !== null && gap >= alertGap && low.published + low.withheld >= minLowDecided,
+  }
+}
+
+const isPublished = ({ became }: Counted) => became === 'approved'
+const isPending = ({ became }: Counted) => became === 'pending'
+const isWithheld = (each: Counted) => !isPublished(each) && !isPending(each)
+
+const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
+
+const averageRating = (rows: readonly Counted[]) =>
+  averageOf(
+    rows.reduce((sum, { rating, count }) => sum + rating * count, 0),
+    sumOf(rows),
+  )
+
+function countsOf(rows: readonly Counted[]): WithheldCounts {
+  const [published, withheld] = [sumOf(rows.filter(isPublished)), sumOf(rows.filter(isWithheld))]
+  const pending = sumOf(rows.filter(isPending))
+  return {
+    received: published + withheld + pending,
+    ...{ published, withheld, pending },
+    withheldShare: shareOf(withheld, published + withheld),
+  }
+}
+
+/** What anybody finds who subtracts the two shares that are shown beside it. */
+function gapOf({ withheldShare: low }: WithheldCounts, { withheldShare: high }: WithheldCounts): number | null {
+  return low === null || high === null ? null : Math.round((low - high) * 10_000) / 10_000 + 0
+}

@@ -1,0 +1,28 @@
+// SQL of the meter: what is left of reviews that the store has deleted, and who was told of the gap.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { ModerationReason } from '#resources/reviews/schema.ts'
+
+export async function findTimezone(tx: StoreReads): Promise<string> {
+  const row = await tx.first<{ timezone: string }>(sql`
+    select s.timezone from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
+  return row?.timezone ?? 'UTC'
+}
+
+export type Deleted = { id: string; rating: number; submittedAt: string; reason: ModerationReason }
+
+export const insertDeleted = (tx: StoreTx, rows: readonly Deleted[]) =>
+  tx.run(sql`
+    insert into deleted_reviews (store_env_id, id, rating, submitted_at, moderation_reason, deleted_at)
+    select ${tx.storeEnvId}, d.id, d.rating, d.submitted_at, d.reason, ${tx.now}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ rating }) => rating)}::smallint[],
+                  ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
+                  ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)`)
+
+/** True when owners were not told since the gap was last below. */
+export const insertAlert = async (tx: StoreTx): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into evidence_alerts (store_env_id, since) values (${tx.storeEnvId}, ${tx.now}) on conflict do nothing`)) > 0
+
+export const removeAlert = (tx: StoreTx) =>
+  tx.run(sql`delete from evidence_alerts where store_env_id = ${tx.storeEnvId}`)

@@ -1,0 +1,303 @@
+// The meter of what is withheld, over HTTP: whose days it counts, what counts as withheld, when owners are told, and that it
+// agrees with a recount after whatever was done.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { Client } from 'pg'
+import { perform } from '#platform/jobs.ts'
+import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
+import { withholdingReasons } from '#resources/reviews/schema.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { jobs } from '../../../entry/areas.ts'
+import { suppressionReport } from './rules.ts'
+
+let service: TestService
+let witness: Client
+before(async () => {
+  service = await startService({ now: new Date('2028-03-02T10:00:00Z') })
+  witness = new Client({ connectionString: service.databaseUrl })
+  await witness.connect()
+})
+after(async () => {
+  await witness.end()
+  await service.close()
+})
+
+const meterOf = async (shop: Shop, query = '') => {
+  const answer = await shop.api.get(`/evidence/suppression${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+const none = { received: 0, published: 0, withheld: 0, pending: 0, withheldShare: null }
+const at = '2028-03-01T12:00:00Z'
+
+test('of a store without reviews everything is nothing', async () => {
+  const meter = await meterOf(await service.shop())
+  assert.deepEqual([meter.from, meter.to, meter.timezone, meter.complete], ['2028-02-02', '2028-03-02', 'UTC', false])
+  assert.deepEqual(
+    meter.byRating,
+    [1, 2, 3, 4, 5].map((rating) => ({ rating, ...none })),
+  )
+  assert.deepEqual([meter.low, meter.high, meter.gap, meter.alert], [none, none, null, false])
+  assert.deepEqual([meter.averageReceived, meter.averagePublished, meter.averageWithheld], [null, null, null])
+  assert.deepEqual(
+    meter.byReason,
+    Object.fromEntries([...withholdingReasons, 'unspecified'].map((reason) => [reason, 0])),
+  )
+})
+
+test('rejected, spam and deleted by the store are withheld; what waits and what is erased is not', async () => {
+  const shop = await service.shop()
+  const productId = await addProduct(shop)
+  const ids = await addReviews(
+    service,
+    shop,
+    [1, 1, 1, 2, 3, 4, 5, 5, 5].map((rating) => ({ productId, rating, status: 'pending' as const, submittedAt: at })),
+  )
+  const [one, gone, erased, two, three, four, five] = ids
+  const decide = (id: string | undefined, change: object) => shop.api.put(`/reviews/${id}`, change)
+  await decide(one, { status: 'rejected', reason: 'offensive' })
+  await decide(gone, { status: 'approved' })
+  assert.equal((await shop.api.delete(`/reviews/${gone}`)).status, 204)
+  await decide(two, { status: 'approved' })
+  await decide(three, { status: 'spam', reason: 'spam' })
+  await decide(four, { status: 'approved' })
+  await decide(five, { status: 'rejected' })
+  const before = await meterOf(shop)
+  assert.deepEqual(before.byRating[0], {
+    rating: 1,
+    received: 3,
+    published: 0,
+    withheld: 2,
+    pending: 1,
+    withheldShare: 1,
+  })
+  assert.deepEqual(before.low, { received: 4, published: 1, withheld: 2, pending: 1, withheldShare: 0.6667 })
+  assert.deepEqual(before.high, { received: 4, published: 1, withheld: 1, pending: 2, withheldShare: 0.5 })
+  assert.deepEqual([before.gap, before.alert], [0.1667, false])
+  assert.deepEqual([before.averageReceived, before.averagePublished, before.averageWithheld], [3, 3, 2.5])
+  const { offensive, spam, unspecified, fake } = before.byReason
+  assert.deepEqual({ offensive, spam, unspecified, fake }, { offensive: 1, spam: 1, unspecified: 2, fake: 0 })
+  // A review keeps the reason it was withheld for when it is deleted too.
+  await shop.api.delete(`/reviews/${one}`)
+  assert.deepEqual(await meterOf(shop), before)
+  assert.ok(erased)
+})
+
+test('what the erasure of its author removes counts no more', async () => {
+  const shop = await service.shop()
+  const productId = await addProduct(shop)
+  const { id } = await post(shop.api, productId, { authorEmail: 'kim@customer.example', rating: 1 })
+  await post(shop.api, productId, { authorEmail: 'lee@customer.example', rating: 1 })
+  await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
+  assert.equal((await meterOf(shop)).low.withheld, 1)
+  const erased = await shop.api.post('/customers/erase', { email: 'kim@customer.example' })
+  assert.ok(erased.status < 300, erased.text)
+  const { low, byReason } = await meterOf(shop)
+  assert.deepEqual([low.received, low.withheld, byReason.privacy], [1, 0, 0])
+})
+
+test('days are those of the store: on the 29th of February, and when its clocks change', async () => {
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/New_York' })
+  const productId = await addProduct(shop)
+  const submitted = [
+    '2028-02-29T04:59:59.999Z', // still the 28th there
+    '2028-02-29T05:00:00.000Z',
+    '2028-03-01T04:59:59.999Z', // still the 29th
+    '2028-03-01T05:00:00.000Z',
+    '2027-11-07T03:59:59.999Z', // the 6th of November
+    '2027-11-07T04:00:00.000Z', // the day of 25 hours
+    '2027-11-08T04:59:59.999Z',
+    '2027-11-08T05:00:00.000Z',
+    '2027-03-14T05:00:00.000Z', // the day of 23 hours
+    '2027-03-15T03:59:59.999Z',
+    '2027-03-15T04:00:00.000Z',
+  ]
+  await addReviews(
+    service,
+    shop,
+    submitted.map((submittedAt) => ({ productId, submittedAt, rating: 5 })),
+  )
+  const received = async (from: string, to = from) => (await meterOf(shop, `?from=${from}&to=${to}`)).high.received
+  assert.equal(await received('2028-02-28'), 1)
+  assert.equal(await received('2028-02-29'), 2)
+  assert.equal(await received('2028-03-01'), 1)
+  assert.equal(await received('2028-02-28', '2028-03-01'), 4)
+  assert.equal(await received('2027-11-07'), 2)
+  assert.equal(await received('2027-03-14'), 2)
+  assert.equal((await meterOf(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
+})
+
+test('days that are none, too many or yet to come are refused, and no plan is asked for', async () => {
+  const shop = await service.shop()
+  for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
+    assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
+  assert.equal((await shop.api.get('/evidence/suppression?from=2026-03-02&to=2028-03-02')).status, 400, '732 days')
+  assert.equal((await meterOf(shop, '?from=2026-03-03&to=2028-03-02')).from, '2026-03-03')
+  assert.equal((await (await shop.as('VIEWER', ['evidence:read'])).get('/evidence/suppression')).status, 200)
+  assert.equal(
+    (await (await shop.as('VIEWER', ['reviews:read'])).get('/evidence/suppression')).body.code,
+    'scope_denied',
+  )
+})
+
+test('as a table it has a row for each number of stars', async () => {
+  const shop = await service.shop()
+  const { text, headers } = await shop.api.get('/evidence/suppression?from=2028-03-01&to=2028-03-01&format=csv')
+  assert.equal(headers['content-disposition'], 'attachment; filename="withheld-2028-03-01-2028-03-01.csv"')
+  const lines = text.trimEnd().split('\r\n')
+  assert.equal(lines[0], 'rating,received,published,withheld,pending,withheldShare')
+  assert.deepEqual([lines.length, lines[5]], [6, '5,0,0,0,0,'])
+})
+
+const check = jobs.find(({ id }) => id === 'evidence.check_gaps')
+const lookAtAll = async () => {
+  assert.ok(check)
+  const { db, services } = service.service
+  await perform(check, { db, services, stopping: new AbortController().signal }, {})
+  await service.runJobs()
+}
+
+test('owners are told once when the gap opens, and again only after it has closed', async () => {
+  const shop = await service.shop('Hider')
+  const productId = await addProduct(shop)
+  const rated = (rating: number, count: number, status: 'approved' | 'rejected') =>
+    addReviews(
+      service,
+      shop,
+      Array.from({ length: count }, () => ({ productId, rating, status, submittedAt: at })),
+    )
+  const mails = async () => {
+    await lookAtAll()
+    const { rows } = await witness.query(
+      `select recipient from mailbox where organization_id = $1 and subject like 'Hider withholds%'`,
+      [shop.organizationId],
+    )
+    assert.ok(rows.every(({ recipient }) => recipient === shop.ownerEmail))
+    return rows.length
+  }
+  await rated(5, 20, 'approved')
+  await rated(1, 8, 'approved')
+  await rated(1, 1, 'rejected')
+  assert.deepEqual([(await meterOf(shop)).alert, await mails()], [false, 0], 'nine low ones say nothing')
+  const [last] = await rated(2, 1, 'approved')
+  const meter = await meterOf(shop)
+  assert.deepEqual(
+    [meter.gap, meter.low.withheldShare, meter.alert],
+    [0.1, 0.1, true],
+    'as large as the limit is enough',
+  )
+  assert.equal(await mails(), 1)
+  assert.equal(await mails(), 1)
+  await shop.api.put('/evidence/settings', { alertGap: 0.2 })
+  assert.equal((await meterOf(shop)).alert, false)
+  assert.equal(await mails(), 1)
+  await shop.api.put(`/reviews/${last}`, { status: 'rejected', reason: 'other' })
+  assert.equal((await meterOf(shop)).gap, 0.2)
+  assert.equal(await mails(), 2)
+})
+
+test('the meter is what a recount of the reviews says, whatever was done to them', async () => {
+  const statuses = ['approved', 'rejected', 'spam'] as const
+  const act = fc.record({
+    kind: fc.constantFrom('write', 'decide', 'decide', 'bulk', 'delete', 'erase'),
+    rating: fc.integer({ min: 1, max: 5 }),
+    status: fc.constantFrom(...statuses),
+    reason: fc.option(fc.constantFrom(...withholdingReasons)),
+    which: fc.nat(),
+  })
+  type Kept = { id: string; author: string; rating: number; status: string; reason: string | null; at: string }
+  let runs = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+      const shop = await service.shop(`Walk ${++runs}`)
+      const productId = await addProduct(shop)
+      const here = new Map<string, Kept>()
+      const deleted: Kept[] = []
+      for (const { kind, rating, status, reason, which } of acts) {
+        const chosen = [...here.values()][which % Math.max(1, here.size)]
+        if (kind === 'write' || !chosen) {
+          const author = `a${which % 3}@customer.example`
+          const { id, submittedAt } = await post(shop.api, productId, { rating, authorEmail: author })
+          here.set(id, { id, author, rating, status: 'pending', reason: null, at: submittedAt })
+        } else if (kind === 'decide' || kind === 'bulk') {
+          const change = { status, ...(reason && status !== 'approved' && { reason }) }
+          const answer =
+            kind === 'decide'
+              ? await shop.api.put(`/reviews/${chosen.id}`, change)
+              : await shop.api.post('/reviews/bulk-update', { updates: [{ id: chosen.id, ...change }] })
+          assert.equal(answer.status, 200, answer.text)
+          if (status === 'approved') chosen.reason = null
+          else if (reason) chosen.reason = reason
+          else if (chosen.status !== status) chosen.reason = 'unspecified'
+          chosen.status = status
+        } else if (kind === 'delete') {
+          await shop.api.delete(`/reviews/${chosen.id}`)
+          deleted.push({ ...chosen, status: 'deleted', reason: chosen.reason ?? 'unspecified' })
+          here.delete(chosen.id)
+        } else {
+          await shop.api.post('/customers/erase', { email: chosen.author })
+          for (const each of [...here.values()]) if (each.author === chosen.author) here.delete(each.id)
+        }
+      }
+      const all = [...here.values(), ...deleted]
+      const meter = await meterOf(shop)
+      const recounted = suppressionReport(
+        meter,
+        all.map((each) => ({ rating: each.rating, became: each.status as 'deleted', count: 1 })),
+        {
+          reasons: all.flatMap(({ reason }) => (reason ? [{ reason: reason as 'other', count: 1 }] : [])),
+          alertGap: 0.1,
+        },
+      )
+      assert.deepEqual(meter, JSON.parse(JSON.stringify(recounted)))
+      const decided = meter.byRating.reduce((sum: number, row: { withheld: number }) => sum + row.withheld, 0)
+      const reasons = Object.values(meter.byReason as Record<string, number>).reduce((sum, count) => sum + count, 0)
+      assert.equal(reasons, decided, 'every withheld one has one reason')
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('a store sees its own reviews alone', async () => {
+  const [mine, theirs] = [await service.shop(), await service.shop()]
+  await post(theirs.api, await addProduct(theirs), { rating: 1 })
+  assert.equal((await meterOf(mine)).low.received, 0)
+  const foreign = await mine.api.call('GET', '/evidence/suppression', undefined, {
+    'x-store-env-id': theirs.storeEnvId,
+  })
+  assert.equal(foreign.body.code, 'store_env_forbidden')
+})
+
+test('everybody sees the meter where the store shows it, and nobody where it does not', async () => {
+  const shop = await service.shop('Open')
+  const productId = await addProduct(shop)
+  await addReviews(
+    service,
+    shop,
+    (['approved', 'rejected', 'pending'] as const).map((status) => ({ productId, rating: 1, status, submittedAt: at })),
+  )
+  const shown = async () => (await service.app.inject({ url: `/evidence/${shop.storeEnvId}` })).body
+  assert.doesNotMatch(await shown(), /How much is withheld/)
+  await shop.api.put('/evidence/settings', { publicMeter: true })
+  assert.match(
+    await shown(),
+    /50\.0 % of those with one or two[\s\S]*<th scope="row">1<\/th><td>3<\/td><td>1<\/td>\s*<td>1<\/td><td>1<\/td>/,
+  )
+  await shop.api.put('/evidence/settings', { publicMeter: false })
+  assert.doesNotMatch(await shown(), /How much is withheld/)
+})
+
+test('reviews of other days do not count', async () => {
+  const shop = await service.shop()
+  const productId = await addProduct(shop)
+  const submittedAt = new Date(Date.parse(at) - 40 * day).toISOString()
+  const [id] = await addReviews(service, shop, [{ productId, rating: 1, status: 'rejected', submittedAt }])
+  assert.equal((await meterOf(shop)).low.received, 0)
+  await shop.api.delete(`/reviews/${id}`)
+  assert.equal((await meterOf(shop)).low.received, 0)
+  const { low, byReason } = await meterOf(shop, `?from=${submittedAt.slice(0, 10)}`)
+  assert.deepEqual([low.withheld, byReason.unspecified], [1, 1])
+})

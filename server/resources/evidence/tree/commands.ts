@@ -1,0 +1,60 @@
+// The tree as it is kept: grown behind the entries, and read for roots and proofs.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { joined, keptBelow, keptEvery, rangeHash, type Subtree, subtreesOf } from './rules.ts'
+import * as store from './store.ts'
+
+type Range = Parameters<typeof rangeHash>[0]
+
+const width = 2 ** keptEvery
+const nodesAtOnce = 1_000
+
+/**
+ * Keeps what is complete now of a tree of that size; false when more is left than is done at once. What is kept is the same whoever
+ * does it, so that it needs no lock.
+ */
+export async function growTree(tx: StoreTx, size: number): Promise<boolean> {
+  let isWhole = true
+  for (let level = keptEvery, below = size; below >= width; level += keptEvery) {
+    const there = await store.countNodes(tx, level)
+    const wanted = Math.min(Math.floor(below / width), there + nodesAtOnce)
+    if (wanted < Math.floor(below / width)) isWhole = false
+    if (wanted > there) await addNodes(tx, level, there, wanted)
+    below = wanted
+  }
+  return isWhole
+}
+
+async function addNodes(tx: StoreTx, level: number, from: number, to: number): Promise<void> {
+  const [start, end] = [from * width, to * width]
+  const children =
+    level === keptEvery
+      ? await store.listLeaves(tx, start, end)
+      : await store.listNodes(tx, level - keptEvery, start, end)
+  const hashes = children.map(({ hash }) => hash)
+  const nodes = Array.from({ length: to - from }, (_, i) => joined(hashes.slice(i * width, (i + 1) * width)))
+  await store.insertNodes(tx, level, from, nodes)
+}
+
+const nameOf = ({ level, index }: Subtree) => `${level}/${index}`
+
+/** The hashes of these ranges of the tree, by one statement. */
+export async function hashRanges(tx: StoreReads, ranges: readonly Range[]): Promise<Buffer[]> {
+  const wanted = new Map<string, Subtree>()
+  for (const range of ranges)
+    for (const subtree of subtreesOf(range)) for (const kept of keptBelow(subtree)) wanted.set(nameOf(kept), kept)
+  const leaves = [...wanted.values()].filter(({ level }) => level === 0).map(({ index }) => index)
+  const nodes = [...wanted.values()].filter(({ level }) => level > 0)
+  const rows = await store.listHashes(tx, leaves, {
+    levels: nodes.map(({ level }) => level),
+    places: nodes.map(({ index }) => index),
+  })
+  const hashes = new Map(rows.map(({ hash, ...subtree }) => [nameOf(subtree), hash]))
+  const hashOf = (subtree: Subtree) =>
+    joined(keptBelow(subtree).map((kept) => required(hashes.get(nameOf(kept)), kept)))
+  return ranges.map((range) => rangeHash(range, hashOf))
+}
+
+function required(hash: Buffer | undefined, subtree: Subtree): Buffer {
+  if (!hash) throw new Error(`The tree has no hash for ${nameOf(subtree)}.`)
+  return hash
+}

@@ -1,0 +1,130 @@
+// The Merkle tree over the leaves, as RFC 9162 §2.1 has it: roots, inclusion paths and consistency proofs. A tree is told apart
+// into complete subtrees, `level` steps above the leaves and the `index`th of them: those never change once they are there, so
+// they alone are kept. Pure.
+import { hash } from 'node:crypto'
+
+export type Subtree = { level: number; index: number }
+
+/** Gives the hash of a complete subtree. */
+export type HashOf = (subtree: Subtree) => Buffer
+
+const nodePrefix = Buffer.of(1)
+export const emptyRoot = hash('sha256', '', 'buffer')
+
+export const nodeOf = (left: Buffer, right: Buffer): Buffer =>
+  hash('sha256', Buffer.concat([nodePrefix, left, right]), 'buffer')
+
+/** The leaves from `start` up to `end`. */
+type Range = { start: number; end: number }
+
+/** The largest power of two below `size`, which is 2 or more. */
+const splitOf = (size: number): number => {
+  let split = 1
+  while (split * 2 < size) split *= 2
+  return split
+}
+
+/** From left to right, the complete subtrees that a range of the tree begins with at a place that fits its length. */
+export function subtreesOf({ start, end }: Range): Subtree[] {
+  const subtrees: Subtree[] = []
+  for (let at = start; at < end; ) {
+    let level = 0
+    while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level++
+    subtrees.push({ level, index: at / 2 ** level })
+    at += 2 ** level
+  }
+  return subtrees
+}
+
+/** Right to left: the smaller trees at the right edge are joined first. */
+export function rangeHash(range: Range, hashOf: HashOf): Buffer {
+  const hashes = subtreesOf(range).map(hashOf)
+  return hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeOf(left, right))
+}
+
+export const rootRange = (size: number): Range => ({ start: 0, end: size })
+
+/** What stands beside the way from a leaf up to the root of the tree of that size, from the leaf upwards. */
+export function inclusionRanges(seq: number, size: number): Range[] {
+  if (!(seq >= 0 && seq < size)) throw new RangeError('The leaf is not in the tree.')
+  const ranges: Range[] = []
+  let [start, end] = [0, size]
+  while (end - start > 1) {
+    const middle = start + splitOf(end - start)
+    if (seq < middle) {
+      ranges.push({ start: middle, end })
+      end = middle
+    } else {
+      ranges.push({ start, end: middle })
+      start = middle
+    }
+  }
+  return ranges.reverse()
+}
+
+/** What proves that the tree of the size `to` begins with the one of the size `from`: RFC 9162 §2.1.4.1. Empty for equal sizes. */
+export function consistencyRanges(from: number, to: number): Range[] {
+  if (!(from > 0 && from <= to)) throw new RangeError('Not a smaller tree of this one.')
+  const ranges: Range[] = []
+  let [start, end] = [0, to]
+  let rest = from
+  let isWhole = true
+  while (rest < end - start) {
+    const split = splitOf(end - start)
+    if (rest <= split) {
+      ranges.push({ start: start + split, end })
+      end = start + split
+    } else {
+      ranges.push({ start, end: start + split })
+      start += split
+      rest -= split
+      isWhole = false
+    }
+  }
+  if (!isWhole) ranges.push({ start, end })
+  return ranges.reverse()
+}
+
+/** Only the hashes of every fourth level are kept, and the leaves: a fifteenth of them all, and each other one is close. */
+export const keptEvery = 4
+
+export const isKept = ({ level }: Subtree): boolean => level % keptEvery === 0
+
+/** The kept hashes from which that of a complete subtree is made, from left to right. */
+export function keptBelow({ level, index }: Subtree): Subtree[] {
+  const above = level % keptEvery
+  const count = 2 ** above
+  return Array.from({ length: count }, (_, i) => ({ level: level - above, index: index * count + i }))
+}
+
+/** The hash of the complete tree above as many hashes as a power of two. */
+export function joined(hashes: readonly Buffer[]): Buffer {
+  if (hashes.length === 1) return hashes[0] as Buffer
+  const pairs = Array.from({ length: hashes.length / 2 }, (_, i) =>
+    nodeOf(hashes[2 * i] as Buffer, hashes[2 * i + 1] as Buffer),
+  )
+  return joined(pairs)
+}
+
+/** The right edge of a tree that grows by a leaf at a time: as many hashes as its size has binary ones. */
+export function createEdge() {
+  const edge: Buffer[] = []
+  let size = 0
+  return {
+    add(leaf: Buffer): void {
+      edge.push(leaf)
+      for (let count = ++size; count % 2 === 0; count /= 2) {
+        const right = edge.pop() as Buffer
+        edge.push(nodeOf(edge.pop() as Buffer, right))
+      }
+    },
+    root: (): Buffer => (edge.length === 0 ? emptyRoot : edge.reduceRight((right, left) => nodeOf(left, right))),
+  }
+}
+
+/** The root over these leaves. */
+export function treeOf(leaves: readonly Buffer[]): Buffer {
+  const edge = createEdge()
+  for (const leaf of leaves) edge.add(leaf)
+  return edge.root()
+}

@@ -1,0 +1,808 @@
+#!/usr/bin/env node
+// Checks a pack of evidence, or the archive of a store, with nothing but Node: node verify.mjs FILE [--key BASE64] [--json]
+// Exit 0: nothing was found that does not hold. 1: something was. 2: the file cannot be read, or is neither.
+// The key is the one at {origin}/evidence/keys. Without it, a pack is held against the keys that it brings itself, which proves
+// that it is whole and not who made it.
+import { createHash, createPublicKey, hash, verify as verifySignature } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { crc32, createInflateRaw } from 'node:zlib'
+
+/** What cannot be judged at all. */
+export class Unreadable extends Error {}
+
+const mostProblems = 50
+
+/**
+ * @param {string} path
+ * @param {{ keys?: string[] }} [options]
+ * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive', store: string | null, entries: number, heads: number, reviews: number }>}
+ */
+export async function verifyFile(path, { keys = [] } = {}) {
+  const zip = openZip(path)
+  try {
+    const manifest = zip.entries.find(({ name }) => name === 'manifest.json')
+    if (!manifest) throw new Unreadable('The file has no manifest.json.')
+    const text = (await readWhole(zip, manifest, 96 * 1024 ** 2)).toString('utf8')
+    const said = parse(text)
+    if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys)
+    if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys)
+    throw new Unreadable('The file is neither a pack of evidence nor the archive of a store.')
+  } finally {
+    zip.close()
+  }
+}
+
+// Packs
+
+async function verifyPack(zip, manifestText, manifest, givenKeys) {
+  const report = createReport('pack')
+  const { problem } = report
+  if (manifest.version !== 1) throw new Unreadable(`This program reads packs of version 1, not ${manifest.version}.`)
+  const { store, size, firstSeq, lastSeq, from, to, files } = manifest
+  report.store = typeof store === 'string' ? store : null
+  if (!Array.isArray(files) || !isCount(size)) throw new Unreadable('The manifest does not list what the pack holds.')
+  await checkContainer(zip, problem)
+  const names = [...files.map((file) => file?.path), 'manifest.json', 'manifest.note']
+  if (canonical(zip.entries.map(({ name }) => name).sort()) !== canonical([...names].sort()))
+    problem('The files of the pack are not those that its manifest lists.')
+  for (const name of packFiles) if (!names.includes(name)) problem(`${name} is missing.`)
+
+  const contents = new Map()
+  for (const name of small) contents.set(name, await wholeText(zip, name, problem))
+  const packKeys = keysIn(contents.get('keys.json'), problem)
+  const trusted = trustedKeys(packKeys, givenKeys, problem)
+  const note = await wholeText(zip, 'manifest.note', problem)
+  const manifestHash = hash('sha256', manifestText, 'hex')
+  const signed = openNote(note ?? '', `evident/${store}`, trusted)
+  if (!signed) problem('manifest.note is not signed by a key that is known.')
+  else if (signed.text !== `evident-pack\n${manifestHash}\n`) problem('manifest.json is not the one that was signed.')
+
+  const leaves = createLeaves()
+  await eachLine(zip, 'leaves.txt', problem, (line, number) => {
+    if (/^[0-9a-f]{64}$/.test(line)) leaves.add(Buffer.from(line, 'hex'))
+    else problem(`Line ${number} of leaves.txt is no hash.`)
+  })
+  if (leaves.size !== size) problem(`leaves.txt has ${leaves.size} leaves, and the manifest says ${size}.`)
+
+  const heads = linesOf(contents.get('heads.jsonl'), 'heads.jsonl', problem)
+  checkHeads(heads, store, leaves, trusted, problem)
+  if (!heads.some((head) => head?.size === size)) problem('No head is over all entries of the pack.')
+  report.heads = heads.length
+
+  const ledger = createLedger(store, leaves, problem)
+  await eachLine(zip, 'ledger.jsonl', problem, (line, number) => ledger.add(line, number))
+  report.entries = ledger.count
+  ledger.requireRange(firstSeq, lastSeq, from, to)
+
+  const rows = []
+  await eachLine(zip, 'reviews.jsonl', problem, (line, number) => {
+    const row = parse(line)
+    if (!row || typeof row !== 'object') return problem(`Line ${number} of reviews.jsonl is no JSON.`)
+    report.reviews++
+    checkReview(row, ledger, lastSeq === size - 1, problem)
+    rows.push(csvLine(row))
+  })
+  const csv = contents.get('reviews.csv') ?? ''
+  const expected = [csvColumns.join(','), ...rows].map((line) => `${line}\r\n`).join('')
+  if (csv !== expected) problem('reviews.csv is not what reviews.jsonl says.')
+  if (report.reviews !== ledger.reviewsInRange(firstSeq, lastSeq))
+    problem('reviews.jsonl does not have each review of the range once.')
+
+  const policies = new Map()
+  for (const { path } of files) {
+    const [, version] = /^policies\/([1-9]\d{0,8})\.md$/.exec(path) ?? []
+    if (version !== undefined)
+      policies.set(Number(version), hash('sha256', (await wholeText(zip, path, problem)) ?? '', 'hex'))
+  }
+  ledger.checkPolicies(policies)
+  await checkFiles(zip, files, problem)
+  return report.done()
+}
+
+const packFiles = [
+  'ledger.jsonl',
+  'leaves.txt',
+  'heads.jsonl',
+  'keys.json',
+  'reviews.csv',
+  'reviews.jsonl',
+  'appeals.csv',
+  'meter.json',
+  'verify.mjs',
+]
+const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
+
+/** Every file is listed with its hash, and is no other. */
+async function checkFiles(zip, files, problem) {
+  const listed = new Set()
+  for (const file of files) {
+    const { path, bytes, sha256 } = file ?? {}
+    const entry = zip.entries.find(({ name }) => name === path)
+    if (!entry || listed.has(path)) {
+      problem(`${path} is listed and not there, or twice.`)
+      continue
+    }
+    listed.add(path)
+    const digest = createHash('sha256')
+    let count = 0
+    try {
+      for await (const chunk of zip.read(entry)) {
+        digest.update(chunk)
+        count += chunk.length
+      }
+    } catch (error) {
+      problem(`${path} cannot be read: ${error.message}`)
+      continue
+    }
+    if (count !== bytes || digest.digest('hex') !== sha256) problem(`${path} is not what the manifest says.`)
+  }
+}
+
+const csvColumns = ['review', 'rating', 'status', 'reason', 'verified', 'method', 'source', 'recordedAt']
+
+/** As the service writes it: a text that a spreadsheet would take for a formula begins with an apostrophe. */
+function csvLine(row) {
+  return csvColumns
+    .map((name) => {
+      const value = row[name]
+      if (value === null || value === undefined) return ''
+      const text = String(value)
+      const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+      return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    })
+    .join(',')
+}
+
+/** What is said of a review is what its entries come to; its words are those that the ledger bound, unless they have changed since. */
+function checkReview(row, ledger, isNow, problem) {
+  const id = row.review
+  const state = ledger.reviews.get(id)
+  if (!state) return problem(`Review ${id} is in no entry.`)
+  for (const name of ['rating', 'status', 'reason', 'verified', 'method', 'source', 'recordedAt'])
+    if (state[name] !== undefined && (row[name] ?? null) !== (state[name] ?? null))
+      problem(
+        `Review ${id}: ${name} is ${JSON.stringify(row[name] ?? null)}, and by the ledger ${JSON.stringify(state[name] ?? null)}.`,
+      )
+  const { words, salt } = row
+  if (words === null || words === undefined) {
+    if (isNow && !state.deleted && !state.anonymized) problem(`Review ${id}: its words are missing.`)
+    return
+  }
+  if (state.deleted || state.anonymized) return problem(`Review ${id}: words of a review that is gone.`)
+  if (typeof salt !== 'string' || !/^[0-9a-f]{64}$/.test(salt)) return problem(`Review ${id}: its salt is missing.`)
+  const bound = hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(canonical(words))]), 'hex')
+  if (bound !== state.content) problem(`Review ${id}: its words are not those that the ledger bound.`)
+  if (words.rating !== row.rating) problem(`Review ${id}: rating is not that of its words.`)
+}
+
+// The ledger
+
+const roles = ['REVIEWER', 'MEMBER', 'ADMIN', 'OWNER', 'SYSTEM']
+const ways = ['form', 'key', 'session', 'token', 'partner', 'support', 'system']
+const entryNames = ['at', 'by', 'data', 'prev', 'review', 'seq', 'store', 'type', 'v']
+
+function createLedger(store, leaves, problem) {
+  const reviews = new Map()
+  const policies = []
+  const seqs = []
+  let lastAt = ''
+  const add = (line, number) => {
+    const entry = parse(line)
+    if (!entry || typeof entry !== 'object' || canonical(entry) !== line)
+      return problem(`Line ${number} of the ledger is not JSON as RFC 8785 spells it.`)
+    const { seq, at, by, prev, review, type, data } = entry
+    if (canonical(Object.keys(entry)) !== canonical(entryNames) || !isCount(seq))
+      return problem(`Line ${number} of the ledger is no entry.`)
+    const before = seqs.at(-1)
+    if (before !== undefined && before >= seq) problem(`Entry ${seq} is out of its order.`)
+    seqs.push(seq)
+    if (entry.v !== 1 || entry.store !== store || !roles.includes(by?.role) || !ways.includes(by?.via))
+      problem(`Entry ${seq} is not one of this store.`)
+    if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || at < lastAt)
+      problem(`Entry ${seq} is earlier than one before it.`)
+    lastAt = at
+    const leaf = leafOf(line)
+    if (!leaves.at(seq)?.equals(leaf)) problem(`Entry ${seq} is not the one that its leaf is of.`)
+    const leafBefore = seq === 0 ? '0'.repeat(64) : leaves.at(seq - 1)?.toString('hex')
+    if (prev !== leafBefore) problem(`Entry ${seq} does not follow the one before.`)
+    if (type === 'policy') policies.push(data)
+    if (review !== null) foldInto(reviews, review, entry)
+  }
+  return {
+    add,
+    reviews,
+    get count() {
+      return seqs.length
+    },
+    /** Every entry of the range, and of earlier ones only those of reviews in it. */
+    requireRange(first, last, from, to) {
+      if (first === null && last === null) {
+        if (seqs.length > 0) problem('The manifest has no range, and the ledger has entries.')
+        return
+      }
+      if (!isCount(first) || !isCount(last) || last < first || last >= leaves.size)
+        return problem('The range of the manifest is none.')
+      const inRange = seqs.filter((seq) => seq >= first && seq <= last)
+      if (inRange.length !== last - first + 1) problem('Entries of the range are missing.')
+      if (seqs.some((seq) => seq > last)) problem('Entries behind the range are there.')
+      const day = /^\d{4}-\d\d-\d\d$/
+      if (!day.test(from) || !day.test(to) || to < from) problem('The days of the manifest are none.')
+    },
+    reviewsInRange: (first, last) =>
+      [...reviews.values()].filter(({ seqs: own }) => own.some((seq) => seq >= first && seq <= last)).length,
+    checkPolicies(texts) {
+      for (const { version, sha256 } of policies)
+        if (texts.get(version) !== sha256) problem(`policies/${version}.md is not the one that was written down.`)
+    },
+  }
+}
+
+/** Where the entries of a review have brought it. */
+function foldInto(reviews, id, { seq, at, type, data }) {
+  const state = reviews.get(id) ?? { seqs: [] }
+  reviews.set(id, state)
+  state.seqs.push(seq)
+  if (type === 'submitted')
+    Object.assign(state, {
+      ...{ rating: data.rating, status: 'pending', reason: null, content: data.content },
+      ...{ source: data.source, recordedAt: at },
+    })
+  if (type === 'verified') Object.assign(state, { verified: data.verified, method: data.method })
+  if (type === 'moderated' || type === 'hidden') Object.assign(state, { status: data.to, reason: data.reason })
+  if (type === 'edited') {
+    state.content = data.after
+    // An entry tells which fields were edited, and not what they say now.
+    if (data.fields.includes('rating')) state.rating = undefined
+  }
+  if (type === 'anonymized') state.anonymized = true
+  if (type === 'deleted') Object.assign(state, { deleted: true, status: 'deleted' })
+}
+
+// Heads
+
+function checkHeads(heads, store, leaves, trusted, problem) {
+  const roots = leaves.roots(heads.map((head) => head?.size).filter(isCount))
+  let before
+  for (const head of heads) {
+    const { date, size, rootHash, checkpoint } = head ?? {}
+    const name = `The head of ${date} over ${size}`
+    const root = roots.get(size)
+    if (!root) {
+      problem(`${name} is over more entries than there are.`)
+      continue
+    }
+    if (root.toString('hex') !== rootHash) problem(`${name} has another root than the entries.`)
+    const signed = openNote(checkpoint ?? '', `evident/${store}`, trusted)
+    if (!signed) problem(`${name} is not signed by a key that is known.`)
+    else if (signed.text !== `evident/${store}\n${size}\n${root.toString('base64')}\n`)
+      problem(`${name}: what was signed is another head.`)
+    if (before && (before.size >= size || before.date > date)) problem(`${name} is out of its order.`)
+    before = head
+  }
+}
+
+const sha256 = (bytes) => hash('sha256', bytes, 'buffer')
+const leafPrefix = Buffer.of(0)
+const nodePrefix = Buffer.of(1)
+const leafOf = (text) => sha256(Buffer.concat([leafPrefix, Buffer.from(text)]))
+const nodeOf = (left, right) => sha256(Buffer.concat([nodePrefix, left, right]))
+
+function createLeaves() {
+  let bytes = Buffer.alloc(32 * 1024)
+  let size = 0
+  const at = (index) => (index >= 0 && index < size ? bytes.subarray(index * 32, index * 32 + 32) : undefined)
+  return {
+    get size() {
+      return size
+    },
+    add(leaf) {
+      if ((size + 1) * 32 > bytes.length) {
+        const larger = Buffer.alloc(bytes.length * 2)
+        bytes.copy(larger)
+        bytes = larger
+      }
+      leaf.copy(bytes, size * 32)
+      size++
+    },
+    at,
+    /** The roots of the trees of these sizes, in one pass: RFC 9162 §2.1.1. */
+    roots(sizes) {
+      const wanted = new Set(sizes)
+      const roots = new Map()
+      const edge = []
+      if (wanted.has(0)) roots.set(0, sha256(Buffer.alloc(0)))
+      for (let index = 0; index < size; index++) {
+        edge.push(at(index))
+        for (let count = index + 1; count % 2 === 0; count /= 2) {
+          const right = edge.pop()
+          edge.push(nodeOf(edge.pop(), right))
+        }
+        if (wanted.has(index + 1))
+          roots.set(
+            index + 1,
+            edge.reduceRight((right, left) => nodeOf(left, right)),
+          )
+      }
+      return roots
+    },
+  }
+}
+
+// Notes and keys: c2sp.org/signed-note
+
+const spki = Buffer.from('302a300506032b6570032100', 'hex')
+
+function keysIn(text, problem) {
+  const data = parse(text ?? '')?.data
+  const keys = Array.isArray(data) ? data.map((key) => key?.publicKey) : []
+  if (keys.length === 0) problem('keys.json has no key.')
+  return keys
+}
+
+/** Those that were given, and of no others those that the file brings. */
+function trustedKeys(brought, given, problem) {
+  for (const key of given) if (!isKey(key)) throw new Unreadable('--key is no Ed25519 key: 32 bytes in base64.')
+  if (given.length > 0 && brought !== undefined && !given.some((key) => brought.includes(key)))
+    problem('None of the keys in keys.json is the one that was given.')
+  return given.length > 0 ? given : (brought ?? []).filter(isKey)
+}
+
+const isKey = (key) =>
+  typeof key === 'string' &&
+  Buffer.from(key, 'base64').length === 32 &&
+  Buffer.from(key, 'base64').toString('base64') === key
+
+/** The text of a note that one of these keys has signed as this name; undefined for any other. */
+function openNote(note, name, keys) {
+  const [, text, signature] = /^((?:[^\n]+\n)+)\n\u2014 ([^\n]+)\n$/u.exec(note) ?? []
+  if (text === undefined) return undefined
+  const [signer, encoded, ...rest] = signature.split(' ')
+  if (signer !== name || encoded === undefined || rest.length > 0) return undefined
+  const bytes = Buffer.from(encoded, 'base64')
+  if (bytes.length !== 68 || bytes.toString('base64') !== encoded) return undefined
+  for (const key of keys) {
+    const publicKey = Buffer.from(key, 'base64')
+    const id = sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(1), publicKey])).subarray(0, 4)
+    if (!id.equals(bytes.subarray(0, 4))) continue
+    const object = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' })
+    if (verifySignature(null, Buffer.from(text), object, bytes.subarray(4))) return { text, key }
+  }
+  return undefined
+}
+
+// Archives
+
+async function verifyArchive(zip, manifest, givenKeys) {
+  const report = createReport('archive')
+  const { problem } = report
+  if (!Array.isArray(manifest.files)) throw new Unreadable('The manifest does not list what the archive holds.')
+  await checkFiles(zip, manifest.files, problem)
+  if (!zip.entries.some(({ name }) => name === 'data/evidence.jsonl')) return report.done()
+  const store = manifest.store?.id
+  report.store = typeof store === 'string' ? store : null
+  const trusted = trustedKeys(undefined, givenKeys, problem)
+  const leaves = createLeaves()
+  const heads = []
+  const salts = new Map()
+  const entries = []
+  await eachLine(zip, 'data/evidence.jsonl', problem, (line, number) => {
+    const { table, row } = parse(line) ?? {}
+    if (table === 'evidence_entries') {
+      if (typeof row?.entry !== 'string') return problem(`Line ${number} of data/evidence.jsonl is no entry.`)
+      entries.push({ seq: row.seq, entry: row.entry })
+    }
+    if (table === 'evidence_heads')
+      heads.push({ ...row, date: row.day, rootHash: String(row.root).replace(/^\\x/, '') })
+    if (table === 'evidence_salts') salts.set(row.review_id, row)
+  })
+  // An archive has its rows in no order.
+  entries.sort((a, b) => a.seq - b.seq)
+  heads.sort((a, b) => a.size - b.size)
+  for (const { entry } of entries) leaves.add(leafOf(entry))
+  const ledger = createLedger(store, leaves, problem)
+  for (const [i, { entry }] of entries.entries()) ledger.add(entry, i + 1)
+  report.entries = ledger.count
+  report.heads = heads.length
+  const roots = leaves.roots(heads.map(({ size }) => size).filter(isCount))
+  for (const { date, size, rootHash, checkpoint } of heads) {
+    const root = roots.get(size)
+    if (root?.toString('hex') !== rootHash)
+      problem(`The head of ${date} over ${size} has another root than the entries.`)
+    const text = `evident/${store}\n${size}\n${root?.toString('base64')}\n`
+    if (typeof checkpoint !== 'string' || !checkpoint.startsWith(`${text}\n`))
+      problem(`The head of ${date} over ${size}: what was signed is another head.`)
+    if (trusted.length > 0 && openNote(checkpoint ?? '', `evident/${store}`, trusted)?.text !== text)
+      problem(`The head of ${date} over ${size} is not signed by a key that is known.`)
+  }
+  await eachLine(zip, 'data/reviews.jsonl', problem, (line) => {
+    const { table, row } = parse(line) ?? {}
+    if (table !== 'reviews') return
+    report.reviews++
+    const state = ledger.reviews.get(row.id)
+    const salt = salts.get(row.id)
+    if (!state || state.anonymized || !salt) return
+    const words = { authorName: row.author_name, body: row.body, rating: row.rating, title: row.title }
+    const bytes = Buffer.from(String(salt.salt).replace(/^\\x/, ''), 'hex')
+    if (hash('sha256', Buffer.concat([bytes, Buffer.from(canonical(words))]), 'hex') !== state.content)
+      problem(`Review ${row.id}: its words are not those that the ledger bound.`)
+    if (row.status !== state.status) problem(`Review ${row.id} is ${row.status}, and by the ledger ${state.status}.`)
+  })
+  return report.done()
+}
+
+// JSON
+
+/** RFC 8785. */
+function canonical(value) {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0
+
+function linesOf(text, name, problem) {
+  if (text === undefined || text === '') return []
+  if (!text.endsWith('\n')) problem(`${name} does not end with a line.`)
+  return text.replace(/\n$/, '').split('\n').map(parse)
+}
+
+function createReport(kind) {
+  const problems = []
+  let more = 0
+  const report = {
+    store: null,
+    entries: 0,
+    heads: 0,
+    reviews: 0,
+    problem(text) {
+      if (problems.length < mostProblems) problems.push(text)
+      else more++
+    },
+    done() {
+      if (more > 0) problems.push(`… and ${more} more.`)
+      const { store, entries, heads, reviews } = report
+      return { ok: problems.length === 0, problems, kind, store, entries, heads, reviews }
+    },
+  }
+  return report
+}
+
+// ZIP
+
+async function readWhole(zip, entry, most) {
+  if (entry.bytes > most) throw new Unreadable(`${entry.name} is larger than anything of its kind.`)
+  const chunks = []
+  for await (const chunk of zip.read(entry)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function wholeText(zip, name, problem) {
+  const entry = zip.entries.find((each) => each.name === name)
+  if (!entry) return undefined
+  try {
+    return (await readWhole(zip, entry, 1024 ** 3)).toString('utf8')
+  } catch (error) {
+    problem(`${name} cannot be read: ${error.message}`)
+    return undefined
+  }
+}
+
+async function eachLine(zip, name, problem, take) {
+  const entry = zip.entries.find((each) => each.name === name)
+  if (!entry) return
+  let pending = []
+  let number = 0
+  try {
+    for await (const chunk of zip.read(entry)) {
+      let from = 0
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+        take(Buffer.concat([...pending, chunk.subarray(from, at)]).toString('utf8'), ++number)
+        pending = []
+        from = at + 1
+      }
+      if (from < chunk.length) pending.push(Buffer.from(chunk.subarray(from)))
+    }
+    if (pending.length > 0) problem(`${name} does not end with a line.`)
+  } catch (error) {
+    problem(`${name} cannot be read: ${error.message}`)
+  }
+}
+
+/** The files of a ZIP as its directory has them; sizes beyond 4 GiB too. */
+function openZip(path) {
+  let file
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw new Unreadable(`The file cannot be opened: ${error.message}`)
+  }
+  const close = () => closeSync(file)
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile()) throw new Unreadable('This is no file.')
+    const { size } = stat
+    const bytesAt = (start, length) => {
+      if (start < 0 || length < 0 || start + length > size) throw new Unreadable('The file is no whole ZIP.')
+      const bytes = Buffer.alloc(length)
+      for (let got = 0; got < length; ) {
+        const more = readSync(file, bytes, got, length - got, start + got)
+        if (more === 0) throw new Unreadable('The file is no whole ZIP.')
+        got += more
+      }
+      return bytes
+    }
+    return { ...directoryOf(bytesAt, size), bytesAt, size, close, read: (entry) => contentOf(bytesAt, entry) }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function directoryOf(bytesAt, size) {
+  const tail = bytesAt(Math.max(0, size - 65_557), Math.min(size, 65_557))
+  const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
+  if (at === -1 || at + 22 > tail.length) throw new Unreadable('The file is no ZIP, or its end is missing.')
+  let [count, length, start] = [tail.readUInt16LE(at + 10), tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
+  const end = size - tail.length + at
+  if (count === 0xffff || length === 0xffffffff || start === 0xffffffff) {
+    const locator = bytesAt(end - 20, 20)
+    if (locator.readUInt32LE(0) !== 0x07064b50) throw new Unreadable('The directory of the ZIP cannot be found.')
+    const large = bytesAt(Number(locator.readBigUInt64LE(8)), 56)
+    if (large.readUInt32LE(0) !== 0x06064b50) throw new Unreadable('The directory of the ZIP cannot be found.')
+    ;[count, length, start] = [32, 40, 48].map((offset) => Number(large.readBigUInt64LE(offset)))
+  }
+  if (length > 256 * 1024 ** 2 || count > 1_000_000) throw new Unreadable('The ZIP has too many files.')
+  const directory = bytesAt(start, length)
+  const entries = []
+  for (let offset = 0; entries.length < count; ) {
+    if (offset + 46 > length || directory.readUInt32LE(offset) !== 0x02014b50)
+      throw new Unreadable('The directory of the ZIP cannot be read.')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => directory.readUInt16LE(offset + field))
+    const name = directory.toString('utf8', offset + 46, offset + 46 + nameLength)
+    const entry = {
+      name,
+      method: directory.readUInt16LE(offset + 10),
+      crc: directory.readUInt32LE(offset + 16),
+      packed: directory.readUInt32LE(offset + 20),
+      bytes: directory.readUInt32LE(offset + 24),
+      offset: directory.readUInt32LE(offset + 42),
+      isLarge: false,
+    }
+    const extra = directory.subarray(offset + 46 + nameLength, offset + 46 + nameLength + extraLength)
+    readLargeSizes(entry, extra)
+    entries.push(entry)
+    offset += 46 + nameLength + extraLength + commentLength
+  }
+  return { entries, start, length, directory }
+}
+
+function readLargeSizes(entry, extra) {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue
+    entry.isLarge = true
+    let field = at + 4
+    for (const name of ['bytes', 'packed', 'offset'])
+      if (entry[name] === 0xffffffff && field + 8 <= extra.length) {
+        entry[name] = Number(extra.readBigUInt64LE(field))
+        field += 8
+      }
+  }
+}
+
+const chunkBytes = 256 * 1024
+
+async function* contentOf(bytesAt, entry) {
+  const header = bytesAt(entry.offset, 30)
+  if (header.readUInt32LE(0) !== 0x04034b50) throw new Error('its header is missing')
+  const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const packed = function* () {
+    for (let at = 0; at < entry.packed; at += chunkBytes)
+      yield bytesAt(start + at, Math.min(chunkBytes, entry.packed - at))
+  }
+  if (entry.method !== 0 && entry.method !== 8) throw new Error('it is packed in a way that is not known')
+  let [crc, bytes] = [0, 0]
+  for await (const chunk of entry.method === 0 ? packed() : inflated(packed())) {
+    crc = crc32(chunk, crc)
+    bytes += chunk.length
+    if (bytes > entry.bytes) throw new Error('it is longer than the ZIP says')
+    yield chunk
+  }
+  if (bytes !== entry.bytes || crc !== entry.crc) throw new Error('it is damaged')
+}
+
+async function* inflated(chunks) {
+  const inflate = createInflateRaw()
+  const feeding = (async () => {
+    for (const chunk of chunks)
+      if (!inflate.write(chunk)) await new Promise((resolve) => inflate.once('drain', resolve))
+    inflate.end()
+  })()
+  feeding.catch((error) => inflate.destroy(error))
+  yield* inflate
+}
+
+/** The ZIP around the files of a pack, written down anew: not a byte of it is free to say something else. */
+async function checkContainer(zip, problem) {
+  const differs = () => problem('The ZIP itself is not as packs are written.')
+  const directory = []
+  let at = 0
+  try {
+    for (const entry of zip.entries) {
+      const name = Buffer.from(entry.name)
+      if (entry.offset !== at || entry.method !== 0 || entry.packed !== entry.bytes) return differs()
+      if (!zip.bytesAt(at, 30 + name.length).equals(localHeader(name))) return differs()
+      const isLarge = entry.bytes > 0xfffffffe || entry.offset > 0xfffffffe
+      const descriptor = descriptorOf(entry, isLarge)
+      at += 30 + name.length + entry.packed
+      if (!zip.bytesAt(at, descriptor.length).equals(descriptor)) return differs()
+      at += descriptor.length
+      directory.push(directoryRecord(entry, name, isLarge))
+    }
+    const written = Buffer.concat([
+      ...directory,
+      endOfDirectory(zip.entries.length, Buffer.concat(directory).length, at),
+    ])
+    if (at + written.length !== zip.size || !zip.bytesAt(at, written.length).equals(written)) differs()
+  } catch {
+    differs()
+  }
+}
+
+// In the order of the fields: APPNOTE.TXT 4.3. Files are neither packed nor dated.
+const numbers = (...fields) =>
+  Buffer.concat(
+    fields.map(([bytes, value]) => {
+      const field = Buffer.alloc(bytes)
+      if (bytes === 8) field.writeBigUInt64LE(BigInt(value))
+      else field.writeUIntLE(value, 0, bytes)
+      return field
+    }),
+  )
+const flags = 0x0808
+const firstDay = 0x21
+const localHeader = (name) =>
+  Buffer.concat([
+    numbers(
+      [4, 0x04034b50],
+      [2, 20],
+      [2, flags],
+      [2, 0],
+      [2, 0],
+      [2, firstDay],
+      [4, 0],
+      [4, 0],
+      [4, 0],
+      [2, name.length],
+      [2, 0],
+    ),
+    name,
+  ])
+const descriptorOf = ({ crc, packed, bytes }, isLarge) =>
+  isLarge
+    ? numbers([4, 0x08074b50], [4, crc], [8, packed], [8, bytes])
+    : numbers([4, 0x08074b50], [4, crc], [4, packed], [4, bytes])
+function directoryRecord({ crc, packed, bytes, offset }, name, isLarge) {
+  const extra = isLarge ? numbers([2, 1], [2, 24], [8, bytes], [8, packed], [8, offset]) : Buffer.alloc(0)
+  const shown = (value) => (isLarge ? 0xffffffff : value)
+  return Buffer.concat([
+    numbers(
+      [4, 0x02014b50],
+      [2, (3 << 8) | 63],
+      [2, isLarge ? 45 : 20],
+      [2, flags],
+      [2, 0],
+      [2, 0],
+      [2, firstDay],
+      [4, crc],
+    ),
+    numbers([4, shown(packed)], [4, shown(bytes)], [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0]),
+    numbers([4, 0o100664 * 0x10000], [4, shown(offset)]),
+    name,
+    extra,
+  ])
+}
+function endOfDirectory(count, length, start) {
+  const isLarge = count >= 0xffff || length >= 0xffffffff || start >= 0xffffffff
+  const large = isLarge
+    ? Buffer.concat([
+        numbers(
+          [4, 0x06064b50],
+          [8, 44],
+          [2, (3 << 8) | 63],
+          [2, 45],
+          [4, 0],
+          [4, 0],
+          [8, count],
+          [8, count],
+          [8, length],
+          [8, start],
+        ),
+        numbers([4, 0x07064b50], [4, 0], [8, start + length], [4, 1]),
+      ])
+    : Buffer.alloc(0)
+  const [shownCount, shownLength, shownStart] = [
+    Math.min(count, 0xffff),
+    Math.min(length, 0xffffffff),
+    Math.min(start, 0xffffffff),
+  ]
+  return Buffer.concat([
+    large,
+    numbers(
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, shownCount],
+      [2, shownCount],
+      [4, shownLength],
+      [4, shownStart],
+      [2, 0],
+    ),
+  ])
+}
+
+// The command
+
+/**
+ * @param {readonly string[]} args
+ * @param {(line: string) => void} say
+ * @returns {Promise<0 | 1 | 2>}
+ */
+export async function main(args, say) {
+  const keys = []
+  let [path, isJson] = ['', false]
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]
+    if (arg === '--json') isJson = true
+    else if (arg === '--key') keys.push(args[++i] ?? '')
+    else if (arg.startsWith('--key=')) keys.push(arg.slice(6))
+    else if (path === '' && !arg.startsWith('--')) path = arg
+    else return refuse(isJson, say, 'Usage: node verify.mjs FILE [--key BASE64] [--json]')
+  }
+  if (path === '') return refuse(isJson, say, 'Usage: node verify.mjs FILE [--key BASE64] [--json]')
+  try {
+    const report = await verifyFile(path, { keys })
+    if (isJson) say(JSON.stringify(report))
+    else tell(report, keys.length > 0, say)
+    return report.ok ? 0 : 1
+  } catch (error) {
+    return refuse(
+      isJson,
+      say,
+      error instanceof Unreadable ? error.message : `The file cannot be read: ${error.message}`,
+    )
+  }
+}
+
+function refuse(isJson, say, message) {
+  say(isJson ? JSON.stringify({ ok: false, problems: [message] }) : message)
+  return 2
+}
+
+function tell({ ok, problems, kind, store, entries, heads, reviews }, isKeyGiven, say) {
+  for (const problem of problems) say(`- ${problem}`)
+  say(
+    `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,
+  )
+  if (ok && !isKeyGiven)
+    say('Give --key with the key at {origin}/evidence/keys to know who signed it: without, it is only whole in itself.')
+}
+
+const isCommand = () => {
+  try {
+    return realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)
+  } catch {
+    return false
+  }
+}
+if (isCommand()) process.exitCode = await main(process.argv.slice(2), (line) => console.log(line))
