@@ -1,6 +1,7 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
+import { forgetMonths } from './liability/commands.ts'
 import { settleJob } from './points/commands.ts'
 import { completeJob } from './referrals/commands.ts'
 import { issueJob } from './rewards/issuing.ts'
@@ -36,6 +37,7 @@ export const archive = [
     // Its lines cannot be deleted but with their members, of which a store that is restored into has none.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
+    after: forgetMonths,
   },
 ] satisfies readonly ArchivedTable[]
 

@@ -1,6 +1,6 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
-import { afterCommit, beforeCommit } from '#platform/events.ts'
+import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/events.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
 import { reviewPointsSet } from '#resources/review-incentives/events.ts'
@@ -9,7 +9,7 @@ import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
 import { loyaltyJobs, recountJob, tellProvidersJob } from './jobs.ts'
 import journal from './journal/routes.ts'
 import members from './members/routes.ts'
-import { recordOrders, recordRemoved } from './orders/commands.ts'
+import { recordOrders, recordRemoved, selectToRecord } from './orders/commands.ts'
 import { personalData } from './personal-data.ts'
 import program from './program/routes.ts'
 import { rewardEvents } from './provider-events/commands.ts'
@@ -43,11 +43,14 @@ export default {
   jobs: loyaltyJobs,
   events: loyaltyEvents,
   subscribers: [
-    beforeCommit([orderReceived], (tx, events) =>
-      recordOrders(
-        tx,
-        events.map(({ data }) => data.id),
-      ),
+    beforeCommitAsking(
+      [orderReceived],
+      (tx, events) =>
+        selectToRecord(
+          tx,
+          events.map(({ data }) => data.id),
+        ),
+      (tx, _, answers) => recordOrders(tx, answers),
     ),
     beforeCommit([ordersRemoved], (tx, events) =>
       recordRemoved(

@@ -62,3 +62,6 @@ export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked
 
 /** The terms of a programme were changed: balances are to be worked out anew. */
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')
+
+/** Somebody is a member from now on. */
+export const memberJoined = internalEvent<{ id: string }>('loyalty.member_joined')

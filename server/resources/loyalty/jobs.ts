@@ -4,6 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { enqueue, type Job, type JobContext, job } from '#platform/jobs.ts'
 import { OfStore, scheduleWakeUp } from '#platform/schedule.ts'
+import { countMonths } from './liability/commands.ts'
 import { rewardBirthdays } from './members/commands.ts'
 import { recount, takeBackLost } from './orders/commands.ts'
 import { settleDue, settleJob } from './points/commands.ts'
@@ -14,6 +15,7 @@ import { queueReward } from './provider-events/commands.ts'
 import { completeDue, completeJob } from './referrals/commands.ts'
 import { issueCodes, issueJob } from './rewards/issuing.ts'
 
+const countJob = 'loyalty.count_months'
 const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -95,6 +97,16 @@ export const loyaltyJobs: readonly Job[] = [
   ofStore(settleJob, settleDue, async (tx) => {
     const next = await nextChange(tx)
     if (next) await scheduleWakeUp(tx, settleJob, next)
+    const { storeEnvId, organizationId } = tx
+    await enqueue(tx, countJob, { storeEnvId, organizationId }, { key: `${countJob}:${storeEnvId}` })
+  }),
+  job({
+    id: countJob,
+    bulk: 'loyalty',
+    payload: OfStore,
+    async run({ db, stopping }, scope) {
+      while (await db.store(scope, 'write', (tx) => countMonths(tx))) if (stopping.aborted) return
+    },
   }),
   ofStore(completeJob, completeDue),
   ofStore(birthdayJob, rewardBirthdays, (tx, terms) =>

@@ -109,7 +109,21 @@ describe('points of orders', () => {
     await service.runJobs()
     const placedAt = service.service.services.clock.now().toISOString()
     await push(shop, order('1', '90'), order('2', '100', { placedAt }))
-    assert.equal((await member(shop)).balance, 290)
+    const jane = await member(shop)
+    assert.equal(jane.balance, 290)
+    const { data: lines } = (await shop.api.get(`/loyalty/members/${jane.id}/journal`)).body
+    assert.deepEqual(
+      lines.map(({ delta, rateVersion }: { delta: number; rateVersion: number }) => [delta, rateVersion]),
+      [
+        [200, 2],
+        [-10, 1],
+        [100, 1],
+      ],
+    )
+    const rewritten = service.service.db.store(shop, 'write', (tx) =>
+      tx.run(sql`update loyalty_rates set points_per_unit = 9 where store_env_id = ${shop.storeEnvId}`),
+    )
+    await assert.rejects(rewritten, /permission denied/)
     const { body } = await shop.api.get('/loyalty/program')
     assert.deepEqual(
       body.rates.map(({ version, pointsPerUnit }: { version: number; pointsPerUnit: number }) => [
@@ -347,6 +361,49 @@ describe('referrals', () => {
     assert.equal((await member(second.shop)).balance, 10)
   })
 
+  test('taken back in the hold, it rewards nobody, also when the time has come', async () => {
+    const { shop, referral } = await referred({ ...terms, holdDays: 7 })
+    const bobs = { email: 'bob@customer.example', referralCode: referral.code }
+    await push(shop, order('2', '25', bobs))
+    assert.equal((await member(shop)).pending, 210)
+    await push(shop, order('2', '25', { ...bobs, refundedTotal: '25' }))
+    assert.deepEqual([(await read(shop)).state, (await member(shop)).pending], ['reversed', 10])
+    const other = await startService({ beside: service, now: new Date('2026-11-28T10:01:00Z') })
+    try {
+      await other.tick()
+      await other.tick()
+      const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+      const { body } = await other.with(headers).get('/loyalty/members/by-email/jane@customer.example')
+      assert.deepEqual([body.balance, body.pending], [10, 0])
+    } finally {
+      await other.close()
+    }
+    assert.equal((await read(shop)).state, 'reversed')
+  })
+
+  test('very many of one member in a week wait for a person, who may block them', async () => {
+    const shop = await shopWith(terms)
+    await push(shop, order('1', '10'))
+    const { id: advocateMemberId } = await member(shop)
+    const codes: string[] = []
+    for (let i = 0; i < 11; i++) {
+      const friendEmail = `friend${i}@customer.example`
+      codes.push((await shop.api.post('/loyalty/referrals', { advocateMemberId, friendEmail })).body.code)
+    }
+    await push(shop, order('2', '25', { email: 'friend0@customer.example', referralCode: codes[0] }))
+    const { data } = (await shop.api.get('/loyalty/referrals?state=review')).body
+    assert.deepEqual(
+      data.map(({ code, reason }: { code: string; reason: string }) => [code, reason]),
+      [[codes[0], 'many_in_a_week']],
+    )
+    assert.equal((await member(shop)).balance, 10)
+    const blocked = await shop.api.patch(`/loyalty/referrals/${data[0].id}`, { decision: 'block' })
+    assert.equal(blocked.body.state, 'blocked', blocked.text)
+    await push(shop, order('2', '26', { email: 'friend0@customer.example', referralCode: codes[0] }))
+    assert.equal((await member(shop)).balance, 10)
+    assert.equal((await shop.api.patch(`/loyalty/referrals/${data[0].id}`, { decision: 'approve' })).status, 409)
+  })
+
   test('nobody recommends themselves, one who ordered before, or one who was recommended', async () => {
     const { shop, jane } = await referred()
     const by = (friendEmail: string) => shop.api.post('/loyalty/referrals', { advocateMemberId: jane.id, friendEmail })
@@ -517,7 +574,128 @@ describe('the export of the journal', () => {
   })
 })
 
+describe('rewards', () => {
+  test('say what their kind needs, and nothing that does not fit is kept', async () => {
+    const shop = await shopWith()
+    const sent = (more: object) => shop.api.post('/loyalty/rewards', { name: 'A reward', cost: 10, ...more })
+    for (const [more, path] of [
+      [{ kind: 'fixed_amount', currency: 'EUR' }, '/value'],
+      [{ kind: 'fixed_amount', value: '5' }, '/currency'],
+      [{ kind: 'fixed_amount', value: '0', currency: 'EUR' }, '/value'],
+      [{ kind: 'percent' }, '/value'],
+      [{ kind: 'percent', value: '100.01' }, '/value'],
+      [{ kind: 'product' }, '/platformProductId'],
+      [{ kind: 'custom', codes: 'shared' }, '/code'],
+      [{ kind: 'custom', cost: 0 }, '/cost'],
+      [{ kind: 'a gift' }, '/kind'],
+      [{ kind: 'custom', name: 'a\0b' }, '/name'],
+    ] as const) {
+      const { status, body, text } = await sent(more)
+      assert.deepEqual([status, body.details?.[0]?.path], [400, path], `${JSON.stringify(more)} ${text}`)
+    }
+    assert.deepEqual((await shop.api.get('/loyalty/rewards')).body.data, [])
+    for (const more of [
+      { kind: 'fixed_amount', value: '5', currency: 'EUR' },
+      { kind: 'percent', value: '12.5' },
+      { kind: 'free_shipping' },
+      { kind: 'product', platformProductId: 'mug' },
+      { kind: 'custom', codes: 'shared', code: 'TEA' },
+    ])
+      assert.equal((await sent(more)).status, 201, JSON.stringify(more))
+  })
+
+  test('below Growth nothing is made or spent, and what is there can be read', async () => {
+    const billed = await startService({ env: { BILLING: 'manual' } })
+    try {
+      const shop = await billed.shop()
+      assert.equal((await shop.api.put('/loyalty/program', started)).status, 200)
+      const { body } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 10 })
+      const client = new Client({ connectionString: billed.databaseUrl })
+      await client.connect()
+      await client.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
+        shop.storeEnvId,
+      ])
+      await client.end()
+      for (const refused of [
+        await shop.api.put('/loyalty/program', { pointsPerUnit: 2 }),
+        await shop.api.post('/loyalty/members', { email: 'jane@customer.example' }),
+        await shop.api.post('/loyalty/rewards', { name: 'A tea', kind: 'custom', cost: 10 }),
+        await shop.api.post('/loyalty/redemptions', { memberId: body.id, rewardId: body.id, idempotencyKey: 'k' }),
+      ])
+        assert.deepEqual(
+          [refused.status, refused.body.code, refused.body.requiredPlan],
+          [403, 'plan_required', 'growth'],
+        )
+      assert.equal((await shop.api.get('/loyalty/program')).body.pointsPerUnit, 1)
+      assert.equal((await shop.api.get('/loyalty/rewards')).body.data.length, 1)
+    } finally {
+      await billed.close()
+    }
+  })
+})
+
 describe('the books', () => {
+  test('what members could spend is told month by month, and each sum leads from one to the next', async () => {
+    const shop = await shopWith({
+      ...{ timezone: 'Europe/Berlin', reviewPoints: 20, birthdayPoints: 5 },
+      expiry: { enabled: true, startsAt: '2026-01-01T00:00:00Z', days: 20 },
+    })
+    const secret = (await (await shop.signedIn()).get(`/account/stores/${shop.storeEnvId}/storefront-secret`)).body
+      .secret
+    await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+    const incentive = { kind: 'points', text: 'Points for your review', status: 'active' }
+    assert.equal((await shop.api.post('/review-incentives', incentive)).status, 201)
+    const { id: rewardId } = await reward(shop, { cost: 30 })
+    const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+    const months = ['2026-11-20', '2026-12-15', '2027-01-31']
+    for (const [i, day] of months.entries()) {
+      // In the last hour of January in UTC it is February in Berlin.
+      const now = new Date(`${day}T${i === 2 ? '23:30' : '12:00'}:00Z`)
+      const at = await startService({ beside: service, now })
+      try {
+        const api = at.with(headers)
+        await at.tick()
+        const placedAt = now.toISOString()
+        const orders = [order(`m${i}`, '100', { placedAt }), order(`r${i}`, '40', { placedAt })]
+        assert.equal((await api.put('/orders', orders)).body.failed, 0)
+        await api.put('/orders', [order(`r${i}`, '40', { placedAt, refundedTotal: '15' })])
+        const { id: memberId } = (await api.get('/loyalty/members/by-email/jane@customer.example')).body
+        await api.post(`/loyalty/members/${memberId}/grants`, { points: -3, reason: 'A slip', idempotencyKey: `g${i}` })
+        for (const key of ['kept', 'returned'])
+          await api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey: `${key}${i}` })
+        const { data } = (await api.get('/loyalty/redemptions')).body
+        await api.post(`/loyalty/redemptions/${data[0].id}/reverse`)
+        const email = `writer${i}@customer.example`
+        const payload = Buffer.from(JSON.stringify({ email, exp: now.getTime() / 1000 + 600 })).toString('base64url')
+        const written = { platformProductId: 'mug', rating: 2, body: 'Fine.', authorName: 'W', authorEmail: email }
+        const sent = await at
+          .with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
+          .post(
+            '/storefront/reviews',
+            { ...written, consent: true },
+            { 'x-customer-token': signCustomerToken(payload, secret) },
+          )
+        assert.equal(sent.status, 202, sent.text)
+        const { outstanding, months: shown } = (await api.get('/loyalty/liability')).body
+        const names = shown.map(({ month }: { month: string }) => month)
+        assert.deepEqual(names, ['2027-02', '2027-01', '2026-12', '2026-11'].slice([3, 2, 0][i]))
+        const members = (await api.get('/loyalty/members')).body.data
+        assert.equal(
+          outstanding,
+          members.reduce((sum: number, { balance }: { balance: number }) => sum + balance, 0),
+        )
+        assert.equal(shown[0].outstanding, outstanding)
+        for (const [j, { earned, redeemed, lapsed, corrected, outstanding: end }] of shown.entries())
+          assert.equal(end - (shown[j + 1]?.outstanding ?? 0), earned - redeemed - lapsed + corrected)
+        const { earned, redeemed, corrected } = shown[0]
+        assert.deepEqual([earned, redeemed, corrected], [160, 60, 12])
+        if (i > 0) assert.ok(shown[1 - (i % 2)].lapsed > 0)
+      } finally {
+        await at.close()
+      }
+    }
+  })
+
   test('the journal of a member goes when the person is erased', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '40'))

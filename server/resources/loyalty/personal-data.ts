@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { PersonalData } from '#platform/personal-data.ts'
+import { discountMember } from './liability/commands.ts'
 import { listLinesOf } from './members/store.ts'
 import { removeMember } from './points/store.ts'
 import { removeReferralsOf } from './referrals/commands.ts'
@@ -19,6 +20,7 @@ export const personalData: PersonalData = {
   ],
   counts: ['loyaltyMembersRemoved', 'referralsRemoved'],
   async erase(tx, { email }) {
+    await discountMember(tx, email)
     return {
       referralsRemoved: await removeReferralsOf(tx, email),
       loyaltyMembersRemoved: await removeMember(tx, email),

@@ -15,6 +15,7 @@ export default [
     id: 'storefront.loyalty_member',
     http: 'GET /storefront/loyalty/member',
     tenancy: 'storefront',
+    widget: 'loyalty',
     plan: 'loyalty',
     summary: "The shopper's own points, and what they can be spent on.",
     description: 'Needs a signed customer token in `x-customer-token`.',

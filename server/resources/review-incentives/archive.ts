@@ -11,10 +11,10 @@ export const archive = [
 
 /** The store it comes from has mailed what it gave: nobody gets their code twice. */
 function rewardOf(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
-  const { review_id: reviewId, product_id: productId, state, mailed_at: mailedAt } = row
+  const { review_id: reviewId, product_id: productId, state, code, mailed_at: mailedAt } = row
   return {
     review_id: idOf(String(reviewId)),
     product_id: idOf(String(productId)),
-    mailed_at: state === 'given' ? (mailedAt ?? now.toISOString()) : mailedAt,
+    mailed_at: state === 'given' && code !== null ? (mailedAt ?? now.toISOString()) : mailedAt,
   }
 }

@@ -28,7 +28,7 @@ export async function importBalances(
   const terms = await findTerms(tx)
   if (!terms?.enabled) return undefined
   const emails = [...new Set(rows.map(({ email }) => normalizeEmail(email)))].sort()
-  await enroll(tx, emails, terms.revision)
+  enroll(tx, emails, terms.revision)
   const accounts = await openAccounts(tx, terms, { emails })
   const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
   const refs = accounts.map(({ row }) => refOf(file, row.id))

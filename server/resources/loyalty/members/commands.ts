@@ -18,6 +18,7 @@ import {
   insertGrant,
   openAccounts,
   summaryOf,
+  tellJoined,
 } from '../points/commands.ts'
 import type { KnownMemberRow, MemberRow } from '../points/store.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
@@ -71,8 +72,9 @@ export async function enrollMember(tx: StoreTx, email: string, birthday: string 
   const terms = await requireEnabled(tx)
   const address = normalizeEmail(email)
   const before = await findMemberByEmail(tx, address)
-  if (!before) await enroll(tx, [address], terms.revision)
+  if (!before) enroll(tx, [address], terms.revision)
   const row = before ?? (await findMemberByEmail(tx, address))
+  if (row && !before) tellJoined(tx, [row])
   if (row && birthday !== undefined && birthday !== row.birthday) await changeBirthday(tx, row.id, birthday)
   return { member: await readByEmail(tx, address), isNew: before === undefined }
 }
@@ -166,24 +168,4 @@ async function rewardBirthday(tx: StoreTx, account: Account, points: number, yea
   const times = { earnedAt: account.now, maturesAt: account.now }
   const earning = { id, kind: 'birthday' as const, memberId, ref, points, rateVersion: null, ...times }
   account.change({ kind: 'birthday', ref: id }, { earnings: [...account.earnings, earning] })
-}
-
-const shownMonths = 24
-
-/** What members could spend, and how it came about by month. */
-export async function readLiability(tx: StoreTx) {
-  const terms = await findTerms(tx)
-  const [months, outstanding] = [
-    await store.listMonths(tx, terms?.timezone ?? 'UTC', shownMonths),
-    await store.sumBalances(tx),
-  ]
-  let after = outstanding
-  return {
-    outstanding,
-    months: months.map(({ delta, ...month }) => {
-      const end = after
-      after -= delta
-      return { ...month, outstanding: end }
-    }),
-  }
 }

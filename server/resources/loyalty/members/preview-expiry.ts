@@ -1,7 +1,7 @@
 // What an expiry would take from members within a year, if nobody earned or spent anything meanwhile.
 import type { StoreReads } from '#platform/db/db.ts'
+import { readFacts } from '../points/commands.ts'
 import { fold } from '../points/rules.ts'
-import { listEarnings, listRedemptions } from '../points/store.ts'
 import { findTerms } from '../program/commands.ts'
 import { dates, type Terms } from '../program/rules.ts'
 import * as store from './store.ts'
@@ -52,11 +52,9 @@ function chosen(terms: Terms, startsAt: string | undefined, days: number | undef
 }
 
 async function lapsesOf(tx: StoreReads, terms: Terms, ids: readonly string[], now: number) {
-  const earnings = Map.groupBy(await listEarnings(tx, ids), ({ memberId }) => memberId)
-  const redemptions = Map.groupBy(await listRedemptions(tx, ids), ({ memberId }) => memberId)
+  const factsOf = await readFacts(tx, ids)
   return ids.flatMap((id) => {
-    const facts = { earnings: earnings.get(id) ?? [], redemptions: redemptions.get(id) ?? [] }
-    const { steps } = fold(facts, terms.lapseAt, terms.graceAt, now + yearMs)
+    const { steps } = fold(factsOf(id), terms.lapseAt, terms.graceAt, now + yearMs)
     return steps
       .filter(({ kind, at }) => kind === 'expiry' && at > now)
       .map(({ at, delta }) => ({ id, at: at - 1, lapsing: -delta }))

@@ -1,5 +1,6 @@
 import { answer, operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
+import { readLiability } from '../liability/commands.ts'
 import {
   ByEmail,
   ExpiryPreview,
@@ -15,15 +16,7 @@ import {
   NewGrant,
   NewMember,
 } from '../schema.ts'
-import {
-  changeBirthday,
-  enrollMember,
-  grantPoints,
-  listMembers,
-  readByEmail,
-  readById,
-  readLiability,
-} from './commands.ts'
+import { changeBirthday, enrollMember, grantPoints, listMembers, readByEmail, readById } from './commands.ts'
 import { previewExpiry } from './preview-expiry.ts'
 import * as store from './store.ts'
 

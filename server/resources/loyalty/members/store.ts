@@ -86,35 +86,6 @@ export const listBirthdays = (
                         where g.store_env_id = ${tx.storeEnvId} and g.member_id = m.id and g.kind = 'birthday' and g.granted_at > ${since})
      order by m.id limit ${limit}`)
 
-export type MonthRow = {
-  month: string
-  earned: number
-  redeemed: number
-  lapsed: number
-  corrected: number
-  delta: number
-}
-
-/** Sums of the journal by the months of a zone, the newest first. */
-export const listMonths = (tx: StoreTx, timezone: string, limit: number): Promise<MonthRow[]> =>
-  tx.all<MonthRow>(sql`
-    select to_char(date_trunc('month', j.at at time zone ${timezone}), 'YYYY-MM') as month,
-           coalesce(sum(j.delta) filter (where j.delta > 0 and j.kind in ('order', 'grant', 'birthday', 'referral', 'import')), 0)::bigint as earned,
-           coalesce(-sum(j.delta) filter (where j.kind = 'redemption'), 0)::bigint as redeemed,
-           coalesce(-sum(j.delta) filter (where j.kind = 'expiry'), 0)::bigint as lapsed,
-           coalesce(sum(j.delta) filter (where j.kind in ('reversal', 'program')
-             or (j.delta < 0 and j.kind in ('order', 'grant', 'birthday', 'referral', 'import'))), 0)::bigint as corrected,
-           coalesce(sum(j.delta), 0)::bigint as delta
-      from loyalty_journal j
-     where j.store_env_id = ${tx.storeEnvId}
-     group by 1 order by 1 desc limit ${limit}`)
-
-export const sumBalances = async (tx: StoreTx): Promise<number> =>
-  (
-    await tx.first<{ sum: number }>(sql`
-    select coalesce(sum(balance), 0)::bigint as sum from loyalty_members where store_env_id = ${tx.storeEnvId}`)
-  )?.sum ?? 0
-
 /** Members with something that could lapse, some at a time. */
 export const listHolders = (tx: StoreReads, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`

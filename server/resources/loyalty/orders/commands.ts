@@ -1,28 +1,44 @@
 // What orders earn. An order is judged by what it says now, whatever it said before: its line in `loyalty_order_points` is
 // replaced, and the difference follows from the fold.
 import type { StoreTx } from '#platform/db/db.ts'
-import { type Account, closeAccounts, enroll, openAccounts } from '../points/commands.ts'
+import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
+import { type Account, closeAccounts, enroll, openAccounts, tellJoined } from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
-import { findTerms } from '../program/commands.ts'
+import { findTerms, type ProgramWithRates, selectProgram, termsOf } from '../program/commands.ts'
 import { isCounted, rateAt, type Terms } from '../program/rules.ts'
-import { deriveReferrals, findAdvocates } from '../referrals/commands.ts'
+import { type AdvocateRow, deriveReferrals, selectAdvocatesOf } from '../referrals/commands.ts'
 import * as store from './store.ts'
 
-/** Orders that were pushed, new or changed. */
-export async function recordOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
-  const terms = await findTerms(tx)
-  if (terms?.enabled) await recordUnder(tx, terms, orderIds)
+type Known = [ProgramWithRates, store.OrderFact, AdvocateRow]
+
+/** What is to be known of orders that were pushed, new or changed. */
+export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
+  selectProgram(tx),
+  store.selectOrders(tx, orderIds),
+  selectAdvocatesOf(tx, orderIds),
+]
+
+export async function recordOrders(tx: StoreTx, [[program], ...found]: ResultsOf<Known>): Promise<void> {
+  if (program?.enabled) await recordUnder(tx, termsOf(program), ...found)
 }
 
-async function recordUnder(tx: StoreTx, terms: Terms, orderIds: readonly string[]): Promise<void> {
-  const orders = await store.listOrders(tx, orderIds)
+async function recordUnder(
+  tx: StoreTx,
+  terms: Terms,
+  orders: readonly store.OrderFact[],
+  advocates: readonly AdvocateRow[],
+): Promise<void> {
   const earning = orders.filter((order) => order.email !== null && Date.parse(order.placed_at) >= terms.startsAt)
   const emails = [...new Set(earning.map(({ email }) => email as string))].sort()
   const former = orders.flatMap(({ old_member_id }) => old_member_id ?? [])
   const buyers = [...new Set(orders.flatMap(({ email }) => email ?? []))]
-  if (emails.length > 0) await enroll(tx, emails, terms.revision)
-  const advocates = await findAdvocates(tx, buyers, former)
-  const accounts = await openAccounts(tx, terms, { ids: [...former, ...advocates], emails: buyers })
+  if (emails.length > 0) enroll(tx, emails, terms.revision)
+  const advocateIds = advocates.map(({ advocate_id }) => advocate_id)
+  const accounts = await openAccounts(tx, terms, { ids: [...former, ...advocateIds], emails: buyers })
+  tellJoined(
+    tx,
+    accounts.map(({ row }) => row),
+  )
   const byId = new Map(accounts.map((account) => [account.row.id, account]))
   const byEmail = new Map(accounts.map((account) => [account.row.email, account]))
   const written: store.OrderPoints[] = []
@@ -37,9 +53,9 @@ async function recordUnder(tx: StoreTx, terms: Terms, orderIds: readonly string[
     // Where it earns its new buyer nothing, no row takes the place of the former one's.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
-  if (written.length > 0) await store.upsertOrderPoints(tx, written)
-  if (lost.length > 0) await store.removeOrderPoints(tx, lost)
-  await deriveReferrals(tx, terms, accounts, buyers)
+  if (written.length > 0) tx.sendAlong(store.upsertOrderPoints(tx, written))
+  if (lost.length > 0) tx.sendAlong(store.removeOrderPoints(tx, lost))
+  if (advocates.length > 0) await deriveReferrals(tx, terms, accounts, buyers)
   await closeAccounts(tx, terms, accounts)
 }
 
@@ -90,7 +106,7 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
     const account = byId.get(member_id)
     if (account) takeBack(account, order_id)
   }
-  await store.removeOrderPoints(tx, ids)
+  tx.sendAlong(store.removeOrderPoints(tx, ids))
   await closeAccounts(tx, terms, accounts)
 }
 
@@ -99,6 +115,9 @@ const countedAtOnce = 250
 /** Judges the store's orders again, a part of them; answers where to go on. */
 export async function recount(tx: StoreTx, terms: Terms, after: string): Promise<string | undefined> {
   const ids = (await store.listOrderIds(tx, new Date(terms.startsAt), after, countedAtOnce)).map(({ id }) => id)
-  if (ids.length > 0) await recordUnder(tx, terms, ids)
+  if (ids.length > 0) {
+    const found = await tx.several([store.selectOrders(tx, ids), selectAdvocatesOf(tx, ids)])
+    await recordUnder(tx, terms, ...found)
+  }
   return ids.length === countedAtOnce ? ids.at(-1) : undefined
 }

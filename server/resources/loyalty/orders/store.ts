@@ -1,6 +1,6 @@
 // SQL of what orders earn. The orders themselves are read, never written.
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
 
 export type OrderFact = {
   id: string
@@ -14,13 +14,12 @@ export type OrderFact = {
 }
 
 /** What is known of these orders, and whose points they were so far; also of orders that are no more. */
-export const listOrders = (tx: StoreTx, ids: readonly string[]): Promise<OrderFact[]> =>
-  tx.all<OrderFact>(sql`
+export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFact>`
     select o.id, o.email, o.placed_at, o.currency, o.total::text as total, o.refunded_total::text as refunded_total,
            o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id
       from orders o
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
-     where o.store_env_id = ${tx.storeEnvId} and o.id = any(${ids}::uuid[])`)
+     where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`
 
 /** Orders since the programme's start, in the order of their ids. */
 export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: number): Promise<{ id: string }[]> =>
@@ -53,9 +52,9 @@ export type OrderPoints = {
   rateVersion: number
 }
 
-export async function upsertOrderPoints(tx: StoreTx, rows: readonly OrderPoints[]): Promise<void> {
+export function upsertOrderPoints(tx: StoreTx, rows: readonly OrderPoints[]) {
   const column = <T>(read: (row: OrderPoints) => T): T[] => rows.map(read)
-  await tx.run(sql`
+  return sql`
     insert into loyalty_order_points (store_env_id, order_id, member_id, earned_at, matures_at, points, rate_version)
     select ${tx.storeEnvId}, r.order_id, r.member_id, r.earned_at, r.matures_at, r.points, r.rate_version
       from unnest(${column((row) => row.orderId)}::uuid[], ${column((row) => row.memberId)}::uuid[],
@@ -64,9 +63,8 @@ export async function upsertOrderPoints(tx: StoreTx, rows: readonly OrderPoints[
         as r(order_id, member_id, earned_at, matures_at, points, rate_version)
     on conflict (store_env_id, order_id) do update
       set member_id = excluded.member_id, earned_at = excluded.earned_at, matures_at = excluded.matures_at,
-          points = excluded.points, rate_version = excluded.rate_version`)
+          points = excluded.points, rate_version = excluded.rate_version`
 }
 
-export const removeOrderPoints = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
-  tx.run(sql`
-    delete from loyalty_order_points where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`)
+export const removeOrderPoints = (tx: StoreTx, orderIds: readonly string[]) => sql`
+    delete from loyalty_order_points where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`

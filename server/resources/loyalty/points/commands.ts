@@ -2,8 +2,9 @@
 // every change of a balance is one line of the journal that says what made it.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
-import { pointsChanged, rewardBooked, tierChanged } from '../events.ts'
+import { memberJoined, pointsChanged, rewardBooked, tierChanged } from '../events.ts'
 import { termsOf } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'
 import type { JournalKind, MemberSummary } from '../schema.ts'
@@ -57,6 +58,22 @@ export class Account {
     return tierOf(this.#terms.tiers, this.balance.tierPoints)
   }
 
+  /** Whether the row says something else by now. */
+  get hasChanged(): boolean {
+    const { row, balance } = this
+    return (
+      this.lines.length > 0 ||
+      row.revision !== this.#terms.revision ||
+      row.balance !== balance.balance ||
+      row.pending !== balance.pending ||
+      row.tier_points !== balance.tierPoints ||
+      row.tier !== this.tier ||
+      row.next_expiry_points !== (balance.nextExpiry?.points ?? null) ||
+      !isSameInstant(row.next_expiry_at, balance.nextExpiry?.at ?? null) ||
+      !isSameInstant(row.next_change_at, balance.nextChangeAt)
+    )
+  }
+
   #fold(): Balance {
     return fold(this, this.#terms.lapseAt, (at) => this.#terms.graceAt(at), this.now)
   }
@@ -84,33 +101,46 @@ export class Account {
   }
 }
 
-/** Locks members and brings them up to now. */
-export async function openAccounts(
-  tx: StoreTx,
-  terms: Terms,
-  who: { ids?: readonly string[]; emails?: readonly string[] },
-): Promise<Account[]> {
-  const rows = await store.lock(tx, who.ids ?? [], who.emails ?? [])
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const earnings = Map.groupBy(await store.listEarnings(tx, ids), ({ memberId }) => memberId)
-  const redemptions = Map.groupBy(await store.listRedemptions(tx, ids), ({ memberId }) => memberId)
+const isSameInstant = (written: string | null, at: number | null) =>
+  written === null ? at === null : Date.parse(written) === at
+
+/** Locks members and brings them up to now, in one round trip. */
+export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
+  if (!who.ids?.length && !who.emails?.length) return []
+  const [rows, earned, redeemed] = await tx.several([
+    store.selectLocked(tx, who),
+    // Behind the lock, so that they see what the one who had it before has written.
+    store.selectEarnings(tx, who),
+    store.selectRedemptions(tx, who),
+  ])
+  const factsOf = byMember(earned, redeemed)
   const now = tx.now.getTime()
-  return rows.map((row) => {
-    const facts = { earnings: earnings.get(row.id) ?? [], redemptions: redemptions.get(row.id) ?? [] }
-    return new Account(row, facts, terms, now)
-  })
+  return rows.map((row) => new Account(row, factsOf(row.id), terms, now))
+}
+
+function byMember(earned: readonly store.EarningColumns[], redeemed: readonly store.RedemptionColumns[]) {
+  const earnings = Map.groupBy(earned.map(store.toEarning), ({ memberId }) => memberId)
+  const redemptions = Map.groupBy(redeemed.map(store.toRedemption), ({ memberId }) => memberId)
+  return (id: string) => ({ earnings: earnings.get(id) ?? [], redemptions: redemptions.get(id) ?? [] })
+}
+
+/** What these members' balances are folded from, of whom nothing is going to be written. */
+export async function readFacts(tx: StoreReads, ids: readonly string[]) {
+  const who = { ids }
+  return byMember(...(await tx.several([store.selectEarnings(tx, who), store.selectRedemptions(tx, who)])))
 }
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/** Writes down what the accounts came to, and tells of it. */
-export async function closeAccounts(tx: StoreTx, terms: Terms, accounts: readonly Account[]): Promise<void> {
+/** Writes down what the accounts came to, and tells of it. It goes with whatever is sent next, or with the commit. */
+export async function closeAccounts(tx: StoreTx, terms: Terms, opened: readonly Account[]): Promise<void> {
+  const accounts = opened.filter((account) => account.hasChanged)
   if (accounts.length === 0) return
   const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
-  await store.updateBalances(tx, folded, terms.revision)
+  tx.sendAlong(store.updateBalances(tx, folded, terms.revision))
   const lines = accounts.flatMap((account) => account.lines)
-  const ids = lines.length > 0 ? await store.insertLines(tx, lines) : []
+  const ids = lines.map(() => newId(tx.now.getTime())).sort()
+  if (lines.length > 0) tx.sendAlong(store.insertLines(tx, lines, ids))
   for (const [at, { kind, delta }] of lines.entries())
     if (isReward(kind) && delta > 0) publish(tx, rewardBooked, { id: ids[at] as string })
   for (const { memberId, kind, delta, balance } of lines)
@@ -148,9 +178,8 @@ export async function currentOf(
     terms === undefined ||
     (row.revision === terms.revision && (row.next_change_at === null || Date.parse(row.next_change_at) > now))
   if (isFresh) return fromRow(row)
-  const earnings = await store.listEarnings(tx, [row.id])
-  const redemptions = await store.listRedemptions(tx, [row.id])
-  const balance = fold({ earnings, redemptions }, terms.lapseAt, (at) => terms.graceAt(at), now)
+  const factsOf = await readFacts(tx, [row.id])
+  const balance = fold(factsOf(row.id), terms.lapseAt, (at) => terms.graceAt(at), now)
   return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
 
@@ -187,7 +216,16 @@ export const summaryOf = (
   nextExpiry: nextExpiry && { at: new Date(nextExpiry.at).toISOString(), points: nextExpiry.points },
 })
 
-export const enroll = store.enroll
+/** It goes with whatever is sent next. */
+export const enroll = (tx: StoreTx, emails: readonly string[], revision: number): void =>
+  tx.sendAlong(store.insertMembers(tx, emails, revision))
+
+/** Whoever is a member since this very moment has joined; told twice, it is the same. */
+export function tellJoined(tx: StoreTx, members: readonly Pick<store.MemberRow, 'id' | 'created_at'>[]): void {
+  for (const { id, created_at: at } of members)
+    if (Date.parse(at) === tx.now.getTime()) publish(tx, memberJoined, { id })
+}
+
 export const insertGrant = store.insertGrant
 export const upsertGrant = store.upsertGrant
 export const findGrant = store.findGrant

@@ -1,6 +1,6 @@
 // SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type ProgramWithRates, selectWithRates } from '../program/store.ts'
 import type { JournalKind } from '../schema.ts'
@@ -28,13 +28,11 @@ export const memberColumns = sql<MemberRow>`
   m.next_change_at, m.folded_at, m.revision, m.created_at, m.updated_at`
 
 /** Makes members of those who are none yet, in the order of their addresses. */
-export async function enroll(tx: StoreTx, emails: readonly string[], revision: number): Promise<void> {
-  await tx.run(sql`
+export const insertMembers = (tx: StoreTx, emails: readonly string[], revision: number) => sql`
     insert into loyalty_members (store_env_id, id, email, folded_at, revision, created_at, updated_at)
     select ${tx.storeEnvId}, e.id, e.email, ${tx.now}, ${revision}, ${tx.now}, ${tx.now}
       from unnest(${emails.map(() => newId(tx.now.getTime()))}::uuid[], ${emails}::text[]) as e(id, email)
-    on conflict on constraint loyalty_members_email_once do nothing`)
-}
+    on conflict on constraint loyalty_members_email_once do nothing`
 
 export const find = (tx: StoreReads, id: string): Promise<MemberRow | undefined> =>
   tx.first<MemberRow>(sql`
@@ -91,12 +89,26 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
+/** Members by their ids, by their addresses, or both. */
+export type Who = { ids?: readonly string[]; emails?: readonly string[] }
+
+const isOneOf = ({ ids = [], emails = [] }: Who) =>
+  emails.length === 0
+    ? isAmong('m.id', ids, 'uuid')
+    : sql`(${isAmong('m.id', ids, 'uuid')} or ${isAmong('m.email', emails, 'text')})`
+
 /** Everything about a member's points is written under this lock. */
-export const lock = (tx: StoreTx, ids: readonly string[], emails: readonly string[] = []): Promise<MemberRow[]> =>
-  tx.all<MemberRow>(sql`
+export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and (m.id = any(${ids}::uuid[]) or m.email = any(${emails}::text[]))
-     order by m.id for update`)
+     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}
+     order by m.id for update`
+
+/** An array and not a set to look in: what members have is then found by the index, whatever the planner believes. */
+const isOf = (tx: StoreReads, column: string, who: Who) =>
+  who.emails?.length
+    ? sql`${sql.ref(column)} = any(array(
+            select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}))`
+    : isAmong(column, who.ids ?? [], 'uuid')
 
 /** Whose balance time has changed since it was last folded, or whose terms were changed. */
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
@@ -118,75 +130,78 @@ export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
 /** `ref`: of a grant what makes it that one. */
 export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
 
-export async function listEarnings(tx: StoreReads, memberIds: readonly string[]): Promise<EarningRow[]> {
-  const rows = await tx.all<{
-    member_id: string
-    id: string
-    kind: string
-    earned_at: string
-    matures_at: string
-    points: number
-    rate_version: number | null
-    ref: string | null
-  }>(sql`
+export type EarningColumns = {
+  member_id: string
+  id: string
+  kind: string
+  earned_at: string
+  matures_at: string
+  points: number
+  rate_version: number | null
+  ref: string | null
+}
+
+export const selectEarnings = (tx: StoreReads, who: Who) => sql<EarningColumns>`
     select p.member_id, p.order_id as id, 'order' as kind, p.earned_at, p.matures_at, p.points, p.rate_version, null::text as ref
       from loyalty_order_points p
-     where p.store_env_id = ${tx.storeEnvId} and p.member_id = any(${memberIds}::uuid[])
+     where p.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'p.member_id', who)}
     union all
     select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, g.points, null::integer, g.ref
       from loyalty_grants g
-     where g.store_env_id = ${tx.storeEnvId} and g.member_id = any(${memberIds}::uuid[])`)
-  return rows.map((row) => ({
-    memberId: row.member_id,
-    id: row.id,
-    kind: row.kind as EarningKind,
-    earnedAt: Date.parse(row.earned_at),
-    maturesAt: Date.parse(row.matures_at),
-    points: row.points,
-    rateVersion: row.rate_version,
-    ref: row.ref,
-  }))
-}
+     where g.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'g.member_id', who)}`
+
+export const toEarning = (row: EarningColumns): EarningRow => ({
+  memberId: row.member_id,
+  id: row.id,
+  kind: row.kind as EarningKind,
+  earnedAt: Date.parse(row.earned_at),
+  maturesAt: Date.parse(row.matures_at),
+  points: row.points,
+  rateVersion: row.rate_version,
+  ref: row.ref,
+})
 
 export type RedemptionFact = Redemption & { memberId: string }
 
-export async function listRedemptions(tx: StoreReads, memberIds: readonly string[]): Promise<RedemptionFact[]> {
-  const rows = await tx.all<{
-    member_id: string
-    id: string
-    points: number
-    created_at: string
-    reversed_at: string | null
-  }>(sql`
-    select r.member_id, r.id, r.points, r.created_at, r.reversed_at from loyalty_redemptions r
-     where r.store_env_id = ${tx.storeEnvId} and r.member_id = any(${memberIds}::uuid[])`)
-  return rows.map((row) => ({
-    memberId: row.member_id,
-    id: row.id,
-    points: row.points,
-    at: Date.parse(row.created_at),
-    reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
-  }))
+export type RedemptionColumns = {
+  member_id: string
+  id: string
+  points: number
+  created_at: string
+  reversed_at: string | null
 }
+
+export const selectRedemptions = (tx: StoreReads, who: Who) => sql<RedemptionColumns>`
+    select r.member_id, r.id, r.points, r.created_at, r.reversed_at from loyalty_redemptions r
+     where r.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'r.member_id', who)}`
+
+export const toRedemption = (row: RedemptionColumns): RedemptionFact => ({
+  memberId: row.member_id,
+  id: row.id,
+  points: row.points,
+  at: Date.parse(row.created_at),
+  reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
+})
 
 export type Folded = { id: string; balance: Balance; tier: string | null; now: number }
 
-export async function updateBalances(tx: StoreTx, folded: readonly Folded[], revision: number): Promise<void> {
+/** The ids are in a select of their own for the reason that `isAmong` has: what they are joined with makes a plan with each call otherwise. */
+export function updateBalances(tx: StoreTx, folded: readonly Folded[], revision: number) {
   const column = <T>(read: (row: Folded) => T): T[] => folded.map(read)
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at))
-  await tx.run(sql`
+  return sql`
     update loyalty_members m
        set balance = f.balance, pending = f.pending, tier_points = f.tier_points, tier = f.tier,
            next_expiry_at = f.next_expiry_at, next_expiry_points = f.next_expiry_points, next_change_at = f.next_change_at,
            folded_at = f.folded_at, revision = ${revision}, updated_at = ${tx.now}
-      from unnest(${column(({ id }) => id)}::uuid[], ${column(({ balance }) => balance.balance)}::bigint[],
+      from unnest((select ${column(({ id }) => id)}::uuid[]), ${column(({ balance }) => balance.balance)}::bigint[],
                   ${column(({ balance }) => balance.pending)}::bigint[], ${column(({ balance }) => balance.tierPoints)}::bigint[],
                   ${column(({ tier }) => tier)}::text[], ${column(({ balance }) => instant(balance.nextExpiry?.at))}::timestamptz[],
                   ${column(({ balance }) => balance.nextExpiry?.points ?? null)}::bigint[],
                   ${column(({ balance }) => instant(balance.nextChangeAt))}::timestamptz[],
                   ${column(({ now }) => new Date(now))}::timestamptz[])
         as f(id, balance, pending, tier_points, tier, next_expiry_at, next_expiry_points, next_change_at, folded_at)
-     where m.store_env_id = ${tx.storeEnvId} and m.id = f.id`)
+     where m.store_env_id = ${tx.storeEnvId} and m.id = f.id`
 }
 
 export type Line = {
@@ -200,12 +215,10 @@ export type Line = {
   at: number
 }
 
-/** Gives the lines their ids, in the order given. */
-export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<string[]> {
+/** With the ids given. Lines of one moment are told apart by them: they are read in the order of their ids. */
+export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly string[]) {
   const column = <T>(read: (line: Line) => T): T[] => lines.map(read)
-  // Lines of one moment are told apart by their ids: they are read in the order in which they were written.
-  const ids = lines.map(() => newId(tx.now.getTime())).sort()
-  await tx.run(sql`
+  return sql`
     insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, rate_version, reason, at, created_at)
     select ${tx.storeEnvId}, l.id, l.member_id, l.kind, l.ref, l.delta, l.balance, l.rate_version, l.reason, l.at, ${tx.now}
       from unnest(${ids}::uuid[], ${column((line) => line.memberId)}::uuid[],
@@ -213,8 +226,7 @@ export async function insertLines(tx: StoreTx, lines: readonly Line[]): Promise<
                   ${column((line) => line.delta)}::bigint[], ${column((line) => line.balance)}::bigint[],
                   ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
                   ${column((line) => new Date(line.at))}::timestamptz[])
-        as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`)
-  return ids
+        as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
 }
 
 export type NewGrant = {

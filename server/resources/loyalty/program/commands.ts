@@ -12,6 +12,9 @@ import { explain } from './explain.ts'
 import { dates, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
+export type ProgramWithRates = store.ProgramWithRates
+export const selectProgram = store.selectWithRates
+
 /** The terms in force; undefined while no programme was saved. */
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
   const row = await store.findWithRates(tx)

@@ -40,6 +40,30 @@ test('a rate is said the way one would say it', () => {
   assert.equal(said({ pointsPerUnit: 12.5, currency: 'JPY' }, 'order')[0], '12.5 points for every ¥1 of an order.')
 })
 
+test('every language says every rule, with its own forms of numbers', () => {
+  const rules = { ...plain, holdDays: 2, expiryDays: 5, birthdayPoints: 3, currency: 'EUR' }
+  const referral = { advocatePoints: 22, friendPoints: 1, minimumTotal: '20' }
+  const all = explain({ ...rules, referral })
+  assert.deepEqual(
+    all.map(({ kind }) => kind),
+    ['order', 'refund', 'hold', 'birthday', 'referral', 'expiry'],
+  )
+  for (const { kind, ...said } of all) {
+    assert.equal(Object.keys(said).length, 10)
+    assert.equal(new Set(Object.values(said)).size, 10, `${kind} is said in the same words twice`)
+    for (const text of Object.values(said)) assert.doesNotMatch(text, /[{}]|undefined|\s\s/)
+  }
+  const words = (kind: string, language: 'pl' | 'ar' | 'he' | 'fr' | 'pt') =>
+    all.find((each) => each.kind === kind)?.[language].replaceAll('\u00a0', ' ')
+  assert.equal(words('hold', 'pl'), 'Punkty za zamówienie można wykorzystać po 2 dniach.')
+  assert.equal(words('birthday', 'pl'), '3 punkty na urodziny, raz w roku.')
+  assert.match(words('referral', 'pl') ?? '', /^22 punkty, .* 20,00 €|20 €.* 1 punkt\.$/)
+  assert.match(words('hold', 'ar') ?? '', /بعد يومين\.$/)
+  assert.match(words('hold', 'he') ?? '', /אחרי יומיים\.$/)
+  assert.equal(words('order', 'pt'), '1 ponto por cada 1 € de uma encomenda.')
+  assert.equal(words('order', 'fr'), '1 point par tranche de 1 € d’une commande.')
+})
+
 test('one day is one day, and a referral names its least total', () => {
   assert.deepEqual(said({ holdDays: 1 }, 'hold'), [
     'The points of an order can be spent after 1 day.',

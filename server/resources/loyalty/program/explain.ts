@@ -1,5 +1,7 @@
 // The rules of a programme in a shopper's own words: what gives points, and what becomes of them. Pure.
 import type { Explained } from '../schema.ts'
+import type { Counted, Words } from './words/keys.ts'
+import { allWords } from './words/words.ts'
 
 /** What a shopper has to know of a programme. Points per unit as a number, amounts as decimal strings. */
 export type Rules = {
@@ -11,71 +13,74 @@ export type Rules = {
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
 }
 
-const locales = ['en', 'de'] as const
-type Locale = (typeof locales)[number]
+type Language = keyof typeof allWords
+const languages = Object.keys(allWords) as Language[]
+
+/** Whose numbers and amounts are written as the words are: Portuguese by itself is taken for Brazil's. */
+const localeOf = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
 /** In the order in which a shopper asks. What gives nothing is not spoken of. */
 export function explain(rules: Rules): Explained[] {
-  const said = (kind: Explained['kind'], text: (words: Words) => string): Explained => ({
-    kind,
-    en: text(wordsOf('en', rules)),
-    de: text(wordsOf('de', rules)),
-  })
+  const said = Object.fromEntries(languages.map((language) => [language, sentencesIn(language, rules)])) as Record<
+    Language,
+    Sentences
+  >
   const { pointsPerUnit, holdDays, expiryDays, birthdayPoints, referral } = rules
   const rewardsFriends = referral.advocatePoints > 0 || referral.friendPoints > 0
-  return [
-    ...(pointsPerUnit > 0 ? [said('order', (words) => words.order), said('refund', (words) => words.refund)] : []),
-    ...(pointsPerUnit > 0 && holdDays > 0 ? [said('hold', (words) => words.hold)] : []),
-    ...(birthdayPoints > 0 ? [said('birthday', (words) => words.birthday)] : []),
-    ...(rewardsFriends ? [said('referral', (words) => words.referral)] : []),
-    ...(expiryDays === null ? [] : [said('expiry', (words) => words.expiry)]),
+  const kinds: Explained['kind'][] = [
+    ...(pointsPerUnit > 0 ? (['order', 'refund'] as const) : []),
+    ...(pointsPerUnit > 0 && holdDays > 0 ? (['hold'] as const) : []),
+    ...(birthdayPoints > 0 ? (['birthday'] as const) : []),
+    ...(rewardsFriends ? (['referral'] as const) : []),
+    ...(expiryDays === null ? [] : (['expiry'] as const)),
   ]
+  return kinds.map((kind) => ({
+    kind,
+    ...(Object.fromEntries(languages.map((language) => [language, said[language][kind]])) as Record<Language, string>),
+  }))
 }
 
-type Words = Record<Explained['kind'], string>
+type Sentences = Record<Explained['kind'], string>
 
-function wordsOf(locale: Locale, rules: Rules): Words {
+function sentencesIn(language: Language, rules: Rules): Sentences {
   const { pointsPerUnit, currency, holdDays, expiryDays, birthdayPoints, referral } = rules
-  const number = (value: number) => value.toLocaleString(locale, { maximumFractionDigits: 4 })
-  const points = (value: number) =>
-    locale === 'de'
-      ? `${number(value)} ${value === 1 ? 'Punkt' : 'Punkte'}`
-      : `${number(value)} ${value === 1 ? 'point' : 'points'}`
-  const days = (value: number) =>
-    locale === 'de'
-      ? `${number(value)} ${value === 1 ? 'Tag' : 'Tage'}`
-      : `${number(value)} ${value === 1 ? 'day' : 'days'}`
+  const words: Words = allWords[language]
+  const locale = localeOf(language)
+  const plural = new Intl.PluralRules(locale)
+  const counted = (forms: Counted, value: number) =>
+    fill(forms[plural.select(value)] ?? forms.other, {
+      n: value.toLocaleString(locale, { maximumFractionDigits: 4 }),
+    })
+  const points = (value: number) => counted(words.points, value)
   const amount = (value: number) => amountOf(locale, currency, value)
   // "1 point for 20" is easier to picture than "0.05 points for 1".
   const per = pointsPerUnit < 1 && Number.isInteger(round(1 / pointsPerUnit)) ? round(1 / pointsPerUnit) : 1
   const least = Number(referral.minimumTotal)
-  const friend = { points: points(referral.friendPoints), isGiven: referral.friendPoints > 0 }
-  if (locale === 'de') {
-    const given = points(round(per * pointsPerUnit))
-    return {
-      order: `${given} für je ${amount(per)} einer Bestellung.`,
-      refund: 'Was erstattet oder storniert wird, gibt keine Punkte.',
-      hold: `Die Punkte einer Bestellung lassen sich nach ${days(holdDays).replace('Tage', 'Tagen')} einlösen.`,
-      birthday: `${points(birthdayPoints)} zum Geburtstag, einmal im Jahr.`,
-      referral: `${points(referral.advocatePoints)}, wenn jemand auf Ihre Empfehlung zum ersten Mal bestellt${least > 0 ? `, für mindestens ${amount(least)}` : ''}.${friend.isGiven ? ` Ihre Freundin oder Ihr Freund bekommt ${friend.points}.` : ''}`,
-      expiry: `Punkte verfallen ${days(expiryDays ?? 0)} nach dem Tag, an dem sie verdient wurden. Die ältesten werden zuerst eingelöst.`,
-    }
-  }
+  const referred = fill(least > 0 ? words.referralFrom : words.referral, {
+    points: points(referral.advocatePoints),
+    amount: amount(least),
+  })
   return {
-    order: `${points(round(per * pointsPerUnit))} for every ${amount(per)} of an order.`,
-    refund: 'What is refunded or cancelled gives no points.',
-    hold: `The points of an order can be spent after ${days(holdDays)}.`,
-    birthday: `${points(birthdayPoints)} for your birthday, once a year.`,
-    referral: `${points(referral.advocatePoints)} when a friend whom you sent orders for the first time${least > 0 ? `, for at least ${amount(least)}` : ''}.${friend.isGiven ? ` Your friend gets ${friend.points}.` : ''}`,
-    expiry: `Points lapse ${days(expiryDays ?? 0)} after the day on which they were earned. The oldest are spent first.`,
+    order: fill(words.order, { points: points(round(per * pointsPerUnit)), amount: amount(per) }),
+    refund: words.refund,
+    hold: fill(words.hold, { days: counted(words.afterDays, holdDays) }),
+    birthday: fill(words.birthday, { points: points(birthdayPoints) }),
+    referral:
+      referral.friendPoints > 0
+        ? `${referred} ${fill(words.friend, { points: points(referral.friendPoints) })}`
+        : referred,
+    expiry: fill(words.expiry, { days: counted(words.days, expiryDays ?? 0) }),
   }
 }
+
+const fill = (text: string, values: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 /** Rates have four decimals at most; a quotient of them is not to show the noise of its arithmetic. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
 /** Without a currency of the programme an order counts in its own, whichever that is. */
-function amountOf(locale: Locale, currency: string | null, value: number): string {
+function amountOf(locale: string, currency: string | null, value: number): string {
   const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 }
   if (currency === null) return value.toLocaleString(locale, { ...digits, minimumFractionDigits: 2 })
   return value.toLocaleString(locale, { style: 'currency', currency, ...digits })

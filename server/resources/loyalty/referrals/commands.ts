@@ -51,15 +51,9 @@ async function readReferral(tx: StoreTx, id: string): Promise<Referral> {
   return store.toReferral(row)
 }
 
-/** Who may be rewarded when these people's orders change: they are locked with them. */
-export const findAdvocates = async (
-  tx: StoreTx,
-  emails: readonly string[],
-  formerMembers: readonly string[],
-): Promise<string[]> =>
-  emails.length + formerMembers.length === 0
-    ? []
-    : (await store.listAdvocates(tx, emails, formerMembers)).map(({ advocate_id }) => advocate_id)
+/** Who may be rewarded when these orders change: they are locked with those who placed them. */
+export const selectAdvocatesOf = store.selectAdvocatesOf
+export type { AdvocateRow } from './store.ts'
 
 /** Judges the referrals of these friends by their orders as they are now; the accounts of both sides are open. */
 export async function deriveReferrals(
@@ -222,7 +216,7 @@ const completedAtOnce = 100
 export async function completeDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   const due = (await store.listDue(tx, completedAtOnce)).map(({ friend_email }) => friend_email)
   if (due.length === 0) return false
-  const advocates = await findAdvocates(tx, due, [])
+  const advocates = (await store.listAdvocates(tx, due)).map(({ advocate_id }) => advocate_id)
   const accounts = await openAccounts(tx, terms, { ids: advocates, emails: due })
   await deriveReferrals(tx, terms, accounts, due)
   await closeAccounts(tx, terms, accounts)

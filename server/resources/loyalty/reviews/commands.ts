@@ -1,7 +1,7 @@
 // What reviews earn: as many points as their reward says now, which are none after a review turned out to be spam.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
-import { type Account, closeAccounts, enroll, openAccounts, upsertGrant } from '../points/commands.ts'
+import { type Account, closeAccounts, enroll, openAccounts, tellJoined, upsertGrant } from '../points/commands.ts'
 import { findTerms } from '../program/commands.ts'
 
 export type ReviewPoints = { rewardId: string; email: string; points: number }
@@ -11,8 +11,12 @@ export async function recordReviewPoints(tx: StoreTx, rewards: readonly ReviewPo
   if (!terms) return
   const earning = rewards.filter(({ points }) => points > 0)
   const emails = [...new Set(rewards.map(({ email }) => email))].sort()
-  if (earning.length > 0) await enroll(tx, [...new Set(earning.map(({ email }) => email))].sort(), terms.revision)
+  if (earning.length > 0) enroll(tx, [...new Set(earning.map(({ email }) => email))].sort(), terms.revision)
   const accounts = await openAccounts(tx, terms, { emails })
+  tellJoined(
+    tx,
+    accounts.map(({ row }) => row),
+  )
   for (const reward of rewards) {
     const account = accounts.find(({ row }) => row.email === reward.email)
     if (account) await record(tx, account, reward)

@@ -1,0 +1,72 @@
+// What members could spend, and by month how it came about. A journal grows without an end, so what its lines come to is kept for
+// all but the newest; the report is the same as one that reads every line.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { findTerms } from '../program/commands.ts'
+import * as store from './store.ts'
+
+const shownMonths = 24
+/** A line has the instant at which its transaction began, and is seen some minutes later at most. */
+const unseenMs = 600_000
+/** So few lines are read by whoever asks, and so many are counted in one transaction. */
+const most = { readEachTime: 10_000, atOnce: 200_000 }
+
+const zoneOf = async (tx: StoreReads): Promise<string> => (await findTerms(tx))?.timezone ?? 'UTC'
+
+export async function readLiability(tx: StoreReads) {
+  const timezone = await zoneOf(tx)
+  const months = await listMonths(tx, timezone)
+  const outstanding = months.reduce((sum, { delta }) => sum + delta, 0)
+  let after = outstanding
+  return {
+    outstanding,
+    months: months.slice(0, shownMonths).map(({ delta, ...month }) => {
+      const end = after
+      after -= delta
+      return { ...month, outstanding: end }
+    }),
+  }
+}
+
+async function listMonths(tx: StoreReads, timezone: string): Promise<store.MonthSums[]> {
+  for (;;) {
+    const countedUntil = await countedIn(tx, timezone)
+    const rows = await store.listMonths(tx, timezone, countedUntil)
+    if (rows[0]?.isCurrent)
+      return rows.filter((row): row is store.MonthSums & { isCurrent: boolean } => row.month !== null)
+  }
+}
+
+/** Until when lines are counted by the months of this zone. */
+async function countedIn(tx: StoreReads, timezone: string): Promise<string | undefined> {
+  const counted = await store.findCounted(tx)
+  return counted?.timezone === timezone ? counted.countedUntil : undefined
+}
+
+/** Counts lines that are not counted yet where there are many, a part of them. True while there may be more. */
+export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most): Promise<boolean> {
+  const timezone = await zoneOf(tx)
+  const until = new Date(tx.now.getTime() - unseenMs)
+  const nth = async (n: number) => store.findNthUncounted(tx, { from: await countedIn(tx, timezone), until, n })
+  if ((await nth(readEachTime)) === undefined) return false
+  await store.lockCounts(tx)
+  const from = await countedIn(tx, timezone)
+  if (from === undefined) await store.removeCounts(tx)
+  const last = await nth(atOnce)
+  const end = last === undefined ? until : new Date(Date.parse(last) + 1)
+  await store.addToMonths(tx, { timezone, from, until: end })
+  await store.upsertCounted(tx, timezone, end)
+  return last !== undefined
+}
+
+/** Before a member goes with all lines. */
+export async function discountMember(tx: StoreTx, email: string): Promise<void> {
+  await store.lockCounts(tx)
+  const counted = await store.findCounted(tx)
+  if (counted) await store.takeFromMonths(tx, email, counted)
+}
+
+/** Lines come back that say of themselves when they were written. */
+export async function forgetMonths(tx: StoreTx): Promise<void> {
+  await store.lockCounts(tx)
+  await store.removeCounts(tx)
+}

@@ -1,0 +1,146 @@
+// The report of what members could spend is the same whether lines were counted before or are read for it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import type { StoreTx } from '#platform/db/db.ts'
+import { addByClock } from '#test/queue.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { openProgram, order, push } from '../loyalty.testing.ts'
+import { countMonths, forgetMonths } from './commands.ts'
+
+let service: TestService
+let superuser: Client
+before(async () => {
+  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+})
+
+const emails = ['ada', 'bob', 'cy'].map((name) => `${name}@customer.example`)
+const lines = 3_000
+
+/** Three members with lines of two years, of every kind; each seventh was written at the same moment as the one before it. */
+async function shopWithLines(): Promise<Shop> {
+  const shop = await openProgram(service, { timezone: 'UTC' })
+  for (const [i, email] of emails.entries()) await push(shop, order(`o${i}`, '10', { email }))
+  await addLines(shop, 0)
+  return shop
+}
+
+const addLines = ({ storeEnvId }: Shop, since: number) =>
+  superuser.query(
+    `insert into loyalty_journal (store_env_id, id, member_id, kind, ref, delta, balance, at, created_at)
+     select $1, gen_random_uuid(), m.id, (array['order', 'grant', 'redemption', 'expiry', 'reversal', 'program'])[1 + l * 7919 % 6], null,
+            case when l % 3 = 0 then -1 else 1 end * (1 + l * 31 % 97), 0,
+            timestamptz '2024-11-20Z' + l * interval '6 hours' - interval '10 days' * (l % 4),
+            timestamptz '2024-11-20Z' + (l - case when l % 7 = 0 then 1 else 0 end) * interval '6 hours'
+       from generate_series($2::int, $2::int + ${lines} - 1) l
+       join (select id, row_number() over (order by email) as n from loyalty_members where store_env_id = $1) m on m.n = 1 + l % 3`,
+    [storeEnvId, since],
+  )
+
+const inStore = <T>(shop: Shop, work: (tx: StoreTx) => Promise<T>) => service.service.db.store(shop, 'write', work)
+const count = (shop: Shop, atOnce: number) => inStore(shop, (tx) => countMonths(tx, { readEachTime: 1, atOnce }))
+const read = async (shop: Shop) => (await shop.api.get('/loyalty/liability')).body
+
+/** What is answered, which has to be what all lines come to. */
+async function requireRight(shop: Shop): Promise<void> {
+  const answered = await read(shop)
+  assert.ok(answered.months.length > 0)
+  await superuser.query('begin')
+  const kept = []
+  for (const table of ['loyalty_journal_months', 'loyalty_journal_counts'])
+    kept.push({
+      table,
+      rows: (await superuser.query(`delete from ${table} where store_env_id = $1 returning *`, [shop.storeEnvId])).rows,
+    })
+  await superuser.query('commit')
+  assert.deepEqual(answered, await read(shop))
+  for (const { table, rows } of kept)
+    for (const row of rows)
+      await superuser.query(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [
+        JSON.stringify(row),
+      ])
+}
+
+const kept = async ({ storeEnvId }: Shop) =>
+  (await superuser.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
+    .rows[0].n
+
+test('with any part of the lines counted, with new ones, and by the months of another zone', async () => {
+  const shop = await shopWithLines()
+  await requireRight(shop)
+  let parts = 0
+  for (; await count(shop, 700); parts++) await requireRight(shop)
+  assert.ok(parts >= 4 && (await kept(shop)) > 20)
+  await requireRight(shop)
+  await push(shop, order('new', '99', { email: emails[0] }))
+  await requireRight(shop)
+  service.advance(3_600_000)
+  await count(shop, 700)
+  await requireRight(shop)
+  await shop.api.put('/loyalty/program', { timezone: 'Pacific/Auckland' })
+  await requireRight(shop)
+  while (await count(shop, 700)) await requireRight(shop)
+  await requireRight(shop)
+})
+
+test('what is counted is not read again, and few lines are not counted at all', async () => {
+  const shop = await shopWithLines()
+  await inStore(shop, (tx) => countMonths(tx))
+  assert.equal(await kept(shop), 0)
+  await addLines(shop, lines)
+  for (let i = 0; i < 3; i++) await addLines(shop, 0)
+  await addByClock(service.service, 'loyalty.expire_all')
+  await service.runJobs()
+  assert.ok((await kept(shop)) > 20, 'counted in the night')
+  await requireRight(shop)
+  const { outstanding } = await read(shop)
+  await superuser.query(
+    `update loyalty_journal_months set delta = delta + 5 where store_env_id = $1 and month = '2025-06'`,
+    [shop.storeEnvId],
+  )
+  assert.equal((await read(shop)).outstanding, outstanding + 5)
+})
+
+test('a member who is erased is in no sum, also when lines are counted at that very moment', async () => {
+  const shop = await shopWithLines()
+  const erase = async (email: string) => {
+    const { status, text } = await shop.api.post('/customers/erase', { email })
+    assert.ok(status < 300, text)
+  }
+  while (await count(shop, 1_000));
+  await erase(emails[0] as string)
+  await requireRight(shop)
+  await forget(shop)
+  let erasing: Promise<void> | undefined
+  await inStore(shop, async (tx) => {
+    await countMonths(tx, { readEachTime: 1, atOnce: 10_000 })
+    erasing = erase(emails[1] as string)
+    const isWaiting = `select from pg_locks where locktype = 'advisory' and not granted`
+    while ((await superuser.query(isWaiting)).rowCount === 0) {}
+  })
+  await erasing
+  await requireRight(shop)
+  assert.equal((await read(shop)).outstanding, await sumOfLines(shop))
+})
+
+test('lines that come back from an archive are counted, whenever they say they were written', async () => {
+  const shop = await shopWithLines()
+  while (await count(shop, 1_000));
+  await addLines(shop, 0)
+  await forget(shop)
+  await requireRight(shop)
+  while (await count(shop, 1_000));
+  await requireRight(shop)
+})
+
+const sumOfLines = async ({ storeEnvId }: Shop) =>
+  (await superuser.query('select sum(delta)::int as n from loyalty_journal where store_env_id = $1', [storeEnvId]))
+    .rows[0].n
+
+const forget = (shop: Shop) => inStore(shop, forgetMonths)

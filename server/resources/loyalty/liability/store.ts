@@ -1,0 +1,110 @@
+// SQL of what the journal comes to by month, and of the sums that are kept of it.
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+
+export type MonthSums = {
+  month: string
+  earned: number
+  redeemed: number
+  lapsed: number
+  corrected: number
+  delta: number
+}
+
+/** A line is of one sum of its month: what the month began with and they together are what it ended with. */
+const isEarning = sql`j.kind in ('order', 'grant', 'birthday', 'referral', 'import', 'review')`
+
+const sumsOf = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
+    select to_char(date_trunc('month', j.at at time zone ${timezone}), 'YYYY-MM') as month,
+           coalesce(sum(j.delta) filter (where j.delta > 0 and ${isEarning}), 0)::bigint as earned,
+           coalesce(-sum(j.delta) filter (where j.kind = 'redemption'), 0)::bigint as redeemed,
+           coalesce(-sum(j.delta) filter (where j.kind = 'expiry'), 0)::bigint as lapsed,
+           coalesce(sum(j.delta) filter (where j.kind in ('reversal', 'program') or (j.delta < 0 and ${isEarning})), 0)::bigint as corrected,
+           coalesce(sum(j.delta), 0)::bigint as delta
+      from loyalty_journal j
+     where j.store_env_id = ${tx.storeEnvId} and ${which}
+     group by 1`
+
+const writtenIn = (from: string | undefined, until?: Date) =>
+  sql`${from === undefined ? sql`true` : sql`j.created_at >= ${from}`} ${until ? sql`and j.created_at < ${until}` : sql``}`
+
+/** Who counts, and who takes lines away, comes one after the other. */
+export const lockCounts = (tx: StoreTx): Promise<unknown> =>
+  tx.first(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty months ${tx.storeEnvId}`}, 0)) is null as locked`,
+  )
+
+export type Counted = { timezone: string; countedUntil: string }
+
+export const findCounted = (tx: StoreReads): Promise<Counted | undefined> =>
+  tx.first<Counted>(sql`
+    select c.timezone, c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
+
+/** `isCurrent`: nobody has counted on since `countedUntil` was read. At least one row, whose month is null where there is none. */
+export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
+
+/** All months, the newest first: what is kept, and the lines that were written since. */
+export const listMonths = (tx: StoreReads, timezone: string, countedUntil: string | undefined): Promise<MonthRow[]> =>
+  tx.all<MonthRow>(sql`
+    select c.is_current as "isCurrent", s.month, s.earned, s.redeemed, s.lapsed, s.corrected, s.delta
+      from (select (select c.counted_until from loyalty_journal_counts c
+                     where c.store_env_id = ${tx.storeEnvId} and c.timezone = ${timezone})
+                   is not distinct from ${countedUntil ?? null}::timestamptz as is_current) c
+      left join (
+        select t.month, sum(t.earned)::bigint as earned, sum(t.redeemed)::bigint as redeemed, sum(t.lapsed)::bigint as lapsed,
+               sum(t.corrected)::bigint as corrected, sum(t.delta)::bigint as delta
+          from (select m.month, m.earned, m.redeemed, m.lapsed, m.corrected, m.delta from loyalty_journal_months m
+                 where m.store_env_id = ${tx.storeEnvId} and ${countedUntil !== undefined}
+                union all
+                ${sumsOf(tx, timezone, writtenIn(countedUntil))}) t
+         group by t.month) s on true
+     order by s.month desc`)
+
+/** When the last of so many lines was written that are not counted yet; undefined where there are fewer. */
+export const findNthUncounted = async (
+  tx: StoreReads,
+  { from, until, n }: { from: string | undefined; until: Date; n: number },
+): Promise<string | undefined> =>
+  (
+    await tx.first<{ at: string }>(sql`
+      select j.created_at as at from loyalty_journal j
+       where j.store_env_id = ${tx.storeEnvId} and ${writtenIn(from, until)}
+       order by j.created_at offset ${n - 1} limit 1`)
+  )?.at
+
+/** Adds the lines that were written in between to what is kept. */
+export const addToMonths = (
+  tx: StoreTx,
+  { timezone, from, until }: { timezone: string; from: string | undefined; until: Date },
+): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_journal_months as m (store_env_id, month, earned, redeemed, lapsed, corrected, delta)
+    select ${tx.storeEnvId}, s.month, s.earned, s.redeemed, s.lapsed, s.corrected, s.delta
+      from (${sumsOf(tx, timezone, writtenIn(from, until))}) s
+    on conflict (store_env_id, month) do update
+      set earned = m.earned + excluded.earned, redeemed = m.redeemed + excluded.redeemed, lapsed = m.lapsed + excluded.lapsed,
+          corrected = m.corrected + excluded.corrected, delta = m.delta + excluded.delta`)
+
+export const upsertCounted = (tx: StoreTx, timezone: string, countedUntil: Date): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_journal_counts (store_env_id, timezone, counted_until) values (${tx.storeEnvId}, ${timezone}, ${countedUntil})
+    on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`)
+
+/** What a member's lines are part of, without them. */
+export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: Counted): Promise<number> =>
+  tx.run(sql`
+    update loyalty_journal_months m
+       set earned = m.earned - s.earned, redeemed = m.redeemed - s.redeemed, lapsed = m.lapsed - s.lapsed,
+           corrected = m.corrected - s.corrected, delta = m.delta - s.delta
+      from (${sumsOf(
+        tx,
+        timezone,
+        sql`j.created_at < ${countedUntil} and j.member_id = any(array(
+              select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`,
+      )}) s
+     where m.store_env_id = ${tx.storeEnvId} and m.month = s.month`)
+
+export async function removeCounts(tx: StoreTx): Promise<void> {
+  await tx.run(sql`delete from loyalty_journal_months where store_env_id = ${tx.storeEnvId}`)
+  await tx.run(sql`delete from loyalty_journal_counts where store_env_id = ${tx.storeEnvId}`)
+}

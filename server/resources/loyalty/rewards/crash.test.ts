@@ -1,0 +1,112 @@
+// Kills the process that asks a shop for codes, at every step between the points that were taken and the code that is shown. The next
+// one goes on by itself: each redemption ends with one code in the shop, or with none there and its points back.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { askedFor, type Killing, type Moment, startKilling, waitingFor } from '../../connectors/shops/killed.testing.ts'
+import { member, openProgram, order, push } from '../loyalty.testing.ts'
+
+const cost = 10
+
+let woo: FakeWooCommerce
+let service: TestService
+let killing: Killing
+let shop: Shop
+let rewardId: string
+before(async () => {
+  woo = await startWooCommerce()
+  service = await startService()
+  killing = startKilling(service, { job: 'loyalty.issue_codes', roundMs: 180_000, env: {} })
+  shop = await openProgram(service)
+  await push(shop, order('1', '200', { placedAt: service.service.clock.now().toISOString() }))
+  const connection = {
+    ...{ platform: 'woocommerce', address: woo.address, backfillDays: 0 },
+    credentials: { consumerKey: woo.consumerKey, consumerSecret: woo.consumerSecret },
+  }
+  const connected = await shop.api.post('/connectors/shops', connection)
+  assert.equal(connected.status, 201, connected.text)
+  await service.runJobs()
+  const reward = { name: '5 € off', kind: 'fixed_amount', value: '5', currency: 'EUR', cost, codes: 'platform' }
+  rewardId = (await shop.api.post('/loyalty/rewards', reward)).body.id
+})
+after(async () => {
+  await killing.close()
+  await service.close()
+  await woo.close()
+})
+
+async function redeem(idempotencyKey: string): Promise<string> {
+  const { id: memberId } = await member(shop)
+  const { status, body, text } = await shop.api.post('/loyalty/redemptions', { memberId, rewardId, idempotencyKey })
+  assert.deepEqual([status, body.status, body.code], [201, 'pending', null], text)
+  return body.id
+}
+const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
+const is = (id: string, status: string) => async () => (await find(id)).status === status
+const asked = (path: RegExp, times: number) => askedFor(woo, path, times)
+/** The same, and the shop never hears of it. */
+const unheard =
+  (path: RegExp, times: number): Moment =>
+  (come) =>
+    asked(
+      path,
+      times,
+    )(() => {
+      woo.troubles.push('hang up')
+      come()
+    })
+const settling = () => waitingFor(service.databaseUrl, 'select from loyalty_members for update')
+
+test('killed while a shop is asked, a redemption has one code and never two', { timeout: 400_000 }, async () => {
+  const codes = new Map<string, string>()
+  for (const [what, moment] of [
+    ['it looks for the code', asked(/\/coupons$/, 1)],
+    ['it is about to make it', unheard(/\/coupons$/, 2)],
+    ['the shop makes it and its answer is lost', asked(/\/coupons$/, 2)],
+    ['the answer is written down', settling()],
+  ] as const) {
+    const id = await redeem(what.replaceAll(' ', '-'))
+    await killing.killAt(what, moment)
+    assert.deepEqual([(await find(id)).status, (await find(id)).code], ['pending', null], what)
+    await killing.workUntil(what, is(id, 'issued'))
+    codes.set(id, (await find(id)).code)
+  }
+  const made = woo.coupons.map(({ code, usage_limit }) => [String(code).toUpperCase(), usage_limit])
+  assert.deepEqual(made.toSorted(), [...codes.values()].map((code) => [code, 1]).toSorted())
+  assert.equal(codes.size, 4)
+  assert.equal((await member(shop)).balance, 200 - 4 * cost)
+})
+
+test('killed while a shop is asked that then stays away, the points are back and the code goes', {
+  timeout: 400_000,
+}, async () => {
+  const before = woo.coupons.length
+  const { balance } = await member(shop)
+  const id = await redeem('away')
+  await killing.killAt('the shop makes it and its answer is lost', asked(/\/coupons$/, 2))
+  assert.equal(woo.coupons.length, before + 1)
+  service.advance(3_700_000)
+  woo.before = () => void woo.troubles.push({ status: 503 })
+  await killing.workUntil('the points go back', is(id, 'failed'))
+  assert.equal((await find(id)).code, null)
+  assert.equal((await member(shop)).balance, balance)
+  woo.before = undefined
+  woo.troubles.length = 0
+  service.advance(600_000)
+  await killing.workUntil('the code goes', async () => woo.coupons.length === before)
+  assert.equal((await member(shop)).balance, balance)
+})
+
+test('killed while a code is taken away, it goes all the same, and the points come back once', {
+  timeout: 400_000,
+}, async () => {
+  const before = woo.coupons.length
+  const { balance } = await member(shop)
+  const id = await redeem('reversed')
+  await killing.workUntil('the code', is(id, 'issued'))
+  assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
+  await killing.killAt('the shop takes it away and its answer is lost', asked(/\/coupons\/\d+$/, 1))
+  await killing.workUntil('nothing is left to do', async () => woo.coupons.length === before)
+  assert.equal((await member(shop)).balance, balance)
+})
