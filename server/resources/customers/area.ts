@@ -1,6 +1,7 @@
 import type { Area } from '#platform/area.ts'
 import { beforeCommit } from '#platform/events.ts'
 import { questionAsked } from '#resources/faqs/events.ts'
+import { leadSubmitted } from '#resources/galleries/events.ts'
 import { orderReceived } from '#resources/orders/events.ts'
 import { reviewWritten } from '#resources/reviews/events.ts'
 import { rememberCustomers } from './commands.ts'
@@ -20,10 +21,10 @@ export default {
   adminPages: ['customers'],
   operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
   subscribers: [
-    beforeCommit([orderReceived, reviewWritten, questionAsked], (tx, events) =>
+    beforeCommit([orderReceived, reviewWritten, questionAsked, leadSubmitted], (tx, events) =>
       rememberCustomers(
         tx,
-        events.flatMap(({ data: { email, name } }) => (email === null ? [] : [{ email, name }])),
+        events.flatMap(({ data: { email, name = null } }) => (email === null ? [] : [{ email, name }])),
       ),
     ),
   ],

@@ -102,10 +102,12 @@ test('erased, a person is nowhere in the store; their orders keep their totals',
   const noLoyalty = { loyaltyMembersRemoved: 0, referralsRemoved: 0 }
   assert.deepEqual(body, {
     customersRemoved: 1,
+    leadsDeleted: 0,
     ordersAnonymized: 2,
     questionsDeleted: 0,
     reviewsDeleted: 1,
     reviewsAnonymized: 0,
+    runsDeleted: 0,
     ...noLoyalty,
   })
   const owner = await shop.signedIn()
@@ -116,10 +118,12 @@ test('erased, a person is nowhere in the store; their orders keep their totals',
   const again = await shop.api.post('/customers/erase', { email: address })
   assert.deepEqual(again.body, {
     customersRemoved: 0,
+    leadsDeleted: 0,
     ordersAnonymized: 0,
     questionsDeleted: 0,
     reviewsDeleted: 0,
     reviewsAnonymized: 0,
+    runsDeleted: 0,
     ...noLoyalty,
   })
 })

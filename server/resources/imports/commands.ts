@@ -34,12 +34,13 @@ export async function requireWithinLimits(tx: StoreTx, bytes: number): Promise<v
 export async function startImport(tx: StoreTx, row: store.NewImport): Promise<void> {
   await store.lockImports(tx)
   await requireWithinLimits(tx, row.fileBytes)
-  const before = await store.findNext(tx)
   await store.insert(tx, row)
+  // Asked afterwards: one that was sent first may come in last, and is then before those that were in already.
+  const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
   // Otherwise the one before it starts it at its end.
-  if (!before) await enqueue(tx, 'imports.run', run)
+  if (next?.id === row.id) await enqueue(tx, 'imports.run', run)
   // From its first moment on an import has a second job waiting, for the case that the first dies with its process: the
   // queue itself gives a dead worker's job back only after hours.
   await enqueueLease(tx, run, leaseMs)
@@ -80,6 +81,7 @@ async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun, options }
 }
 
 async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: string }) | undefined> {
+  await store.lockImports(tx)
   const work = await store.lock(tx, run.importId)
   if (work?.status !== 'queued' && work?.status !== 'running') return undefined
   const next = await store.findNext(tx)

@@ -3,7 +3,11 @@ import type { FilledTable } from '#platform/db/analyze.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { writeBalances } from './balances/commands.ts'
 import { type Batch, writeReviews } from './batches/commands.ts'
+import { writeFaqs } from './faqs/commands.ts'
+import { openFaqFile } from './faqs/faq-file.ts'
 import { openReviewFile } from './formats/review-file.ts'
+import { writeProducts } from './products/commands.ts'
+import { openProductFile } from './products/product-file.ts'
 import { toBatchRow } from './rules.ts'
 import type * as store from './store.ts'
 
@@ -12,12 +16,16 @@ const rowsPerBatch = 500
 type Opened = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
 export const open = (source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> =>
-  (work.options.kind === 'loyalty_balances' ? openBalances : openReviews)(source, importId, work)
+  openers[work.options.kind ?? 'reviews'](source, importId, work)
 
 export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
   kind === 'loyalty_balances'
     ? ['loyalty_members', 'loyalty_grants', 'loyalty_journal', 'import_rows']
-    : ['reviews', 'customers', 'import_rows']
+    : kind === 'faqs'
+      ? ['import_rows']
+      : kind === 'products'
+        ? ['products', 'product_variants', 'import_rows']
+        : ['reviews', 'customers', 'import_rows']
 
 /** Judged by the time of the upload, so that a row means the same on every run. */
 const readingOf = ({ options, created_at }: store.Work) => ({
@@ -28,7 +36,7 @@ const readingOf = ({ options, created_at }: store.Work) => ({
 async function openReviews(source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> {
   const { format, options, processed, dry_run: isDryRun } = work
   const file = await openReviewFile(source, readingOf(work))
-  const target = { importId, format, isDryRun }
+  const target = { importId, format, isDryRun, by: options.by }
   const batches = batchesOf(file.rows, processed, {
     // The raw cells, up to megabytes of them, are dropped with the row.
     keep: (row) => toBatchRow(row, file.format, options.status),
@@ -46,6 +54,35 @@ async function openBalances(source: AsyncIterable<Uint8Array>, importId: string,
     write: (tx, rows, oneByOne) => writeBalances(tx, { ...target, oneByOne }, rows),
   })
   return { batches, close: file.close }
+}
+
+async function openFaqs(source: AsyncIterable<Uint8Array>, _importId: string, work: store.Work): Promise<Opened> {
+  const { processed, dry_run: isDryRun } = work
+  const file = await openFaqFile(source)
+  const batches = batchesOf(file.rows, processed, {
+    keep: (row) => row,
+    write: (tx, rows, oneByOne) => writeFaqs(tx, { isDryRun, oneByOne }, rows),
+  })
+  return { batches, close: file.close }
+}
+
+async function openProducts(source: AsyncIterable<Uint8Array>, _importId: string, work: store.Work): Promise<Opened> {
+  const { processed, dry_run: isDryRun } = work
+  const file = await openProductFile(source)
+  const batches = batchesOf(file.rows, processed, {
+    keep: (row) => row,
+    write: (tx, rows, oneByOne) => writeProducts(tx, { isDryRun, oneByOne }, rows),
+  })
+  return { batches, close: file.close }
+}
+
+/** An archive is read by the area that made it. */
+const openers = {
+  reviews: openReviews,
+  archive: openReviews,
+  loyalty_balances: openBalances,
+  faqs: openFaqs,
+  products: openProducts,
 }
 
 type Writing<Row, Kept> = {

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
 import { perform } from '#platform/jobs.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { startImport } from './commands.ts'
 import { looxFile, upload } from './imports.testing.ts'
 import jobs from './jobs.ts'
 import { most } from './rules.ts'
@@ -66,6 +68,60 @@ test('imports of one store run one after the other, as they came, and another st
   await service.runJobs()
   for (const id of ids) assert.equal((await stateOf(shop, id)).imported, 3)
   assert.equal((await stateOf(other, others)).status, 'completed')
+})
+
+test('an import that was sent first and came in second is waited for by nobody in vain', async () => {
+  const shop = await open()
+  const { id: earlier } = (await upload(shop.api, looxFile(3))).body
+  await service.runJobs()
+  let second = ''
+  const first = newId(service.service.clock.nowMs())
+  await service.service.db.store(shop, 'write', async (tx) => {
+    const file = await tx.first<{ file_key: string; format: string; file_sha256: Buffer }>(sql`
+      select file_key, format, file_sha256 from imports where store_env_id = ${tx.storeEnvId} and id = ${earlier}`)
+    assert.ok(file)
+    service.advance(1000)
+    // Sent later, and in before the other one's transaction has asked whose turn it is.
+    second = (
+      await upload(
+        shop.api,
+        looxFile(2, (i) => ({ body: `of the second ${i}` })),
+      )
+    ).body.id
+    await startImport(tx, {
+      ...{
+        id: first,
+        format: file.format,
+        fileName: null,
+        fileKey: file.file_key,
+        fileBytes: 1,
+        sha256: file.file_sha256,
+      },
+      ...{ options: { status: 'pending' }, dryRun: false, warnings: [], createdBy: { type: 'operator' } },
+    })
+  })
+  await service.runJobs()
+  assert.deepEqual([(await stateOf(shop, first)).skipped, (await stateOf(shop, second)).imported], [3, 2])
+})
+
+test('an import that runs goes on, also when one that was sent before it comes in', async () => {
+  const shop = await open()
+  const { id: running } = (await upload(shop.api, looxFile(1))).body
+  const { id: other } = (
+    await upload(
+      shop.api,
+      looxFile(1, () => ({ body: 'another' })),
+    )
+  ).body
+  await service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`update imports set status = 'running', created_at = created_at + interval '1 second'
+                where store_env_id = ${tx.storeEnvId} and id = ${running}`),
+  )
+  await work(shop, other)
+  assert.equal((await stateOf(shop, other)).status, 'queued')
+  await work(shop, running)
+  assert.equal((await stateOf(shop, running)).status, 'completed')
+  assert.ok((await ready()).includes(other))
 })
 
 test('an import that was refused half-way lets the next begin', async () => {

@@ -9,8 +9,19 @@ import { byId } from '#platform/wire.ts'
 import { requireProgram } from '#resources/loyalty/imports/commands.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { requireWithinLimits, startImport } from './commands.ts'
+import { openFaqFile } from './faqs/faq-file.ts'
+import { openProductFile } from './products/product-file.ts'
 import { cleanFileName } from './rules.ts'
-import { BalancesQuery, Import, ImportRow, ListQuery, RowsQuery, UploadQuery } from './schema.ts'
+import {
+  BalancesQuery,
+  FaqsQuery,
+  Import,
+  ImportRow,
+  ListQuery,
+  ProductsQuery,
+  RowsQuery,
+  UploadQuery,
+} from './schema.ts'
 import * as store from './store.ts'
 import { type Detect, declaredBytes, limitUploads, maxFileBytes, mediaTypes, receiveFile } from './upload/receive.ts'
 
@@ -71,6 +82,50 @@ Each row is one grant of its member, dated, with a line in the journal; who is n
         ...(grantedAt && { grantedAt }),
       } as const
       return receive(context, { dryRun, fileName, options, detect: openBalanceFile })
+    },
+  }),
+  operation({
+    id: 'imports.import_faqs',
+    http: 'POST /imports/faqs',
+    tenancy: 'store',
+    manual: true,
+    summary: 'Bring FAQs over from a CSV or JSON Lines file.',
+    description: `Columns: \`question\` and \`answer\` (Markdown), and if you like \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop, or ours; several in a cell stand between commas. Without a status a row is a draft. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+
+Each row comes last, in the order of the file. The same file again adds nothing: a row is known by its question, language, products and categories, and what you changed since stays as you changed it.`,
+    query: FaqsQuery,
+    accepts: mediaTypes,
+    returns: Import,
+    status: 202,
+    location: '/imports/{id}',
+    errors: ['unknown_format', 'too_many_imports'],
+    run(context) {
+      const { dryRun = false, fileName } = context.query
+      return receive(context, { dryRun, fileName, options: { status: 'pending', kind: 'faqs' }, detect: openFaqFile })
+    },
+  }),
+  operation({
+    id: 'imports.import_products',
+    http: 'POST /imports/products',
+    tenancy: 'store',
+    role: 'ADMIN',
+    manual: true,
+    summary: 'Bring products in from a CSV or JSON Lines file.',
+    description: `Columns: \`id\` and \`title\`, and if you like \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; the file of a shopping feed has them. The id is the one that your shop's pages know the product by. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
+
+For shops that push nothing: a product that the store has already stays as it is, so the same file again adds nothing. What changes later is pushed with \`PUT /products\`.`,
+    query: ProductsQuery,
+    accepts: mediaTypes,
+    returns: Import,
+    status: 202,
+    location: '/imports/{id}',
+    errors: ['unknown_format', 'too_many_imports'],
+    run(context) {
+      const { dryRun = false, fileName } = context.query
+      return receive(context, {
+        ...{ dryRun, fileName, detect: openProductFile },
+        options: { status: 'pending', kind: 'products' },
+      })
     },
   }),
   operation({
@@ -145,7 +200,7 @@ async function receive(context: Receiving, { dryRun, fileName: named, options, d
 }
 
 async function start(tx: StoreTx, audit: Audit, row: store.NewImport) {
-  await startImport(tx, row)
+  await startImport(tx, { ...row, options: { ...row.options, by: tx.by } })
   const { id, format, dryRun, options, sha256 } = row
   const target = { type: 'import', id, ...(row.fileName !== null && { name: row.fileName }) }
   const file = { format, dryRun, reviewStatus: options.status, sha256: sha256.toString('hex') }

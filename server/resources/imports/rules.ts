@@ -61,6 +61,7 @@ function toPending(
     repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,
     locale: review.locale ?? null,
     country: review.country ?? null,
+    ...(review.attributes && { attributes: review.attributes }),
     submittedAt,
     photoUrls,
     orderReference: review.orderReference ?? null,

@@ -4,7 +4,7 @@ import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const outcomes = ['imported', 'updated', 'skipped', 'failed'] as const
-export const kinds = ['reviews', 'loyalty_balances', 'archive'] as const
+export const kinds = ['reviews', 'loyalty_balances', 'archive', 'faqs', 'products'] as const
 export const askedStatuses = ['pending', 'approved'] as const
 export type RowOutcome = (typeof outcomes)[number]
 export type AskedStatus = (typeof askedStatuses)[number]
@@ -28,6 +28,18 @@ export const Import = Type.Object(
     updated: Type.Integer(),
     skipped: Type.Integer({ description: 'Rows that say what an earlier import already said.' }),
     failed: Type.Integer(),
+    rowsByType: Nullable(
+      Type.Array(
+        Type.Object(
+          {
+            type: Type.String({ description: 'As the lines of the archive name it in `table`, such as `reviews`.' }),
+            rows: Type.Integer({ description: 'How many of them.' }),
+          },
+          { title: 'ImportedRows' },
+        ),
+        { description: 'Of the archive of a store: what came back, or would; null until it has ended.' },
+      ),
+    ),
     warnings: Type.Array(Remark, { description: 'About the file as a whole.' }),
     error: Type.Unsafe<Static<typeof Remark> | null>({ anyOf: [Remark, { type: 'null' }] }),
     createdAt: Instant,
@@ -78,6 +90,18 @@ export const BalancesQuery = Type.Object({
     }),
   ),
   dateOrder: UploadQuery.properties.dateOrder,
+  fileName: UploadQuery.properties.fileName,
+})
+
+export const FaqsQuery = Type.Object({
+  dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Report what would happen, and write no FAQ.' })),
+  fileName: UploadQuery.properties.fileName,
+})
+
+export const ProductsQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ default: false, description: 'Report what would happen, and write no product.' }),
+  ),
   fileName: UploadQuery.properties.fileName,
 })
 

@@ -1,5 +1,6 @@
 // SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit.ts'
+import type { Party } from '#platform/caller.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
@@ -12,9 +13,11 @@ import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 export type Options = {
   status: AskedStatus
   dateOrder?: DateOrder | undefined
-  kind?: 'loyalty_balances' | 'archive'
+  kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products'
   /** As of when balances are dated that name no day of their own. */
   grantedAt?: string
+  /** Whose act it is that rows come in. */
+  by?: Party
 }
 export type Remark = { code: string; message: string }
 
@@ -40,7 +43,7 @@ export const insert = (tx: StoreTx, row: NewImport) =>
             ${row.sha256}, ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
             ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
 
-/** Of two imports of a store that begin or end at once, the second sees what the first did. */
+/** Of two imports of a store that come in, begin or end at once, the second sees what the first did. */
 export const lockImports = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
 
@@ -56,16 +59,16 @@ export const findKept = async (tx: StoreTx): Promise<Kept> => {
   return row ?? { unfinished: 0, bytes: 0 }
 }
 
-/** The one whose turn it is: a store's imports run one after the other, as they came. */
+/** The one whose turn it is: a store's imports run one after the other, as they came; one that has begun goes on. */
 export const findNext = (tx: StoreTx) =>
   tx.first<{ id: string }>(sql`
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.file_key is not null
-     order by i.created_at, i.id limit 1`)
+     order by i.status = 'running' desc, i.created_at, i.id limit 1`)
 
 const columns = sql<Row>`
   i.id, i.status, i.format, i.dry_run, i.options, i.file_name, i.total, i.processed, i.imported, i.updated, i.skipped,
-  i.failed, i.warnings, i.error, i.created_at, i.started_at, i.finished_at`
+  i.failed, i.table_rows, i.warnings, i.error, i.created_at, i.started_at, i.finished_at`
 
 type Row = {
   id: string
@@ -81,6 +84,7 @@ type Row = {
   updated: number
   skipped: number
   failed: number
+  table_rows: Record<string, number> | null
   warnings: Remark[]
   error: Remark | null
   created_at: string
@@ -116,6 +120,7 @@ function toImport(row: Row): Import {
     updated,
     skipped,
     failed,
+    rowsByType: row.table_rows && Object.entries(row.table_rows).map(([type, rows]) => ({ type, rows })),
     warnings,
     error,
     createdAt: row.created_at,
@@ -223,6 +228,11 @@ export const updateWarned = (tx: StoreTx, id: string) =>
       from (select count(*) as rows, min(line) as line from import_rows
              where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email') r
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.status = 'running' and r.rows > 0`)
+
+export const updateTableRows = (tx: StoreTx, id: string, rows: Record<string, number>) =>
+  tx.run(sql`
+    update imports set table_rows = ${JSON.stringify(rows)}::jsonb, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
 /** Nothing when it has ended already. */
 export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'failed', error: Remark | null) =>

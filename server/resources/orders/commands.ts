@@ -3,12 +3,22 @@
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
+import { newId } from '#platform/ids.ts'
 import { retryTransient } from '#platform/retry.ts'
+import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import { orderReceived, ordersRemoved } from './events.ts'
 import * as lines from './line-items/store.ts'
-import { eraseRequests, planRequests, recordAskedOrders } from './review-requests/planning/commands.ts'
-import { findStore } from './review-requests/sending/store.ts'
+import {
+  eraseRequests,
+  followPlanned,
+  type Planned,
+  planningRequests,
+  recordAskedOrders,
+  selectTerms,
+  type Terms,
+  termsOf,
+} from './review-requests/planning/commands.ts'
 import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
@@ -18,15 +28,15 @@ export const findOrder = store.findByPlatformId
 /** Rows are whole orders in the shape of `PUT /orders`, already checked against its schema. */
 export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
-  const known = await store.listFingerprints(
-    tx,
-    items.map((item) => item.platformOrderId),
-  )
+  const ids = items.map((item) => item.platformOrderId)
+  const [fingerprints, ...asked] = await tx.several([store.selectFingerprints(tx, ids), ...selectTerms(tx)])
+  const known = new Map(fingerprints.map((row) => [row.platform_order_id, row.fingerprint]))
+  const terms = termsOf(...asked)
   const changed = items.filter((item) => !known.get(item.platformOrderId)?.equals(item.fingerprint))
   const outcome = await writeInParts(
     tx,
     inLockOrder(changed, (item) => item.platformOrderId),
-    (part) => write(tx, part),
+    (part) => write(tx, part, terms),
     refused,
   )
   return reportOf(rows.length, failures, outcome)
@@ -35,33 +45,34 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
-  const written = await store.upsert(tx, items)
-  const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
-  const existing = written.filter(({ isNew }) => !isNew).map(({ id }) => id)
-  if (existing.length > 0) await lines.removeOf(tx, existing)
-  const newLines = written.flatMap(({ id, platformOrderId }) =>
-    (byPlatformId.get(platformOrderId)?.lineItems ?? []).map((line, position) => ({ ...line, orderId: id, position })),
+/** One round trip: what belongs to an order is written by the id its shop gave it, behind the order itself. */
+async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise<BatchResult<Failure>> {
+  const ids = items.map(() => newId(tx.now.getTime()))
+  const names = items.map((item) => item.platformOrderId)
+  const newLines = items.flatMap(({ platformOrderId, lineItems }) =>
+    lineItems.map((line, position) => ({ ...line, platformOrderId, position })),
   )
-  if (newLines.length > 0) {
-    await lines.insert(tx, newLines)
-    await lines.updateLinks(
+  const results = await tx.several<unknown[]>([
+    store.upsert(tx, items, ids),
+    lines.removeOf(tx, names),
+    // A line that the database refuses is refused here, with the order it belongs to.
+    ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLinksOf(tx, names)] : []),
+    planningRequests(
       tx,
-      written.map(({ id }) => id),
-    )
-  }
-  await planRequests(
-    tx,
-    written.flatMap(({ id, platformOrderId }) => {
-      const item = byPlatformId.get(platformOrderId)
-      return item ? [{ ...item, orderId: id, hasLines: item.lineItems.length > 0 }] : []
-    }),
-  )
-  for (const { id, platformOrderId } of written) {
-    const { email = null, customerName: name = null } = byPlatformId.get(platformOrderId) ?? {}
+      items.map((item) => ({ ...item, hasLines: item.lineItems.length > 0 })),
+      terms,
+    ),
+  ])
+  const written = results.at(0) as store.Written[]
+  await followPlanned(tx, results.at(-1) as Planned[])
+  const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
+  for (const { id, platform_order_id } of written) {
+    const { email = null, customerName: name = null } = byPlatformId.get(platform_order_id) ?? {}
     publish(tx, orderReceived, { id, email, name })
   }
-  return { created: written.length - existing.length, updated: existing.length, failures: [] }
+  const proposed = new Set(ids)
+  const created = written.filter(({ id }) => proposed.has(id)).length
+  return { created, updated: written.length - created, failures: [] }
 }
 
 const clearedAtOnce = 5_000
@@ -104,7 +115,7 @@ async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
 }
 
 /** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */
-export const lockSweeps = (tx: StoreTx) => findStore(tx, true)
+export const lockSweeps = (tx: StoreTx) => readStoreFacts(tx, true)
 
 /** Before whatever waits for orders in turn, such as the reviews of them. */
 export const lockBuyerOrders = store.lockOfBuyer

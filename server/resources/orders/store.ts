@@ -1,23 +1,19 @@
 // SQL of orders: the row of a push, the reading of one, and the clearing. Lists are next door.
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { formatAmount, formatAmountOrNull } from '#platform/money.ts'
 import type { Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
 /** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
-export async function listFingerprints(
-  tx: StoreTx,
-  platformIds: readonly string[],
-): Promise<Map<string, Buffer | null>> {
-  const rows = await tx.all<{ platform_order_id: string; fingerprint: Buffer | null }>(sql`
+export const selectFingerprints = (tx: StoreTx, platformIds: readonly string[]) => sql<{
+  platform_order_id: string
+  fingerprint: Buffer | null
+}>`
     select platform_order_id, fingerprint from orders
-     where store_env_id = ${tx.storeEnvId} and platform_order_id = any(${platformIds}::text[])`)
-  return new Map(rows.map((row) => [row.platform_order_id, row.fingerprint]))
-}
+     where store_env_id = ${tx.storeEnvId} and ${isAmong('platform_order_id', platformIds, 'text')}`
 
 /** Whether the merchant keeps the product `p` out of requests, by itself or with a category that it is in. */
 export const isExcluded = (tx: StoreTx) => sql`(
@@ -33,13 +29,12 @@ export const folded = {
   customer_last_name_folded: sql`lower(left(substring(btrim(r.customer_name) from '\\s(\\S+)$'), 80))`,
 }
 
-export type Written = { id: string; platformOrderId: string; isNew: boolean }
+export type Written = { id: string; platform_order_id: string }
 
-/** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. */
-export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Written[]> {
+/** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. A row that existed keeps its id. */
+export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string[]) {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
-  const proposed = new Set(items.map(() => newId(tx.now.getTime())))
-  const rows = await tx.all<{ id: string; platform_order_id: string }>(sql`
+  return sql<Written>`
     insert into orders (store_env_id, id, platform_order_id, order_number, order_number_folded, email,
                         customer_name, customer_name_folded, customer_last_name_folded, currency, total, refunded_total, placed_at, fulfilled_at, delivered_at, cancelled_at, locale, country, referral_code,
                         accepts_marketing, fingerprint, created_at, updated_at)
@@ -47,7 +42,7 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
            r.customer_name, ${folded.customer_name_folded}, ${folded.customer_last_name_folded}, r.currency, r.total, r.refunded_total,
            r.placed_at, r.fulfilled_at, r.delivered_at, r.cancelled_at, r.locale, r.country, r.referral_code, r.accepts_marketing, r.fingerprint,
            ${tx.now}, ${tx.now}
-      from unnest(${[...proposed]}::uuid[],
+      from unnest(${ids}::uuid[],
                   ${column((item) => item.platformOrderId)}::text[],
                   ${column((item) => item.orderNumber)}::text[],
                   ${column((item) => item.email)}::text[],
@@ -74,10 +69,17 @@ export async function upsert(tx: StoreTx, items: readonly Item[]): Promise<Writt
       cancelled_at = excluded.cancelled_at, locale = excluded.locale, country = excluded.country,
       referral_code = excluded.referral_code, accepts_marketing = excluded.accepts_marketing, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
       where orders.fingerprint is distinct from excluded.fingerprint
-    returning id, platform_order_id`)
-  // A row that existed keeps its id, so one with the proposed id is new.
-  return rows.map((row) => ({ id: row.id, platformOrderId: row.platform_order_id, isNew: proposed.has(row.id) }))
+    returning id, platform_order_id`
 }
+
+/** The id of the order that a row `r` names by its platform's. */
+export const idOfNamed = (tx: StoreReads) => sql`
+  (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id)`
+
+/** Orders by their platforms' ids, as an array to look in. */
+export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sql`array(
+    select o.id from orders o
+     where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`
 
 /** Keeps other bodies of these orders waiting: of two at once, each has to see what the other has written. */
 export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<void> {

@@ -3,10 +3,12 @@ import { conflict } from '#platform/errors.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { archive } from './archive.ts'
+import attributes from './attributes/routes.ts'
 import { confirmationMail } from './confirmations/commands.ts'
 import { confirmationPages } from './confirmations/confirm-route.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './exports/routes.ts'
+import history from './history/routes.ts'
 import moderationJobs from './moderation/jobs.ts'
 import moderation from './moderation/routes.ts'
 import { personalData } from './personal-data.ts'
@@ -16,11 +18,17 @@ import photos from './photos/routes.ts'
 import { moderateQueue } from './prompts.ts'
 import { replyMail } from './reply-mails/commands.ts'
 import replyMailJobs from './reply-mails/jobs.ts'
+import replyTemplates from './reply-templates/routes.ts'
 import reports from './reports/routes.ts'
 import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
+import views from './views/routes.ts'
+import voteJobs from './votes/jobs.ts'
 
 const auditActions = [
+  'reply_template.created',
+  'reply_template.deleted',
+  'review.attributes_set',
   'review.approved',
   'review.content_edited',
   'review.deleted',
@@ -41,12 +49,22 @@ export default {
   name: 'reviews',
   auditActions,
   adminPages: ['reviews'],
-  operations: [...operations, ...moderation, ...photos, ...reports, ...exportOperations],
+  operations: [
+    ...operations,
+    ...moderation,
+    ...photos,
+    ...reports,
+    ...attributes,
+    ...history,
+    ...views,
+    ...replyTemplates,
+    ...exportOperations,
+  ],
   pages: [mediaPage, ...confirmationPages],
-  jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs],
+  jobs: [...moderationJobs, ...photoJobs, ...replyMailJobs, ...voteJobs],
   events: reviewEvents,
   contributions: [mailKinds.of(confirmationMail, replyMail), prompts.of(moderateQueue)],
-  errors: { already_reviewed: 409, review_content_locked: 403 },
+  errors: { already_reviewed: 409, review_changed: 409, review_content_locked: 403 },
   constraints: {
     reviews_one_per_order_and_product: () => alreadyReviewed(),
     // Orders are cleared while a review of one comes in: the later of the two learns of it here.

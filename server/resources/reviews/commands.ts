@@ -5,10 +5,18 @@ import { publish, subjectErased } from '#platform/events.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { wordsOf } from './acts/rules.ts'
 import * as confirmations from './confirmations/store.ts'
 import { anonymousName, redactPerson } from './erasure/rules.ts'
 import * as erasure from './erasure/store.ts'
-import { reviewDeleted } from './events.ts'
+import {
+  type DeletionCause,
+  type LastState,
+  reviewActed,
+  reviewDeleted,
+  reviewRemoved,
+  reviewsChanged,
+} from './events.ts'
 import { removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
 import type { Review } from './schema.ts'
@@ -26,7 +34,7 @@ export async function readReview(tx: StoreTx, id: string, media: Media): Promise
 export const unlinkOrders = store.updateUnlinked
 
 /** Reviews with their photos' rows; the files follow by a job, so that a crash leaves neither behind. */
-export async function deleteReviews(tx: StoreTx, ids: string[]) {
+export async function deleteReviews(tx: StoreTx, ids: string[], cause: DeletionCause = 'store') {
   const found = await store.lock(tx, ids)
   if (found.length === 0) return []
   const present = found.map((row) => row.id)
@@ -35,17 +43,39 @@ export async function deleteReviews(tx: StoreTx, ids: string[]) {
   await store.remove(tx, present)
   if (found.some(({ status }) => status === 'approved')) invalidateStorefront(tx)
   await removeFiles(tx, keys)
-  for (const { id, product_id: productId, rating, status, source } of found) {
+  publish(tx, reviewsChanged, { ids: [], submittedAt: found.map((row) => row.submitted_at) })
+  for (const row of found) {
+    const {
+      id,
+      product_id: productId,
+      rating,
+      status,
+      source,
+      submitted_at: submittedAt,
+      moderation_reason: reason,
+    } = row
     publish(tx, subjectErased, { id })
+    publish(tx, reviewRemoved, { id, cause, rating, submittedAt, reason, was: stateOf(row) })
     publish(tx, reviewDeleted, { id, productId, rating, status, source })
   }
   return found
 }
 
-/** Forgets the author of every review of this address: the reviews go, or stay without a name. */
+const stateOf = (row: store.Removed): LastState => ({
+  words: wordsOf(row),
+  source: row.source,
+  importedFrom: row.imported_from,
+  verified: row.verified,
+  incentive: row.incentive,
+  status: row.status,
+  reason: row.moderation_reason,
+  policy: row.moderation_policy,
+})
+
 /** What the store does with the reviews of somebody who is forgotten. */
 export const readErasureMode = erasure.findMode
 
+/** Forgets the author of every review of this address: the reviews go, or stay without a name. */
 export async function eraseAuthor(
   tx: StoreTx,
   email: string,
@@ -56,9 +86,12 @@ export async function eraseAuthor(
   if (rows.length === 0) return { deleted: 0, anonymized: 0 }
   if (how === 'delete') {
     const ids = rows.map((row) => row.id)
-    return { deleted: (await deleteReviews(tx, ids)).length, anonymized: 0 }
+    return { deleted: (await deleteReviews(tx, ids, 'erasure')).length, anonymized: 0 }
   }
-  for (const { id } of rows) publish(tx, subjectErased, { id })
+  for (const { id } of rows) {
+    publish(tx, subjectErased, { id })
+    publish(tx, reviewActed, { id, acts: [{ type: 'anonymized' }] })
+  }
   const ids = rows.map(({ id }) => id)
   await confirmations.remove(tx, ids)
   await submissions.remove(tx, ids)

@@ -1,10 +1,14 @@
 // The one way in which a single review comes in, from the API, the form or the demo. Imports write in batches.
+
+import { theService } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
-import { type ReviewOffer, reviewCreated, reviewWritten } from './events.ts'
+import { moderated, proofOf, theCustomer, theReviewer, wordsOf } from './acts/rules.ts'
+import { checkAnswers } from './attributes/commands.ts'
+import { type ReviewOffer, reviewActed, reviewCreated, reviewsChanged, reviewWritten } from './events.ts'
 import { addPhotos } from './photos/commands.ts'
 import { toFacts } from './publishing/commands.ts'
 import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
@@ -18,6 +22,8 @@ export type NewReviewFacts = Submission & {
   incentive?: Incentive | null
   /** The incentive it was written under, of which `incentive` is the kind. */
   offer?: ReviewOffer
+  /** When that was shown. */
+  offeredAt?: Date
   submittedAt?: Date
   /** Photos uploaded before; 400 at `/photoIds/…` for one that is not waiting for a review. */
   photoIds?: readonly string[]
@@ -62,18 +68,42 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     productId: facts.product_id,
     verified: isVerifiedPurchase({ hasOrder: facts.has_order, addressProven: review.addressProven }),
     status: isSpam ? 'spam' : 'pending',
+    answers: await checkAnswers(tx, review.attributes ?? []),
   }
   let row = await store.insert(tx, written, facts)
   if (photoIds.length > 0) {
     await addPhotos(tx, id, await claimUploads(tx, photoIds))
-    row = (await store.find(tx, id)) ?? row
   }
+  if (photoIds.length > 0 || written.answers) row = (await store.find(tx, id)) ?? row
+  publish(tx, reviewsChanged, { ids: [id] })
+  account(tx, row, review)
   if (!isSpam) {
     const { authorEmail: email, authorName: name, offer } = review
     publish(tx, reviewWritten, { id, email, name, ...(offer && { offer }) })
     publish(tx, reviewCreated, toFacts(row))
   }
   return row
+}
+
+function account(tx: StoreTx, row: store.Row, { addressProven, offeredAt, source }: NewReviewFacts): void {
+  const { id, verified, incentive } = row
+  publish(tx, reviewActed, {
+    id,
+    ...(source !== 'api' && { by: source === 'widget_form' && addressProven ? theCustomer : theReviewer }),
+    acts: [
+      { type: 'submitted', source, importedFrom: null, words: wordsOf(row) },
+      { type: 'verified', verified, method: proofOf({ source, verified }) },
+      ...(incentive === null
+        ? []
+        : [{ type: 'incentive', kind: incentive, offeredAt: offeredAt?.toISOString() ?? null } as const]),
+    ],
+  })
+  if (row.status === 'spam')
+    publish(tx, reviewActed, {
+      id,
+      by: theService,
+      acts: [moderated('pending', 'spam', { reason: row.moderation_reason, policy: row.moderation_policy })],
+    })
 }
 
 const nameOf = (product: Submission['product']) =>

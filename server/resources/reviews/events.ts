@@ -1,8 +1,19 @@
 // The events of reviews. They never carry the author's address: receivers are other people's systems.
 import { Type } from 'typebox'
+import type { Party } from '#platform/caller.ts'
 import { type EventKind, eventKind, internalEvent } from '#platform/events.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
-import { incentives, Rating, sources, statuses } from './schema.ts'
+import {
+  type Incentive,
+  incentives,
+  Moderation,
+  type ModerationReason,
+  Rating,
+  type Source,
+  type Status,
+  sources,
+  statuses,
+} from './schema.ts'
 
 const ReviewFacts = Type.Object(
   {
@@ -17,6 +28,7 @@ const ReviewFacts = Type.Object(
     authorEmailLast4: Nullable(Type.String()),
     verified: Type.Boolean(),
     status: OneOf(statuses),
+    moderation: Nullable(Moderation),
     source: OneOf(sources),
     incentive: Nullable(OneOf(incentives)),
     photoCount: Type.Integer(),
@@ -42,6 +54,7 @@ const example = {
   authorEmailLast4: '.doe',
   verified: true,
   status: 'pending' as const,
+  moderation: null,
   source: 'email_form' as const,
   incentive: null,
   photoCount: 1,
@@ -53,6 +66,7 @@ const example = {
   updatedAt: '2026-11-20T09:00:00.000Z',
 }
 const later = { ...example, updatedAt: '2026-11-20T10:30:00.000Z' }
+const moderatedAs = (reason: ModerationReason) => ({ reason, policyVersion: 1, at: later.updatedAt })
 const approved = { ...later, status: 'approved' as const, approvedAt: '2026-11-20T10:30:00.000Z' }
 const reply = { body: 'Thank you, Jane!', authorName: 'The Mug Shop', repliedAt: '2026-11-20T10:30:00.000Z' }
 
@@ -65,10 +79,15 @@ export const reviewCreated = ofReview(
   example,
 )
 export const reviewApproved = ofReview('review.approved', 'A review was approved and may be shown.', approved)
-export const reviewRejected = ofReview('review.rejected', 'A review was rejected.', { ...later, status: 'rejected' })
+export const reviewRejected = ofReview('review.rejected', 'A review was rejected.', {
+  ...later,
+  status: 'rejected',
+  moderation: moderatedAs('offensive'),
+})
 export const reviewMarkedSpam = ofReview('review.marked_spam', 'A review was marked as spam.', {
   ...later,
   status: 'spam',
+  moderation: moderatedAs('spam'),
 })
 export const reviewReplied = ofReview('review.replied', 'The store answered a review, or changed its answer.', {
   ...approved,
@@ -107,5 +126,80 @@ export const reviewWritten = internalEvent<{
 /** An incentive that was shown before the rating was known, with the points it promised. */
 export type ReviewOffer = { incentiveId: string; points: number | null }
 
+/**
+ * Somebody decided about a review, or gave another reason for what was decided: `from` and `to` are then the same. `reason` is
+ * null of an approval.
+ */
+export const reviewModerated = internalEvent<{
+  id: string
+  from: Status
+  to: Status
+  reason: ModerationReason | null
+  policyVersion: number
+  /** Whoever decides is who decided before. */
+  sameActor: boolean
+  /** Nobody is to be written to. */
+  isSilent: boolean
+}>('review.moderated')
+
+/**
+ * Reviews have come in, changed or gone, in anything that is counted of them: said by whatever writes them, beside what it has to say
+ * to others. `submittedAt` is when those were that are gone, or that were submitted at another moment until now; `isAnyDay` where
+ * nobody knows that moment any more.
+ */
+export const reviewsChanged = internalEvent<{
+  ids: readonly string[]
+  submittedAt?: readonly string[]
+  isAnyDay?: boolean
+}>('reviews.changed')
+
 /** Its author has proven that the address is theirs. */
 export const reviewConfirmed = internalEvent<{ id: string }>('review.confirmed')
+
+/** What a review says, as far as it is its author's. */
+export type Words = { authorName: string; body: string; rating: number; title: string | null }
+
+/** How it was found out that who wrote had bought. */
+export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
+
+/** A review as it stood when it went, for those who have not heard of it before. */
+export type LastState = {
+  words: Words
+  source: Source
+  importedFrom: string | null
+  verified: boolean
+  incentive: Incentive | null
+  status: Status
+  /** Why it is withheld, and by which version of the policy. */
+  reason: ModerationReason | null
+  policy: number | null
+}
+
+export type ReviewAct =
+  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
+  | { type: 'verified'; verified: boolean; method: Proof }
+  /** `kind` is null where a file that is imported again says that nothing was offered. */
+  | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
+  | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
+  | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
+  | { type: 'photo_removed' }
+  | { type: 'anonymized' }
+
+/** Who had a review deleted: the store itself, or the erasure of its author. */
+export type DeletionCause = 'store' | 'erasure'
+
+/** What is known of a review in the moment in which it is deleted. */
+export const reviewRemoved = internalEvent<{
+  id: string
+  cause: DeletionCause
+  rating: number
+  submittedAt: string
+  reason: ModerationReason | null
+  was: LastState
+}>('review.removed')
+
+/**
+ * What becomes of a review beside the decisions of people and its removal, in the order in which it does: for those who keep account
+ * of it. What changes nothing is no act. `by` where it is somebody else than who acts in the transaction.
+ */
+export const reviewActed = internalEvent<{ id: string; by?: Party; acts: readonly ReviewAct[] }>('review.acted')

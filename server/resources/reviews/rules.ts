@@ -1,6 +1,7 @@
 // What a submitted review must be, and what its numbers say. Pure.
 import { conflict, invalidField } from '#platform/errors.ts'
 import { normalizeEmail } from '#platform/mask.ts'
+import type { Answer } from './attributes/schema.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 
 /** One line of text: no control characters, no runs of spaces, nothing around it. */
@@ -12,6 +13,15 @@ export const cleanText = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
+
+/** What a person types in to be read again: invisible characters alone are nothing. Throws 400. */
+export function requireText(sent: string, path: string): string {
+  const text = cleanText(sent)
+  if (text === '') throw invalidField(path, 'is empty')
+  return text
+}
+
+export const requireLine = (sent: string, path: string): string => requireText(sent, path).replace(/\s+/gu, ' ')
 
 /** A name is public, an address never is. */
 export const looksLikeAddress = (name: string): boolean => /\S@\S+\.\S/u.test(name)
@@ -31,6 +41,7 @@ export type Submission = {
   authorName: string
   authorEmail: string
   locale: string | null
+  attributes?: readonly Answer[]
 }
 
 /** What somebody sent, cleaned; throws 400 for what a schema alone cannot see. */
@@ -46,6 +57,7 @@ export function readSubmission(sent: NewReview): Submission {
     authorName: readAuthorName(sent.authorName),
     authorEmail: normalizeEmail(sent.authorEmail),
     locale: sent.locale?.replaceAll('_', '-') ?? null,
+    ...(sent.attributes && { attributes: sent.attributes }),
   }
 }
 

@@ -2,13 +2,30 @@ import { type Static, Type } from 'typebox'
 import { changeParams } from '#platform/page.ts'
 import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
+import { Answered, Answers } from './attributes/schema.ts'
 
 export const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 export const sources = ['email_form', 'widget_form', 'api', 'import'] as const
 export const incentives = ['coupon', 'points'] as const
+/** Why a review may be withheld. */
+export const withholdingReasons = [
+  'spam',
+  'offensive',
+  'off_topic',
+  'fake',
+  'privacy',
+  'illegal',
+  'insider',
+  'duplicate',
+  'withdrawn',
+  'other',
+] as const
+/** With what stands where nobody gave one. */
+export const moderationReasons = [...withholdingReasons, 'unspecified'] as const
 export type Status = (typeof statuses)[number]
 export type Source = (typeof sources)[number]
 export type Incentive = (typeof incentives)[number]
+export type ModerationReason = (typeof moderationReasons)[number]
 
 export const limits = { title: 150, body: 5000, authorName: 80, authorEmail: 320, locale: 35, reply: 5000 }
 
@@ -47,6 +64,16 @@ export const ReviewReply = Type.Object(
   { title: 'ReviewReply' },
 )
 
+export const Moderation = Type.Object(
+  {
+    reason: OneOf(moderationReasons, { description: '`unspecified` where the decision came without one.' }),
+    policyVersion: Type.Integer({ description: "The version of the store's moderation policy that was in force." }),
+    at: Instant,
+  },
+  { title: 'ReviewModeration' },
+)
+export type Moderation = Static<typeof Moderation>
+
 export const Review = Type.Object(
   {
     id: Id,
@@ -63,6 +90,7 @@ export const Review = Type.Object(
     ),
     verified: Type.Boolean({ description: 'The address is proven and has an order of this product, not cancelled.' }),
     status: OneOf(statuses),
+    moderation: Nullable(Moderation),
     source: OneOf(sources),
     importedFrom: Nullable(Type.String()),
     incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing.' })),
@@ -76,6 +104,10 @@ export const Review = Type.Object(
       }),
     ),
     reportCount: Type.Integer({ description: 'Reports of visitors that nobody has resolved yet.' }),
+    attributes: Type.Array(Answered, {
+      description: 'What the author says about what the store asks beside the stars.',
+    }),
+    helpfulCount: Type.Integer({ description: 'How many visitors found it helpful, as of a minute or two ago.' }),
     locale: Nullable(Type.String()),
     submittedAt: Instant,
     approvedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was approved for the first time.' })),
@@ -109,6 +141,7 @@ export const NewReview = Type.Object(
     }),
     locale: Type.Optional(Nullable(LanguageTag)),
     photoIds: Type.Optional(PhotoIds),
+    attributes: Type.Optional(Answers),
   },
   { title: 'NewReview', description: 'One of `productId` and `platformProductId` names the product.' },
 )
@@ -199,6 +232,7 @@ export const CustomerReview = Type.Object(
     status: Type.String(),
     source: Type.String(),
     submittedAt: Instant,
+    attributes: Type.Array(Answered, { description: 'What they said about what the store asks beside the stars.' }),
   },
   { title: 'CustomerReview' },
 )

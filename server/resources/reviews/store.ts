@@ -2,15 +2,17 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import type { Media } from '#platform/storage/media.ts'
+import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
-import type { Incentive, Review, Source, Status } from './schema.ts'
+import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
 
 /** The columns of a review `r`; made once, since a page is built for every request. */
 export const columns = sql.raw(`
   r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email, r.verified, r.status, r.source,
-  r.imported_from, r.incentive, r.photo_count, r.report_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
-  r.submitted_at, r.approved_at, r.created_at, r.updated_at`)
+  r.imported_from, r.incentive, r.photo_count, r.report_count, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.reply_mail_due_at, r.locale,
+  r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at,
+  r.attribute_values`)
 
 /** A review with its product and photos. */
 export type Row = StoredRow & Beside
@@ -22,6 +24,7 @@ type Beside = {
   product_url: string | null
   product_image_url: string | null
   photos: PhotoRow[] | null
+  attributes: AnsweredRow[] | null
 }
 
 /** What `columns` hold. */
@@ -41,15 +44,20 @@ export type StoredRow = {
   incentive: Incentive | null
   photo_count: number
   report_count: number | null
+  helpful_count: number
   reply_body: string | null
   reply_author_name: string | null
   replied_at: string | null
   reply_mail_due_at: string | null
   locale: string | null
+  moderation_reason: ModerationReason | null
+  moderation_policy: number | null
+  moderated_at: string | null
   submitted_at: string
   approved_at: string | null
   created_at: string
   updated_at: string
+  attribute_values: AnswerValues | null
 }
 
 /**
@@ -63,13 +71,23 @@ export const withProduct = <Review>(tx: StoreTx, reviews: Sql<Review>) => sql<Re
                                             'variants', f.variants)
                            order by f.position, f.id)
              from review_photos f
-            where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos
+            where f.store_env_id = ${tx.storeEnvId} and f.review_id = r.id and f.state = 'ready') end as photos, a.attributes
     from (${reviews}) r
     left join lateral (
          select p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url
            from products p
           where p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
-         offset 0) p on true`
+         offset 0) p on true
+    left join lateral (select ${answered(tx)} as attributes) a on true`
+
+/** The answers of a review `r` with what they answer, in the order of the form. */
+export const answered = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`
+  case when r.attribute_values is not null then (
+    select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
+                                      'lowLabel', a.low_label, 'highLabel', a.high_label)
+                    order by a.category_id nulls last, a.position, a.id)
+      from jsonb_each_text(r.attribute_values) e
+      join review_attributes a on a.store_env_id = ${tx.storeEnvId} and a.id = e.key::uuid) end`
 
 const selectOne = (tx: StoreTx, id: string) =>
   withProduct(
@@ -101,13 +119,16 @@ export function toReview(row: Row, media: Media): Review {
     authorEmailLast4: last4(row.author_email),
     verified: row.verified,
     status: row.status,
+    moderation: toModeration(row),
     source: row.source,
     importedFrom: row.imported_from,
     incentive: row.incentive,
+    attributes: row.attributes === null ? noAttributes : row.attributes.map(toAnswered),
     photos: photos === null ? noPhotos : toPhotos(photos, media, row.status === 'approved'),
     reply: toReply(row),
     replyMailAt: row.reply_mail_due_at,
     reportCount: row.report_count ?? 0,
+    helpfulCount: row.helpful_count,
     locale: row.locale,
     submittedAt: row.submitted_at,
     approvedAt: row.approved_at,
@@ -117,6 +138,14 @@ export function toReview(row: Row, media: Media): Review {
 }
 
 const noPhotos: Review['photos'] = []
+const noAttributes: Review['attributes'] = []
+
+type Moderated = Pick<StoredRow, 'moderation_reason' | 'moderation_policy' | 'moderated_at'>
+
+export const toModeration = ({ moderation_reason, moderation_policy, moderated_at }: Moderated): Moderation | null =>
+  moderation_reason === null || moderation_policy === null || moderated_at === null
+    ? null
+    : { reason: moderation_reason, policyVersion: moderation_policy, at: moderated_at }
 
 function toReply({ reply_body, reply_author_name, replied_at }: Row): Review['reply'] {
   if (reply_body === null || replied_at === null) return null
@@ -220,7 +249,11 @@ export type Insert = Omit<Submission, 'product'> & {
   source: Source
   incentive: Incentive | null
   submittedAt: Date
+  answers: AnswerValues | null
 }
+
+const decidedAs = (tx: StoreTx, status: Insert['status']) =>
+  status === 'spam' ? sql`'spam', ${policyInForce(tx)}, ${tx.now}` : sql`null, null, null`
 
 /** Writes the row, and what `beside` writes with it; gives the review as it then stands, of the product in `facts`. */
 export async function insert(
@@ -238,21 +271,49 @@ export async function insert(
     product_url,
     product_image_url,
     photos: null,
+    attributes: null,
   }
 }
 
+/** The version of the moderation policy; the first is the service's own, and stands in no table before there is a second. */
+export const policyInForce = (tx: StoreTx) => sql`coalesce((
+  select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
+
+/** What is taken in as spam was decided by the service. */
 const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
     insert into reviews as r (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, verified,
-                         address_proven, status, source, incentive, locale, submitted_at, created_at, updated_at)
+                         address_proven, status, moderation_reason, moderation_policy, moderated_at, source, incentive, locale, submitted_at,
+                         created_at, updated_at, attribute_values)
     values (${tx.storeEnvId}, ${row.id}, ${row.productId}, ${row.orderId}, ${row.rating}, ${row.title}, ${row.body},
-            ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status}, ${row.source},
-            ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now})
+            ${row.authorName}, ${row.authorEmail}, ${row.verified}, ${row.addressProven}, ${row.status},
+            ${decidedAs(tx, row.status)}, ${row.source}, ${row.incentive}, ${row.locale}, ${row.submittedAt}, ${tx.now}, ${tx.now},
+            ${row.answers && JSON.stringify(row.answers)}::jsonb)
     returning ${columns}`
+
+/** A review as it stands before it goes. */
+export type Removed = Pick<
+  StoredRow,
+  | 'id'
+  | 'product_id'
+  | 'rating'
+  | 'title'
+  | 'body'
+  | 'author_name'
+  | 'verified'
+  | 'status'
+  | 'source'
+  | 'imported_from'
+  | 'incentive'
+  | 'submitted_at'
+  | 'moderation_reason'
+  | 'moderation_policy'
+>
 
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export const lock = (tx: StoreTx, ids: string[]) =>
-  tx.all<{ id: string; product_id: string; rating: number; status: Status; source: Source }>(sql`
-    select r.id, r.product_id, r.rating, r.status, r.source
+  tx.all<Removed>(sql`
+    select r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.status, r.source, r.imported_from, r.incentive,
+           r.submitted_at, r.moderation_reason, r.moderation_policy
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.id

@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { archive } from './archive.ts'
 import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
+import previews from './previews/routes.ts'
 import operations from './routes.ts'
 import placements from './settings/routes.ts'
 
@@ -14,9 +15,8 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'storefront',
   auditActions,
-  adminPages: ['settings/storefront'],
-  scopes: ['storefront', 'placements'],
-  operations: [...operations, ...form, ...placements],
+  adminPages: ['settings/storefront', 'widgets'],
+  operations: [...operations, ...form, ...placements, ...previews],
   pages: formPages,
   archive,
 } satisfies Area

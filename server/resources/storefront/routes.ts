@@ -2,10 +2,22 @@ import { Type } from 'typebox'
 import { writeJsonLd } from '#platform/json-ld.ts'
 import { operation, written } from '#platform/operation.ts'
 import { page } from '#platform/page.ts'
+import { summarizeAttributes } from '#resources/reviews/attributes/commands.ts'
 import { writeHtml } from './documents/html.ts'
 import { jsonLdOf } from './documents/json-ld.ts'
-import { toSummaries } from './rules.ts'
-import { htmlQuery, jsonLdQuery, reviewsQuery, ShownReview, Summary, summaryQuery } from './schema.ts'
+import { toSummaries, toSummary } from './rules.ts'
+import {
+  AttributeSummaries,
+  attributesQuery,
+  htmlQuery,
+  jsonLdQuery,
+  reviewsQuery,
+  ShownReview,
+  StoreSummary,
+  Summary,
+  summaryQuery,
+} from './schema.ts'
+import { search } from './searching/store.ts'
 import * as store from './store.ts'
 
 const unknown = 'A product that the store has not pushed has no reviews; that is no error, since pages are often first.'
@@ -15,17 +27,20 @@ export default [
     id: 'storefront.list_reviews',
     http: 'GET /storefront/reviews',
     tenancy: 'storefront',
+    widget: 'reviews',
     shared: true,
     summary: 'List the approved reviews of a product, or of the whole store.',
     description: unknown,
     query: reviewsQuery,
     returns: page(ShownReview),
-    run: ({ tx, query, services }) => store.list(tx, query, services.media),
+    run: ({ tx, query: { q, ...query }, services: { media } }) =>
+      q === undefined ? store.list(tx, query, media) : search(tx, { ...query, q }, media),
   }),
   operation({
     id: 'storefront.summarize',
     http: 'GET /storefront/summary',
     tenancy: 'storefront',
+    widget: 'stars',
     shared: true,
     summary: 'Count the approved reviews of up to 100 products by stars.',
     description: `In the order asked for, each product once. ${unknown}`,
@@ -35,6 +50,30 @@ export default [
       const { platformProductIds } = query
       return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
     },
+  }),
+  operation({
+    id: 'storefront.summarize_store',
+    http: 'GET /storefront/store-summary',
+    tenancy: 'storefront',
+    shared: true,
+    summary: 'Count all approved reviews of the store by stars.',
+    returns: StoreSummary,
+    async run({ tx }) {
+      const { count, average, byStar } = toSummary('', await store.countStarsOfStore(tx))
+      return { count, average, byStar }
+    },
+  }),
+  operation({
+    id: 'storefront.summarize_attributes',
+    http: 'GET /storefront/review-attributes',
+    tenancy: 'storefront',
+    shared: true,
+    severalQueries: true,
+    summary: 'What approved reviews of a product say about what the store asks beside the stars.',
+    description: `In the order of the form, with those that nobody has answered yet. ${unknown}`,
+    query: attributesQuery,
+    returns: AttributeSummaries,
+    run: async ({ tx, query }) => ({ attributes: await summarizeAttributes(tx, query.platformProductId) }),
   }),
   operation({
     id: 'storefront.get_json_ld',
@@ -57,13 +96,27 @@ export default [
     http: 'GET /storefront/html',
     tenancy: 'storefront',
     shared: true,
-    summary: "Get a page of a product's reviews as HTML, for pages that work without JavaScript.",
+    severalQueries: true,
+    summary: 'Get reviews, what they come to, or their photos as HTML, for pages that work without JavaScript.',
     description: `A section with neither script nor style, for the shop's own server to put into its page. ${unknown}`,
     query: htmlQuery,
     produces: ['text/html'],
-    async run({ tx, query, services, storefront }) {
-      const found = await store.findProductPage(tx, { limit: 10, ...query }, services.media)
-      return written(writeHtml(query, found, storefront.timezone), 'text/html; charset=utf-8')
+    async run({ tx, query, services, storefront, storeEnvId }) {
+      const { view, platformProductId, ...asked } = query
+      // A badge needs no review; one is the least that a page has.
+      const request = {
+        ...{ limit: 10, ...asked },
+        ...(view === 'badge' && { limit: 1 }),
+        ...(view === 'photos' && { hasPhotos: true }),
+      }
+      const found =
+        platformProductId === undefined
+          ? await store.findStorePage(tx, request, services.media)
+          : await store.findProductPage(tx, { ...request, platformProductId }, services.media)
+      return written(
+        writeHtml(query, found, { timezone: storefront.timezone, origin: services.origin, storeEnvId }),
+        'text/html; charset=utf-8',
+      )
     },
   }),
 ]

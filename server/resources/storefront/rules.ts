@@ -2,6 +2,7 @@
 import { invalidField } from '#platform/errors.ts'
 import type { CursorPosition } from '#platform/page.ts'
 import type { Media } from '#platform/storage/media.ts'
+import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
 import { type StarCount, summarize } from '#resources/reviews/rules.ts'
 import type { Incentive } from '#resources/reviews/schema.ts'
@@ -11,13 +12,23 @@ import type { ShownReview, Sort, Summary } from './schema.ts'
  * A list is put together from runs that an index holds newest first: of all, of one star rating, or of those with photos.
  * Runs of a higher rank come first; those of one rank are merged by date.
  */
-export type Run = { rank: number; rating?: number; photos?: boolean }
+/** `byVotes`: the rank of each is how many found it helpful, and an index has them in that order. */
+export type Run = { rank: number; rating?: number; photos?: boolean; byVotes?: true }
 
 const stars = [5, 4, 3, 2, 1] as const
 
 export type Choice = { sort?: Sort; rating?: number; hasPhotos?: boolean }
 
 export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
+  if (sort === 'helpful')
+    return [
+      {
+        rank: 0,
+        byVotes: true,
+        ...(rating !== undefined && { rating }),
+        ...(hasPhotos !== undefined && { photos: hasPhotos }),
+      },
+    ]
   const ratings = rating === undefined ? stars : [rating]
   const withPhotos: Run = { rank: 0, photos: true, ...(rating !== undefined && { rating }) }
   // With photos they are few, and one index has them all by date.
@@ -32,8 +43,22 @@ export function runsOf({ sort = 'newest', rating, hasPhotos }: Choice): Run[] {
   return ratings.map((each) => ({ rank: 0, rating: each, ...photos }))
 }
 
+/** Where a page of a search begins, every list of which has ranks. */
+export function behindRanked(position: CursorPosition | undefined): Required<CursorPosition> | undefined {
+  if (!position) return undefined
+  if (position.rank === undefined || !position.at.includes('T'))
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  return { ...position, rank: position.rank }
+}
+
+const mostWords = 8
+
+/** What all have to stand in a review that is searched for. */
+export const wordsIn = (q: string): string[] =>
+  [...new Set(q.toLowerCase().split(/\s+/u).filter(Boolean))].slice(0, mostWords)
+
 /** Whether a list has ranks, and its cursors with it. */
-export const isRanked = (choice: Choice): boolean => runsOf(choice).some(({ rank }) => rank > 0)
+export const isRanked = (choice: Choice): boolean => runsOf(choice).some(({ rank, byVotes }) => byVotes || rank > 0)
 
 /** The runs that are not over where a page begins; a cursor of a list with another order is no cursor of this one. */
 export function runsAfter(choice: Choice, position: CursorPosition | undefined): (Run & { after?: CursorPosition })[] {
@@ -41,6 +66,7 @@ export function runsAfter(choice: Choice, position: CursorPosition | undefined):
   if (!position) return runs
   if ((position.rank !== undefined) !== isRanked(choice) || !position.at.includes('T'))
     throw invalidField('/cursor', 'is not a cursor of this list')
+  if (runs[0]?.byVotes) return [{ ...runs[0], after: position }]
   const rank = position.rank ?? 0
   const left = runs.filter((run) => run.rank <= rank)
   if (left.length === 0) throw invalidField('/cursor', 'is not a cursor of this list')
@@ -57,6 +83,8 @@ export type ReviewRow = {
   verified: boolean
   incentive: Incentive | null
   photos: PhotoRow[] | null
+  helpful_count: number
+  attributes: AnsweredRow[] | null
   reply_body: string | null
   reply_author_name: string | null
   replied_at: string | null
@@ -79,6 +107,8 @@ export function toShown(row: ReviewRow, media: Media): ShownReview {
     incentive: row.incentive,
     photos: row.photos === null ? [] : toPhotos(row.photos, media, true),
     reply: replyOf(row),
+    attributes: (row.attributes ?? []).map(toAnswered),
+    helpfulCount: row.helpful_count,
     locale: row.locale,
     submittedAt: row.submitted_at,
     ...productOf(row),

@@ -2,16 +2,26 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Answered, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 
-export const sorts = ['newest', 'highest', 'lowest', 'photos'] as const
+export const sorts = ['newest', 'highest', 'lowest', 'photos', 'helpful'] as const
 export type Sort = (typeof sorts)[number]
+/** What a store may show first. Not by votes: what few have read cannot have many, and would stay unread. */
+export const firstSorts = ['newest', 'highest', 'lowest', 'photos'] as const
 
 const PlatformProductId = Type.String({ minLength: 1, maxLength: 255, description: "The shop platform's own id." })
 
 const order = Type.Optional(
-  OneOf(sorts, { default: 'newest', description: '`photos` puts reviews with photos first; equals are newest first.' }),
+  OneOf(sorts, {
+    default: 'newest',
+    description:
+      '`photos` puts reviews with photos first, `helpful` those that most visitors found helpful; equals are newest first.',
+  }),
 )
+
+/** A search reads so many of the newest reviews. */
+export const searchedReviews = 5_000
 
 export const reviewsQuery = pageQuery({
   platformProductId: Type.Optional(PlatformProductId),
@@ -21,6 +31,13 @@ export const reviewsQuery = pageQuery({
   sort: order,
   rating: Type.Optional(Rating),
   hasPhotos: Type.Optional(Type.Boolean()),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: `Words that all stand in the title, the text or the reply, in any case. Looked for among the newest ${searchedReviews.toLocaleString('en')} that fit the rest.`,
+    }),
+  ),
 })
 
 export const maxSummaries = 100
@@ -33,12 +50,29 @@ export const summaryQuery = Type.Object({
   }),
 })
 
+export const attributesQuery = Type.Object({ platformProductId: PlatformProductId })
+export const AttributeSummaries = Type.Object(
+  { attributes: Type.Array(AttributeSummary, { description: 'In the order of the form.' }) },
+  { title: 'StorefrontReviewAttributes' },
+)
+
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Reviews in it.' }))
 
 export const jsonLdQuery = Type.Object({ platformProductId: PlatformProductId, limit: Limit })
 
+export const views = ['list', 'badge', 'photos'] as const
+
 export const htmlQuery = Type.Object({
-  platformProductId: PlatformProductId,
+  platformProductId: Type.Optional({
+    ...PlatformProductId,
+    description: "The shop platform's own id; without it the whole store.",
+  }),
+  view: Type.Optional(
+    OneOf(views, {
+      default: 'list',
+      description: '`list`: reviews. `badge`: what all of them come to. `photos`: what customers have photographed.',
+    }),
+  ),
   sort: order,
   limit: Limit,
   cursor: Type.Optional(
@@ -90,6 +124,10 @@ export const ShownReview = Type.Object(
     incentive: Nullable(OneOf(incentives, { description: 'What the author was given for writing; it must be shown.' })),
     photos: Type.Array(ReviewPhoto),
     reply: Nullable(ReviewReply),
+    attributes: Type.Array(Answered, {
+      description: 'What the author says about what the store asks beside the stars.',
+    }),
+    helpfulCount: Type.Integer({ description: 'How many visitors found it helpful, as of a minute or two ago.' }),
     locale: Nullable(Type.String()),
     submittedAt: Instant,
     product: Type.Optional({ ...ShownProduct, description: 'Absent when one product was asked for.' }),
@@ -110,3 +148,6 @@ export const Summary = Type.Object(
   { title: 'StorefrontSummary' },
 )
 export type Summary = Static<typeof Summary>
+
+const { count, average, byStar } = Summary.properties
+export const StoreSummary = Type.Object({ count, average, byStar }, { title: 'StorefrontStoreSummary' })

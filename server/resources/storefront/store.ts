@@ -6,14 +6,23 @@ import type { Media } from '#platform/storage/media.ts'
 import { type Choice, type Counted, isRanked, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
 
+/** Its answers with what they answer; none are most often, and then nothing is asked. */
+export const answered = (tx: StoreTx) => sql`
+  case when r.attribute_values is not null then (
+    select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'label', a.label, 'value', e.value::integer, 'choices', a.choices,
+                                      'lowLabel', a.low_label, 'highLabel', a.high_label)
+                    order by a.category_id nulls last, a.position, a.id)
+      from jsonb_each_text(r.attribute_values) e
+      join review_attributes a on a.store_env_id = ${tx.storeEnvId} and a.id = e.key::uuid) end`
+
 export type ListRequest = PageRequest & Choice & { platformProductId?: string; categoryId?: string }
 
 type Fragment = ReturnType<typeof sql>
 
 /** With a total, an empty page is one row without a review. */
-type ListRow = { total?: number } & (ReviewRow | { id: null })
+export type ListRow = { total?: number } & (ReviewRow | { id: null })
 
-const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
+export const isFound = <Row extends { id: string | null }>(row: Row): row is Row & ReviewRow => row.id !== null
 
 /** A page of what visitors may see, in one statement. */
 export async function list(tx: StoreTx, request: ListRequest, media: Media): Promise<Page<ShownReview>> {
@@ -53,11 +62,11 @@ function pageOf(tx: StoreTx, request: ListRequest): Query<ReviewRow> {
 
 /** The index gives them in the order of the page. */
 const pageOfRun = (tx: StoreTx, request: ListRequest, run: RunAfter) => sql<ReviewRow>`
-  select ${sql.lit(run.rank)} as rank, ${reviewColumns(tx, request)}
+  select ${rankOf(run)} as rank, ${reviewColumns(tx, request)}
     from reviews r
     ${productOf(tx, request)}
    where ${inRun(tx, request, run)}
-   order by r.submitted_at desc, r.id desc
+   ${orderOf(run)}
    limit ${fetchLimit(request)}`
 
 /**
@@ -81,13 +90,20 @@ const foundIn = (tx: StoreTx, request: ListRequest, run: RunAfter): Fragment =>
     : foundInCategory(tx, request, run, request.categoryId)
 
 const foundAmong = (tx: StoreTx, request: ListRequest, run: RunAfter, more: Fragment, limit: Fragment) => sql`
-  select ${sql.lit(run.rank)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
-         r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count
+  select ${rankOf(run)} as rank, r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive,
+         r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at, r.locale, r.submitted_at, r.photo_count,
+         r.attribute_values
     from reviews r
    where ${inRun(tx, request, run)} ${more}
-   ${newestFirst} limit ${limit}`
+   ${orderOf(run)} limit ${limit}`
 
-const newestFirst = sql`order by r.submitted_at desc, r.id desc`
+/** The order that an index has. */
+const orderOf = ({ byVotes }: Run): Fragment =>
+  byVotes
+    ? sql`order by r.helpful_count desc, r.submitted_at desc, r.id desc`
+    : sql`order by r.submitted_at desc, r.id desc`
+
+const rankOf = ({ rank, byVotes }: Run): Fragment => (byVotes ? sql`r.helpful_count` : sql.lit(rank))
 
 /** Among so many of the store's newest reviews those of a category are looked for before each of its products is asked. */
 const categoryWindow = 2_000
@@ -101,16 +117,16 @@ function foundInCategory(tx: StoreTx, request: ListRequest, run: RunAfter, categ
   return sql`
     with near as materialized (
            select r.* from (${foundAmong(tx, request, run, sql``, sql.lit(categoryWindow))}) r
-            where ${isIn(tx, categoryId)} ${newestFirst} limit ${limit}),
+            where ${isIn(tx, categoryId)} ${orderOf(run)} limit ${limit}),
          far as (
            select r.* from (${productsIn(tx, categoryId)}) c
             cross join lateral (${foundAmong(tx, request, run, sql`and r.product_id = c.id`, limit)}) r
             where (select count(*) from near) < ${limit}
-            ${newestFirst} limit ${limit})
+            ${orderOf(run)} limit ${limit})
     select * from near where (select count(*) from near) = ${limit} union all select * from far`
 }
 
-const isIn = (tx: StoreTx, categoryId: string) => sql`exists (
+export const isIn = (tx: StoreTx, categoryId: string) => sql`exists (
   select from products p
     join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${idOfCategory(tx, categoryId)}
      and cp.platform_product_id = p.platform_product_id
@@ -129,20 +145,23 @@ const idOfCategory = (tx: StoreTx, categoryId: string) => sql`(
      and (k.platform_category_id = ${categoryId} ${isUuid(categoryId) ? sql`or k.id = ${categoryId}` : sql``})
    order by k.id limit 1)`
 
-type RunAfter = Run & { after?: { at: string; id: string } }
+type RunAfter = Run & { after?: { at: string; id: string; rank?: number } }
 
-const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, after }: RunAfter) => sql`
+const inRun = (tx: StoreTx, request: ListRequest, { rating, photos, byVotes, after }: RunAfter) => sql`
   ${shown(tx, request)} ${rating === undefined ? sql`` : sql`and r.rating = ${rating}`} ${havingPhotos(photos)}
-  ${after ? sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}`
+  ${after ? (byVotes ? behindWithVotes(after) : sql`and (r.submitted_at, r.id) < (${after.at}::timestamptz, ${after.id}::uuid)`) : sql``}`
 
-const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
-  r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.reply_body, r.reply_author_name, r.replied_at,
-  r.locale, r.submitted_at, ${photos(tx)} as photos ${productColumns(request)}`
+const behindWithVotes = ({ at, id, rank = 0 }: NonNullable<RunAfter['after']>) =>
+  sql`and (r.helpful_count, r.submitted_at, r.id) < (${rank}::integer, ${at}::timestamptz, ${id}::uuid)`
 
-const havingPhotos = (photos: boolean | undefined) =>
+export const reviewColumns = (tx: StoreTx, request: ListRequest) => sql`
+  r.id, r.rating, r.title, r.body, r.author_name, r.verified, r.incentive, r.helpful_count, r.reply_body, r.reply_author_name, r.replied_at,
+  r.locale, r.submitted_at, ${photos(tx)} as photos, ${answered(tx)} as attributes ${productColumns(request)}`
+
+export const havingPhotos = (photos: boolean | undefined) =>
   photos === undefined ? sql`` : photos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`
 
-function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
+export function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
   if (platformProductId === undefined) return all
   const its = sql`${all} and r.product_id = ${idOf(tx, platformProductId)}`
@@ -166,7 +185,7 @@ const productColumns = ({ platformProductId }: ListRequest) =>
     : sql``
 
 /** Each by its id: as a join all products of the store may be read for a page, as long as statistics say that there are few. */
-const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
+export const productOf = (tx: StoreTx, { platformProductId }: ListRequest) =>
   platformProductId === undefined
     ? sql`cross join lateral (
         select p.platform_product_id, p.title, p.url, p.image_url from products p
@@ -190,6 +209,12 @@ export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =
      cross join lateral (
             select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c
      where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${platformProductIds}::text[])`)
+
+/** Of the whole store, in the order of an index. */
+export const countStarsOfStore = (tx: StoreTx): Promise<Counted[]> =>
+  tx.all<Counted>(sql`
+    select r.rating, count(*) as count from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' group by r.rating order by r.rating`)
 
 /** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
 const starsOf = (tx: StoreTx) => sql`
@@ -243,6 +268,18 @@ export async function findProductPage(
     },
     page: toPage(found, request, placeIn(request), (row) => toShown(row, media)),
     defaultLocale: first?.default_locale ?? null,
+  }
+}
+
+/** The same of the whole store, which is no product. */
+export async function findStorePage(tx: StoreTx, request: ListRequest, media: Media): Promise<ProductPage> {
+  const settings = await tx.first<{ locale: string | null }>(sql`
+    select s.settings ->> 'defaultLocale' as locale from storefront_settings s where s.store_env_id = ${tx.storeEnvId}`)
+  const stars = await countStarsOfStore(tx)
+  return {
+    product: { title: null, url: null, imageUrl: null, variants: [], stars },
+    page: await list(tx, request, media),
+    defaultLocale: settings?.locale ?? null,
   }
 }
 

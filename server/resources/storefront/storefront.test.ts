@@ -59,6 +59,8 @@ test('a review is told with exactly what visitors may see, its photos and its re
     verified: true,
     incentive: 'coupon',
     reply: { body: 'Thank you!', authorName: 'Shop', repliedAt: at(1) },
+    attributes: [],
+    helpfulCount: 0,
     locale: null,
     submittedAt: at(1),
   })

@@ -86,6 +86,15 @@ export async function claimUploads(tx: StoreTx, ids: readonly string[]): Promise
   })
 }
 
+/** Takes pictures for something of the store's own; what shoppers uploaded is not the store's to take. Throws 404 where one is none. */
+export async function claimOwnUploads(tx: StoreTx, ids: readonly string[]): Promise<(ClaimedPhoto & { id: string })[]> {
+  if (ids.length === 0) return []
+  const claimed = await store.claim(tx, ids, 'api')
+  const unknown = ids.find((id) => !claimed.some((row) => row.id === id))
+  if (unknown !== undefined) throw notFound('upload', unknown)
+  return claimed.map(({ storage_key: storageKey, ...row }) => ({ ...row, storageKey }))
+}
+
 /** All at once: a form takes them away and tells of them, instead of being refused once for each. */
 function gone(positions: number[]): AppError {
   const message = 'is no photo that waits for a review: upload it again'

@@ -43,11 +43,12 @@ export const list = (tx: StoreTx, ids: readonly string[]) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.state = 'ready'`)
 
 /** Locked in the order of ids before they go, so that two claims of the same photos cannot wait for each other. */
-export const claim = (tx: StoreTx, ids: readonly string[]) =>
+export const claim = (tx: StoreTx, ids: readonly string[], source?: UploadSource) =>
   tx.all<Claimed>(sql`
     with wanted as (
       select u.id from uploads u
        where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.state = 'ready'
+         ${source === undefined ? sql`` : sql`and u.source = ${source}`}
        order by u.id for update)
     delete from uploads u using wanted w
      where u.store_env_id = ${tx.storeEnvId} and u.id = w.id

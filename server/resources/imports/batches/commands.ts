@@ -1,6 +1,7 @@
 // Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
 // is killed, a row is either done and counted or neither.
 import { attempt } from '#platform/batch.ts'
+import type { Party } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
 import { reviewWritten } from '#resources/reviews/events.ts'
@@ -10,7 +11,7 @@ import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { findOrders, findProducts } from './store.ts'
 
-export type Target = { importId: string; format: string; isDryRun: boolean }
+export type Target = { importId: string; format: string; isDryRun: boolean; by?: Party | undefined }
 
 /** What becomes of some rows, in one transaction with the import's progress. */
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
@@ -104,7 +105,7 @@ async function write(
   oneByOne: boolean,
 ): Promise<store.NewRow[]> {
   if (oneByOne) return writeOneByOne(tx, target, drafts)
-  const file = { importId: target.importId, importedFrom: target.format }
+  const file = { importId: target.importId, importedFrom: target.format, by: target.by }
   const outcomes = await importReviews(
     tx,
     file,

@@ -29,6 +29,10 @@ export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> 
 
 export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
 
+/** How many rows of each table there were. */
+export const markTableRows = (tx: StoreTx, id: string, rows: ReadonlyMap<string, number>): Promise<number> =>
+  store.updateTableRows(tx, id, Object.fromEntries(rows))
+
 export const markEnded = (tx: StoreTx, id: string, error: store.Remark | null): Promise<number> =>
   store.updateEnded(tx, id, error ? 'failed' : 'completed', error)
 

@@ -86,7 +86,9 @@ function flatten(node: object, prefix: string, depth: number, values: [string, s
 
 function listItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return scalar(item)
-  const { url, src } = item as { url?: unknown; src?: unknown }
+  const { url, src, label } = item as { url?: unknown; src?: unknown; label?: unknown }
+  // What our own export has of the store's questions: as the cell of its CSV has it.
+  if (url === undefined && src === undefined && typeof label === 'string') return JSON.stringify(item)
   return scalar(url ?? src)
 }
 

@@ -8,6 +8,7 @@ import type { ProductReference } from './products.ts'
 import { readRating } from './rating.ts'
 import type { RawValues } from './records.ts'
 import { RowCells } from './row-cells.ts'
+import { readSaidAttributes, type SaidAttribute } from './said-attributes.ts'
 import type { ClaimedStatus, DateOrder, Format } from './vendors/format.ts'
 import { claimedStatus, isNo, isYes } from './words.ts'
 
@@ -37,6 +38,8 @@ export type ImportedReview = {
   orderReference?: string
   locale?: string
   country?: string
+  /** Of our own export: what the author said about what the store asks. */
+  attributes?: readonly SaidAttribute[]
 }
 
 export type RowOptions = { now: Date; dateOrder?: DateOrder }
@@ -60,6 +63,7 @@ export function readReview(values: RawValues, format: Format, options: RowOption
     ...readReply(cells, options),
     ...readReferences(cells),
     ...readLocale(cells),
+    ...readSaidAttributes(cells),
   }
   return cells.problem ? { problem: cells.problem } : { review, warnings: cells.warnings }
 }

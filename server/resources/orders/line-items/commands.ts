@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 /** Lines that did not link when they came are tried again; also after each reading of the catalogue. */
 export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
-  const resolved = await store.updateLinks(tx)
+  const resolved = await store.updateAllLinks(tx)
   if (resolved > 0) await replanLinked(tx)
   return { resolved, unresolved: await store.countUnlinked(tx) }
 }

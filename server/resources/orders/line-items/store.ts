@@ -3,21 +3,21 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import type { ItemLine } from '../rules.ts'
+import { idOfNamed, idsOfNamed } from '../store.ts'
 
-export const removeOf = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
-  tx.run(
-    sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${orderIds}::uuid[])`,
-  )
+/** Orders are named by their platforms' ids: it goes with the statement that writes them. */
+export const removeOf = (tx: StoreTx, platformOrderIds: readonly string[]) =>
+  sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${idsOfNamed(tx, platformOrderIds)})`
 
-export type NewLine = ItemLine & { orderId: string; position: number }
+export type NewLine = ItemLine & { platformOrderId: string; position: number }
 
-export function insert(tx: StoreTx, lines: readonly NewLine[]): Promise<number> {
+export function insert(tx: StoreTx, lines: readonly NewLine[]) {
   const column = <T>(read: (line: NewLine) => T): T[] => lines.map(read)
-  return tx.run(sql`
+  return sql`
     insert into order_line_items (store_env_id, id, order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)
-    select ${tx.storeEnvId}, r.id, r.order_id, r.position, r.platform_product_id, r.platform_variant_id, r.sku, r.title, r.quantity, r.unit_price
+    select ${tx.storeEnvId}, r.id, ${idOfNamed(tx)}, r.position, r.platform_product_id, r.platform_variant_id, r.sku, r.title, r.quantity, r.unit_price
       from unnest(${lines.map(() => newId(tx.now.getTime()))}::uuid[],
-                  ${column((line) => line.orderId)}::uuid[],
+                  ${column((line) => line.platformOrderId)}::text[],
                   ${column((line) => line.position)}::int[],
                   ${column((line) => line.platformProductId)}::text[],
                   ${column((line) => line.platformVariantId)}::text[],
@@ -25,21 +25,17 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]): Promise<number> 
                   ${column((line) => line.title)}::text[],
                   ${column((line) => line.quantity)}::int[],
                   ${column((line) => line.unitPrice)}::numeric[])
-        as r(id, order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)`)
+        as r(id, platform_order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)`
 }
 
-/** Links lines that have no product yet, of these orders or of all: by the product's platform id, then by a live SKU. */
-export const updateLinks = (tx: StoreTx, orderIds?: readonly string[]): Promise<number> =>
-  orderIds ? updateLinksOfPushed(tx, orderIds) : updateAllLinks(tx)
-
-const updateLinksOfPushed = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
-  tx.run(sql`
+/** Links lines of these orders that have no product yet: by the product's platform id, then by a live SKU. */
+export const updateLinksOf = (tx: StoreTx, platformOrderIds: readonly string[]) => sql`
     update order_line_items set product_id = f.product_id, variant_id = f.variant_id
-      from (${linksOf(tx, sql`and l.order_id = any(${orderIds}::uuid[])`)}) f
-     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`)
+      from (${linksOf(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
+     where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
 
-/** A later link is a change of the order. Orders are held before their lines, and in the order in which pushes hold them. */
-const updateAllLinks = (tx: StoreTx): Promise<number> =>
+/** The same of all orders. A later link is a change of the order. Orders are held before their lines, and in the order in which pushes hold them. */
+export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (${linksOf(tx, sql``)}),
     held as materialized (

@@ -4,9 +4,9 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import type { Services } from '#platform/services.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
+import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { replanOrders } from './planning/commands.ts'
 import { sendNow } from './sending/commands.ts'
-import { findStore } from './sending/store.ts'
 import * as store from './store.ts'
 
 /** Opens of the form count from here on. */
@@ -40,7 +40,7 @@ export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void>
 /** Hands the request over now, even one that certainly failed, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
   // The lock of the sweeps is taken before those of orders, as everywhere: the other order could deadlock.
-  await findStore(tx, true)
+  await readStoreFacts(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')
     throw conflict('The buyer of this order was asked already; nobody is asked twice.', 'already_asked')

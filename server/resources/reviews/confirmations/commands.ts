@@ -6,7 +6,8 @@ import { publish } from '#platform/events.ts'
 import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
-import { reviewConfirmed } from '../events.ts'
+import { theReviewer } from '../acts/rules.ts'
+import { reviewActed, reviewConfirmed, reviewsChanged } from '../events.ts'
 import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -95,6 +96,13 @@ export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })
   // Another review of the same order may be confirmed at this moment: one of them stays without the order.
   await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
+  publish(tx, reviewsChanged, { ids: [id] })
+  if (verified !== review.verified)
+    publish(tx, reviewActed, {
+      id,
+      by: theReviewer,
+      acts: [{ type: 'verified', verified, method: 'confirmation_link' }],
+    })
   publish(tx, reviewConfirmed, { id })
   if (verified && review.status === 'approved') invalidateStorefront(tx)
   return true

@@ -2,7 +2,9 @@ import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
+import { type AnsweredRow, toAnswered } from '../attributes/rules.ts'
 import type { CustomerReview } from '../schema.ts'
+import { answered } from '../store.ts'
 
 export type ReviewTexts = {
   id: string
@@ -31,15 +33,24 @@ export const updateAnonymized = (tx: StoreTx, authorName: string, rows: Anonymiz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(id uuid, title text, body text, reply_body text)
      where r.store_env_id = ${tx.storeEnvId} and r.id = a.id`)
 
+type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEmailLast4' | 'attributes'> & {
+  attributes: AnsweredRow[] | null
+}
+
 /** What a person wrote, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
-  const rows = await tx.all<Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEmailLast4'>>(sql`
-    select id, product_id as "productId", order_id as "orderId", rating, title, body, author_name as "authorName", verified,
-           status, source, submitted_at as "submittedAt"
-      from reviews where store_env_id = ${tx.storeEnvId} and author_email = ${email}
-     order by submitted_at desc, id desc ${upTo(limit)}`)
+  const rows = await tx.all<WrittenRow>(sql`
+    select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
+           r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes
+      from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
+     order by r.submitted_at desc, r.id desc ${upTo(limit)}`)
   // They are found by the address, so it is the one that was asked for. Whom it is shown to is the schema's to say.
-  return rows.map((row) => ({ ...row, authorEmail: email, authorEmailLast4: last4(email) ?? '' }))
+  return rows.map(({ attributes, ...row }) => ({
+    ...row,
+    attributes: (attributes ?? []).map(toAnswered),
+    authorEmail: email,
+    authorEmailLast4: last4(email) ?? '',
+  }))
 }
 
 const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)

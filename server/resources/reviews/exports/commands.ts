@@ -1,7 +1,7 @@
-import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { csvLine } from '#platform/csv.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
+import { exportStream } from '#platform/export-stream.ts'
 import type { Services } from '#platform/services.ts'
 import type { Media } from '#platform/storage/media.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
@@ -16,21 +16,9 @@ export type Export = {
   withAddress: boolean
 }
 
-/**
- * The reviews of one snapshot as they are read. The transaction lives as long as its reader: one who stops early
- * ends it, and its failure ends the stream with an error.
- */
-export function exportReviews(stream: Stream, { media, log }: Services, wanted: Export): Readable {
-  const out = new PassThrough()
-  // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
-  out.on('error', () => {})
-  const write = (tx: StreamTx) => pipeline(Readable.from(linesOf(tx, wanted, media)), out)
-  stream.read(write).catch((error: Error & { code?: string }) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an export broke off')
-    out.destroy(error)
-  })
-  return out
-}
+/** The reviews of one snapshot as they are read. */
+export const exportReviews = (stream: Stream, services: Services, wanted: Export): Readable =>
+  exportStream(stream, services, (tx) => linesOf(tx, wanted, services.media))
 
 async function* linesOf(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
   const { format, filters, withAddress } = wanted

@@ -61,6 +61,9 @@ test('5,000 reviews are exported as CSV, newest first, and every cell reads back
     {
       id: '',
       status: 'spam',
+      moderationReason: '',
+      moderationPolicyVersion: '',
+      moderationAt: '',
       rating: '3',
       title: 'Title 7',
       body: 'Body 7, with "quotes",\nlines; and 🎉 שלום',
@@ -82,6 +85,8 @@ test('5,000 reviews are exported as CSV, newest first, and every cell reads back
       source: 'import',
       importedFrom: 'loox',
       updatedAt: '',
+      helpfulCount: '0',
+      attributes: '',
     },
   )
 })

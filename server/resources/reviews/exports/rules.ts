@@ -1,5 +1,6 @@
 // Which columns an export has, and what stands in them. Pure. The names are ones that an import understands, so that an
 // export is also a way back in (`imports/formats/vendors/evident.ts`); only one date and one product column may go by a name that it could take for another.
+import type { Answered } from '../attributes/schema.ts'
 import type { Review } from '../schema.ts'
 import type { ExportFormat } from './schema.ts'
 
@@ -34,7 +35,15 @@ const shared: Record<string, Cell> = {
   source: (review) => review.source,
   importedFrom: (review) => review.importedFrom,
   updatedAt: (review) => review.updatedAt,
+  moderationReason: (review) => review.moderation?.reason ?? null,
+  moderationPolicyVersion: (review) => review.moderation?.policyVersion ?? null,
+  moderationAt: (review) => review.moderation?.at ?? null,
+  helpfulCount: (review) => review.helpfulCount,
+  attributes: ({ attributes }) => attributes.map(exported).join('\n'),
 }
+
+/** A line of JSON each, with the words it has in the form, by which another store knows what is meant. */
+const exported = ({ label, kind, value, choice }: Answered): string => JSON.stringify({ label, kind, value, choice })
 
 const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
 

@@ -1,13 +1,20 @@
 // Reviews that come from another platform's file, and the photos fetched for them: for the imports area.
+import { type Party, theService } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { moderated, wordFields } from '../acts/rules.ts'
+import { readAllAsked } from '../attributes/commands.ts'
+import { answersByWords } from '../attributes/rules.ts'
+import { type ReviewAct, reviewActed, reviewsChanged, type Words } from '../events.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import { type FetchedPhoto, fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
 
 export type ImportOutcome = { outcome: 'imported' | 'updated' | 'unchanged'; reviewId: string }
-export type FromFile = { importId: string; importedFrom: string }
+/** `by`: who has sent it. */
+export type FromFile = { importId: string; importedFrom: string; by?: Party | undefined }
 
 /** Those of the ids that are reviews of this store. */
 export async function listHere(tx: StoreTx, ids: readonly string[]): Promise<Map<string, Present>> {
@@ -33,9 +40,16 @@ export async function importReviews(
 /** What stands unchanged is read, not written: a rerun then costs a third, since even a row that is only locked is written. */
 async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedReview[]) {
   const stored = await storedByKey(tx, part)
+  const asked = part.some(({ attributes }) => attributes?.length) ? await readAllAsked(tx) : []
   const candidates = part
-    .map((review) => ({ ...review, id: newId(tx.now.getTime()), fingerprint: fingerprintOf(review) }))
+    .map((review) => ({
+      ...review,
+      id: newId(tx.now.getTime()),
+      fingerprint: fingerprintOf(review),
+      answers: answersByWords(review.attributes ?? [], asked),
+    }))
     .filter(({ key, fingerprint }) => !isUnchanged(stored.get(key), fingerprint))
+  const before = await existingBefore(tx, candidates, stored)
   const written = await upsert(tx, file, candidates)
   // Another import may have brought the same review between the reading and the writing.
   const overtaken = candidates.filter(({ key }) => !written.has(key))
@@ -45,11 +59,72 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   const isSeen = ({ key, id, status }: store.Candidate) =>
     written.has(key) && (status === 'approved' || written.get(key) !== id)
   if (candidates.some(isSeen)) invalidateStorefront(tx)
+  publishChanged(tx, candidates, written, before)
+  for (const candidate of candidates) {
+    const id = written.get(candidate.key)
+    if (id === undefined) continue
+    const acts = id === candidate.id ? brought(candidate, file) : edited(before.get(id), candidate)
+    if (acts.length > 0) publish(tx, reviewActed, { id, by: file.by ?? theService, acts })
+  }
   return part.map((review): [ImportedReview, ImportOutcome] => {
     const id = written.get(review.key)
     if (id === undefined) return [review, { outcome: 'unchanged', reviewId: stored.get(review.key)?.id ?? '' }]
     return [review, { outcome: proposed.has(id) ? 'imported' : 'updated', reviewId: id }]
   })
+}
+
+/** A changed one may have been submitted at another moment until now, which of one that another import brought meanwhile is not known. */
+function publishChanged(
+  tx: StoreTx,
+  candidates: readonly store.Candidate[],
+  written: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, store.Existing>,
+): void {
+  const ids = [...new Set(written.values())]
+  if (ids.length === 0) return
+  const added = new Set(candidates.map(({ id }) => id))
+  publish(tx, reviewsChanged, {
+    ids,
+    submittedAt: ids.flatMap((id) => before.get(id)?.submittedAt ?? []),
+    isAnyDay: ids.some((id) => !added.has(id) && !before.has(id)),
+  })
+}
+
+/** What is going to be changed, held from here on: what is said of the change is then true of it. */
+async function existingBefore(
+  tx: StoreTx,
+  candidates: readonly store.Candidate[],
+  stored: ReadonlyMap<string, store.StoredReview>,
+): Promise<Map<string, store.Existing>> {
+  const ids = candidates.flatMap(({ key }) => stored.get(key)?.id ?? [])
+  const rows = ids.length === 0 ? [] : await store.lockExisting(tx, ids)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}
+
+const wordsOf = ({ authorName, body, rating, title }: Words): Words => ({ authorName, body, rating, title })
+
+function brought(review: store.Candidate, file: FromFile): ReviewAct[] {
+  const { incentive, status } = review
+  const importedFrom = review.importedFrom ?? file.importedFrom
+  return [
+    { type: 'submitted', source: 'import', importedFrom, words: wordsOf(review) },
+    { type: 'verified', verified: false, method: 'import' },
+    ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
+    ...(status === 'pending' ? [] : [moderated('pending', status)]),
+  ]
+}
+
+/** One that another import has brought in the meantime was not looked at before: all of it may be new. */
+function edited(before: store.Existing | undefined, review: store.Candidate): ReviewAct[] {
+  const words = wordsOf(review)
+  const fields = wordFields.filter((field) => before?.[field] !== words[field])
+  const { incentive } = review
+  return [
+    ...(fields.length > 0 ? [{ type: 'edited', fields, words } as const] : []),
+    ...(incentive === (before?.incentive ?? null)
+      ? []
+      : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
+  ]
 }
 
 async function upsert(
@@ -110,6 +185,7 @@ export async function settlePhotos(tx: StoreTx, photos: readonly FetchedPhoto[])
     tx,
     reviews.map((review) => review.id),
   )
+  publish(tx, reviewsChanged, { ids: reviews.map(({ id }) => id) })
   invalidateStorefront(tx)
   await enqueueVariants(
     tx,

@@ -1,6 +1,7 @@
 // What an imported review is, and what of it an import may still change later. Pure.
 import { hash } from 'node:crypto'
 import type { Variant } from '#platform/images/keys.ts'
+import type { SaidAttribute } from '../attributes/rules.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'
 
@@ -29,6 +30,8 @@ export type ImportedReview = {
   photoUrls: readonly string[]
   /** What had brought it where our own export was made; otherwise the format of the file. */
   importedFrom?: string
+  /** What the author said about what the store asks, by the words it had. */
+  attributes?: readonly SaidAttribute[]
 }
 
 /** A review of this store that our own export names by its id. */
@@ -111,6 +114,8 @@ export function fingerprintOf(review: ImportedReview): Buffer {
   const content = [
     ...[productId, orderId, rating, title, body, authorName, authorEmail, claimedVerified, incentive],
     ...[replyBody, repliedAt, locale, country, submittedAt],
+    // Most have none, and keep the fingerprint they have always had.
+    ...(review.attributes?.length ? [review.attributes] : []),
   ]
   return hash('sha256', JSON.stringify(content), 'buffer')
 }

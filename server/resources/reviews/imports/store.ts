@@ -1,9 +1,12 @@
 // SQL of imported reviews and their photos.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
+import type { AnswerValues } from '../attributes/rules.ts'
+import type { Words } from '../events.ts'
+import type { Incentive } from '../schema.ts'
 import type { FetchedPhoto, ImportedReview, Present, WaitingPhoto } from './rules.ts'
 
-export type Candidate = ImportedReview & { id: string; fingerprint: Buffer }
+export type Candidate = ImportedReview & { id: string; fingerprint: Buffer; answers: AnswerValues | null }
 export type Written = { id: string /** Every imported review has one. */; key: NotNull<string> }
 
 /**
@@ -21,11 +24,12 @@ export function upsert(
   return tx.all<Written>(sql`
     insert into reviews (store_env_id, id, product_id, order_id, rating, title, body, author_name, author_email, status,
                          source, imported_from, import_key, import_fingerprint, import_id, claimed_verified, incentive,
-                         reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at)
+                         reply_body, replied_at, locale, country, submitted_at, approved_at, created_at, updated_at,
+                         attribute_values)
     select ${tx.storeEnvId}, r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email,
            r.status, 'import', r.imported_from, r.import_key, r.import_fingerprint, ${importId}, r.claimed_verified,
            r.incentive, r.reply_body, r.replied_at, r.locale, r.country, r.submitted_at,
-           case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}
+           case when r.status = 'approved' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now}, r.attribute_values::jsonb
       from unnest(${column((row) => row.id)}::uuid[],
                   ${column((row) => row.productId)}::uuid[],
                   ${column((row) => row.orderId)}::uuid[],
@@ -44,10 +48,11 @@ export function upsert(
                   ${column((row) => row.locale)}::text[],
                   ${column((row) => row.country)}::text[],
                   ${column((row) => row.submittedAt)}::timestamptz[],
-                  ${column((row) => row.importedFrom ?? importedFrom)}::text[])
+                  ${column((row) => row.importedFrom ?? importedFrom)}::text[],
+                  ${column((row) => row.answers && JSON.stringify(row.answers))}::text[])
         as r(id, product_id, order_id, rating, title, body, author_name, author_email, status, import_key,
              import_fingerprint, claimed_verified, incentive, reply_body, replied_at, locale, country, submitted_at,
-             imported_from)
+             imported_from, attribute_values)
     on conflict (store_env_id, import_key) where import_key is not null do update set
       product_id = excluded.product_id, order_id = coalesce(excluded.order_id, reviews.order_id), rating = excluded.rating,
       title = excluded.title, body = excluded.body, author_name = excluded.author_name,
@@ -56,7 +61,7 @@ export function upsert(
       reply_body = coalesce(reviews.reply_body, excluded.reply_body),
       replied_at = case when reviews.reply_body is null then excluded.replied_at else reviews.replied_at end,
       locale = excluded.locale, country = excluded.country, submitted_at = excluded.submitted_at,
-      updated_at = excluded.updated_at
+      updated_at = excluded.updated_at, attribute_values = coalesce(excluded.attribute_values, reviews.attribute_values)
       where reviews.import_fingerprint is distinct from excluded.import_fingerprint and reviews.anonymized_at is null
     returning id, encode(import_key, 'hex') as key`)
 }
@@ -69,6 +74,17 @@ export const listStored = (tx: StoreTx, keys: readonly string[]): Promise<Stored
            r.anonymized_at is not null as is_anonymized
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.import_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
+
+export type Existing = Words & { incentive: Incentive | null; submittedAt: string }
+
+/** Held until the transaction ends, in an order that two imports share. */
+export const lockExisting = (tx: StoreTx, ids: readonly string[]) =>
+  tx.all<Existing & { id: string }>(sql`
+    select r.id, r.author_name as "authorName", r.body, r.rating, r.title, r.incentive, r.submitted_at as "submittedAt"
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
+     order by r.import_key
+       for update`)
 
 /** Of our own exports, which name reviews by their ids. */
 export const listPresent = (tx: StoreTx, ids: readonly string[]): Promise<Present[]> =>

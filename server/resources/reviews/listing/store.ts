@@ -134,7 +134,9 @@ function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, c
 
 /** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
 const lastOfWindow = (column: Column) =>
-  sql.raw(`r.id, ${'null, '.repeat(12)} 0, ${'null, '.repeat(6)} r.${column}, null, r.${column}, r.${column}`)
+  sql.raw(
+    `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
+  )
 
 /** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
 const contains = (tx: StoreTx, q: string) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { addProduct, addReview, addReviews, auditLines, nobody, post } from '../reviews.testing.ts'
 
@@ -30,6 +31,93 @@ test('a review is approved, answered, rejected and marked as spam; each answer i
   assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'spam' })).body.status, 'spam')
   const again = await shop.api.put(`/reviews/${id}`, { status: 'approved' })
   assert.equal(again.body.approvedAt, approvedAt, 'the first approval keeps its date')
+})
+
+test('a rejection has a reason, and another one for it is a change; an approval has none', async () => {
+  const { id, moderation: none } = await post(shop.api, mug, { body: 'About a reason.' })
+  assert.equal(none, null)
+  const rejected = await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' })
+  const { moderation, updatedAt } = rejected.body
+  assert.deepEqual(moderation, { reason: 'off_topic', policyVersion: 1, at: updatedAt })
+  service.advance(60_000)
+  for (const same of [{ status: 'rejected' }, { status: 'rejected', reason: 'off_topic' }])
+    assert.deepEqual((await shop.api.put(`/reviews/${id}`, same)).body, rejected.body)
+  const other = await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
+  assert.deepEqual([other.body.moderation.reason, other.body.status], ['privacy', 'rejected'])
+  assert.notEqual(other.body.moderation.at, moderation.at)
+  assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'spam' })).body.moderation.reason, 'unspecified')
+  assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).body.moderation, null)
+  const lines = (await auditLines(service, shop)).filter((line) => (line.target as { id?: string })?.id === id)
+  assert.deepEqual(
+    lines.map(({ action, details }) => [action, details]).sort(),
+    [
+      ['review.approved', { was: 'spam' }],
+      ['review.marked_spam', { was: 'rejected', reason: 'unspecified' }],
+      ['review.rejected', { was: 'pending', reason: 'off_topic' }],
+      ['review.rejected', { was: 'rejected', reason: 'privacy' }],
+    ].sort(),
+  )
+  const seen = (await (await shop.signedIn()).get(`/reviews?status=approved&q=About a reason`)).body
+  assert.equal(seen.data[0].moderation, null)
+})
+
+test('a reason beside anything but rejected or spam is refused, alone and in a bulk, and nothing is done', async () => {
+  const { id } = await post(shop.api, mug, { body: 'Refused reasons.' })
+  for (const wrong of [
+    { reason: 'fake' },
+    { status: 'approved', reason: 'fake' },
+    { status: 'pending', reason: 'fake' },
+    { status: 'rejected', reason: 'unspecified' },
+    { status: 'rejected', reason: 'because' },
+    { status: 'rejected', reason: null },
+  ]) {
+    const alone = await shop.api.put(`/reviews/${id}`, wrong as never)
+    assert.deepEqual([alone.status, alone.body.details[0].path], [400, '/reason'], JSON.stringify(wrong))
+    const updates = [
+      { id: nobody, status: 'rejected', reason: 'fake' },
+      { id, ...wrong },
+    ]
+    const bulk = await shop.api.post('/reviews/bulk-update', { updates } as never)
+    assert.deepEqual([bulk.status, bulk.body.details[0].path], [400, '/updates/1/reason'], JSON.stringify(wrong))
+  }
+  assert.equal((await read(id)).status, 'pending')
+})
+
+test('the rows of a bulk have reasons of their own, which webhooks and assistants learn too', async () => {
+  const ids: string[] = []
+  for (const body of ['One of three.', 'Two of three.', 'Three of three.'])
+    ids.push((await post(shop.api, mug, { body })).id)
+  const updates = [
+    { id: ids[0], status: 'rejected', reason: 'insider' },
+    { id: ids[1], status: 'spam', reason: 'spam' },
+    { id: ids[2], status: 'rejected' },
+  ]
+  const { body } = await shop.api.post('/reviews/bulk-update', { updates })
+  assert.deepEqual(
+    body.results.map((each: { applied: string[] }) => each.applied),
+    [['status', 'reason'], ['status', 'reason'], ['status']],
+  )
+  const reasons = await Promise.all(ids.map(async (id) => (await read(id)).moderation.reason))
+  assert.deepEqual(reasons, ['insider', 'spam', 'unspecified'])
+  const again = [{ id: ids[2], status: 'rejected', reason: 'duplicate' }]
+  const changed = await shop.api.post('/reviews/bulk-update', { updates: again })
+  assert.deepEqual(changed.body.results[0].applied, ['reason'])
+  const line = (await auditLines(service, shop)).findLast((each) => each.action === 'reviews.bulk_updated')
+  assert.deepEqual(line?.details, { reviews: 1, statuses: {}, reasons: { duplicate: 1 } })
+  const listed = (await shop.api.get('/events?event=review.rejected')).body.data
+  const ofFirst = listed.find((each: { data: { id: string } }) => each.data.id === ids[0])
+  assert.equal(ofFirst.data.moderation.reason, 'insider')
+})
+
+test('a reason leaves with an export, in either form', async () => {
+  const other = await service.shop('Exporter')
+  const { id } = await post(other.api, await addProduct(other))
+  await other.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'illegal' })
+  const csv = (await other.api.get('/reviews/export')).text
+  const [row] = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+  assert.equal(row?.moderationReason, 'illegal')
+  const line = JSON.parse((await other.api.get('/reviews/export?format=jsonl')).text)
+  assert.deepEqual([line.moderation.reason, line.moderation.policyVersion], ['illegal', 1])
 })
 
 test('a review sent back as it was read changes nothing, not even its date', async () => {
@@ -162,7 +250,12 @@ test('a bulk update applies the permitted part of each row and reports the rest'
   assert.deepEqual([d.rating, d.reply.body, d.reply.authorName], [2, 'Thanks', 'The Mug Shop'])
   assert.equal((await theirs.api.get(`/reviews/${foreign}`)).body.status, 'pending')
   const line = (await auditLines(service, shop)).findLast((each) => each.action === 'reviews.bulk_updated')
-  assert.deepEqual(line?.details, { reviews: 3, statuses: { approved: 1, spam: 1 }, contentEdited: [old] })
+  assert.deepEqual(line?.details, {
+    reviews: 3,
+    statuses: { approved: 1, spam: 1 },
+    reasons: { unspecified: 1 },
+    contentEdited: [old],
+  })
 })
 
 test('the same bulk update again is unchanged, writes nothing and leaves no audit line', async () => {

@@ -1,3 +1,4 @@
+import { nameOfCaller } from '#platform/caller.ts'
 import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { readReview } from '../commands.ts'
@@ -16,10 +17,10 @@ export default [
     params: byId,
     body: ReviewChanges,
     returns: Review,
-    errors: ['review_content_locked'],
+    errors: ['review_content_locked', 'review_changed'],
     tool: 'update_review',
-    async run({ tx, audit, params, body, services }) {
-      await updateReview(tx, audit, params.id, body)
+    async run({ tx, audit, caller, params, body, services }) {
+      await updateReview(tx, audit, params.id, body, { by: nameOfCaller(caller) })
       return readReview(tx, params.id, services.media)
     },
   }),
@@ -32,6 +33,6 @@ export default [
     body: BulkUpdate,
     returns: BulkReport,
     tool: 'bulk_update_reviews',
-    run: ({ tx, audit, body }) => updateReviews(tx, audit, body),
+    run: ({ tx, audit, caller, body }) => updateReviews(tx, audit, body, { by: nameOfCaller(caller) }),
   }),
 ]

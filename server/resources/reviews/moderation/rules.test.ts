@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sources, statuses } from '../schema.ts'
-import { decide, type State } from './rules.ts'
-import { fields, type ReviewChanges } from './schema.ts'
+import { moderationReasons, sources, statuses, withholdingReasons } from '../schema.ts'
+import { type Decided, decide, type State } from './rules.ts'
+import { type Field, fields, type ReviewChanges } from './schema.ts'
 
-const act = { now: '2026-11-20T10:00:00.000Z', repliesAs: 'The shop' }
+const act = { now: '2026-11-20T10:00:00.000Z', repliesAs: 'The shop', policyVersion: 3, by: 'key:1' }
 const earlier = '2026-11-01T00:00:00.000Z'
 
 const state: State = {
   status: 'pending',
+  moderation: null,
   rating: 3,
   title: 'Fine',
   body: 'It is fine.',
@@ -27,6 +28,43 @@ test('approved, rejected and spam follow upon each other freely', () => {
       const { after, applied, refused } = decide({ ...customers, status: from }, { status: to }, act)
       assert.deepEqual([after.status, refused], [to, []])
       assert.deepEqual(applied, from === to ? [] : ['status'])
+    }
+  }
+})
+
+test('what is withheld has a reason, the policy in force and who decided; what is shown has none', () => {
+  const decided = (reason: Decided['reason']) => ({ reason, policyVersion: 3, at: act.now, by: 'key:1' })
+  for (const status of ['rejected', 'spam'] as const) {
+    assert.deepEqual(decide(customers, { status }, act).after.moderation, decided('unspecified'))
+    for (const reason of withholdingReasons) {
+      const { after, applied } = decide(customers, { status, reason }, act)
+      assert.deepEqual([after.moderation, applied], [decided(reason), ['status', 'reason']])
+      assert.equal(decide({ ...after, source: 'api' }, { status: 'approved' }, act).after.moderation, null)
+    }
+  }
+})
+
+test('another reason for what is decided already is a change, the same one or none is not', () => {
+  const fake = decide(customers, { status: 'rejected', reason: 'fake' }, act).after
+  const later = { ...act, now: '2026-11-21T00:00:00.000Z', policyVersion: 4, by: 'user:2' }
+  for (const same of [{ status: 'rejected' as const }, { status: 'rejected' as const, reason: 'fake' as const }])
+    assert.deepEqual(decide({ ...fake, source: 'api' }, same, later), { after: fake, applied: [], refused: [] })
+  const { after, applied } = decide({ ...fake, source: 'api' }, { status: 'rejected', reason: 'insider' }, later)
+  assert.deepEqual(after.moderation, { reason: 'insider', policyVersion: 4, at: later.now, by: 'user:2' })
+  assert.deepEqual([after.status, applied], ['rejected', ['reason']])
+  // A reason belongs to the decision it was given for.
+  const spam = decide({ ...fake, source: 'api' }, { status: 'spam' }, later).after
+  assert.equal(spam.moderation?.reason, 'unspecified')
+})
+
+test('a reason stands beside rejected and spam only, whatever the review is', () => {
+  for (const from of statuses) {
+    for (const status of ['approved', from === 'pending' ? 'pending' : undefined] as const) {
+      const { refused } = decide({ ...customers, status: from }, { ...(status && { status }), reason: 'fake' }, act)
+      assert.deepEqual(
+        refused.map(({ field, code }) => [field, code]),
+        [['reason', 'validation_failed']],
+      )
     }
   }
 })
@@ -49,14 +87,14 @@ test('the first approval is dated, and keeps its date', () => {
 test('an answer is dated when it changes, not when it is sent again', () => {
   const answered = decide(customers, { reply: { body: ' Thank you. ' } }, act).after
   assert.deepEqual(answered.reply, { body: 'Thank you.', authorName: 'The shop', repliedAt: act.now })
-  const later = { now: '2026-11-21T00:00:00.000Z', repliesAs: 'Renamed shop' }
+  const later = { ...act, now: '2026-11-21T00:00:00.000Z', repliesAs: 'Renamed shop' }
   assert.deepEqual(decide({ ...answered, source: 'api' }, { reply: { body: 'Thank you.' } }, later).applied, [])
   assert.equal(decide({ ...answered, source: 'api' }, { reply: null }, later).after.reply, null)
   assert.deepEqual(decide(customers, { reply: null }, act).applied, [])
   assert.equal(decide(customers, { reply: { body: ' ' } }, act).refused[0]?.code, 'validation_failed')
 })
 
-const edits: Required<Omit<ReviewChanges, 'status' | 'reply'>> = {
+const edits: Required<Omit<ReviewChanges, 'status' | 'reason' | 'reply' | 'seen'>> = {
   rating: 1,
   title: 'Bad',
   body: 'It is bad.',
@@ -94,9 +132,19 @@ const text = fc.string({ unit: 'grapheme', maxLength: 20 })
 const name = text.filter((each) => each.trim() !== '' && !each.includes('@'))
 const plain = { noNullPrototype: true }
 const aReply = fc.record({ body: name, authorName: fc.constant('Shop'), repliedAt: fc.constant(earlier) }, plain)
+const aModeration = fc.record(
+  {
+    reason: fc.constantFrom(...moderationReasons),
+    policyVersion: fc.integer({ min: 1, max: 9 }),
+    at: fc.constant(earlier),
+    by: fc.option(fc.constant('key:2')),
+  },
+  plain,
+)
 const anyState: fc.Arbitrary<State> = fc.record(
   {
     status: fc.constantFrom(...statuses),
+    moderation: fc.option(aModeration),
     rating: fc.integer({ min: 1, max: 5 }),
     title: fc.option(name),
     body: name,
@@ -110,6 +158,7 @@ const anyState: fc.Arbitrary<State> = fc.record(
 const anyChanges: fc.Arbitrary<ReviewChanges> = fc.record(
   {
     status: fc.constantFrom(...statuses),
+    reason: fc.constantFrom(...withholdingReasons),
     reply: fc.option(fc.record({ body: text })),
     rating: fc.integer({ min: 1, max: 5 }),
     title: fc.option(text),
@@ -129,16 +178,20 @@ test('a review sent back as it was read is never a change, and never refused', (
   )
 })
 
+const answerOf = (state: State, field: Field) => (field === 'reason' ? state.moderation?.reason : state[field])
+
 test('every field sent is applied, refused, or was so already: what is refused stays, what is applied differs', () => {
   fc.assert(
     fc.property(anyState, anySource, anyChanges, (before, source, asked) => {
       const { after, applied, refused } = decide({ ...before, source }, asked, act)
       const refusedFields = refused.map((each) => each.field)
       for (const field of fields) {
+        // A decision may take over the reason of the one before it.
+        if (field === 'reason' && applied.includes('status')) continue
         if (applied.includes(field)) {
-          assert.notDeepEqual(after[field], before[field], field)
+          assert.notDeepEqual(answerOf(after, field), answerOf(before, field), field)
           assert.ok(!refusedFields.includes(field) && asked[field] !== undefined)
-        } else assert.deepEqual(after[field], before[field], field)
+        } else assert.deepEqual(answerOf(after, field), answerOf(before, field), field)
       }
       assert.notEqual(after.status === 'pending' && before.status !== 'pending', true)
     }),
@@ -160,7 +213,7 @@ test('asking twice changes nothing the second time', () => {
   fc.assert(
     fc.property(anyState, anySource, anyChanges, (before, source, asked) => {
       const once = decide({ ...before, source }, asked, act).after
-      const again = decide({ ...once, source }, asked, { now: '2027-01-01T00:00:00.000Z', repliesAs: 'Another' })
+      const again = decide({ ...once, source }, asked, { ...act, now: '2027-01-01T00:00:00.000Z' })
       assert.deepEqual([again.after, again.applied], [once, []])
     }),
   )

@@ -1,10 +1,12 @@
 // What may be changed on a review, what is refused, and what it is afterwards. Pure.
+import type { ActKind } from '../history/rules.ts'
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
-import type { Source, Status } from '../schema.ts'
+import type { ModerationReason, Source, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
 
 export type State = {
   status: Status
+  moderation: Decided | null
   rating: number
   title: string | null
   body: string
@@ -14,11 +16,14 @@ export type State = {
   approvedAt: string | null
 }
 
+/** Why a review is withheld: the reason, the policy that was in force, when, and who said so. */
+export type Decided = { reason: ModerationReason; policyVersion: number; at: string; by: string | null }
+
 export type Refusal = { field: Field; code: 'review_content_locked' | 'validation_failed'; message: string }
 export type Decision = { after: State; applied: Field[]; refused: Refusal[] }
 
-/** The name that answers, and when. */
-export type Act = { now: string; repliesAs: string }
+/** Who acts, and when: under which name they answer, and by which policy they decide. */
+export type Act = { now: string; repliesAs: string; policyVersion: number; by: string | null }
 
 /** A field that asks for what already is counts neither as applied nor as refused. */
 export function decide(review: State & { source: Source }, asked: ReviewChanges, act: Act): Decision {
@@ -38,12 +43,26 @@ export function decide(review: State & { source: Source }, asked: ReviewChanges,
   return decision
 }
 
+/** Whether the review has become something else than what somebody decides upon. */
+export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = {}): boolean =>
+  (seen.status !== undefined && seen.status !== status) ||
+  (seen.repliedAt !== undefined && instantOf(seen.repliedAt) !== instantOf(reply?.repliedAt ?? null))
+
+const instantOf = (at: string | null): number | null => (at === null ? null : Date.parse(at))
+
+/** How a change is kept beside the ledger, which knows of everything but replies. */
+export function actKindOf(before: State, after: State): ActKind {
+  if (before.reply?.body === after.reply?.body) return 'changed'
+  if (after.reply === null) return 'reply_withdrawn'
+  return before.reply === null ? 'replied' : 'reply_changed'
+}
+
 const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>
 type Judge = (before: State, asked: ReviewChanges, act: Act) => Verdict
 
 /** What stays as the customer left it. */
-const isLocked = (field: Field): boolean => field !== 'status' && field !== 'reply'
+const isLocked = (field: Field): boolean => field !== 'status' && field !== 'reason' && field !== 'reply'
 
 const locked: Omit<Refusal, 'field'> = {
   code: 'review_content_locked',
@@ -51,11 +70,26 @@ const locked: Omit<Refusal, 'field'> = {
 }
 const wrong = (message: string): Omit<Refusal, 'field'> => ({ code: 'validation_failed', message })
 
+export const reasonStandsBeside = 'stands beside a status of rejected or spam only'
+
+export const isWithheld = (status: Status | undefined): status is 'rejected' | 'spam' =>
+  status === 'rejected' || status === 'spam'
+
+const decidedFor = (reason: ModerationReason, { now, policyVersion, by }: Act): Decided => {
+  return { reason, policyVersion, at: now, by }
+}
+
 const judge: Record<Field, Judge> = {
-  status(before, { status }, { now }) {
+  status(before, { status }, act) {
     if (status === undefined || status === before.status) return unchanged
     if (status === 'pending') return wrong('must be approved, rejected or spam: a review does not become pending again')
-    return status === 'approved' ? { status, approvedAt: before.approvedAt ?? now } : { status }
+    if (status === 'approved') return { status, moderation: null, approvedAt: before.approvedAt ?? act.now }
+    return { status, moderation: decidedFor('unspecified', act) }
+  },
+  reason(before, { status, reason }, act) {
+    if (reason === undefined) return unchanged
+    if (!isWithheld(status)) return wrong(reasonStandsBeside)
+    return reason === before.moderation?.reason ? unchanged : { moderation: decidedFor(reason, act) }
   },
   reply(before, { reply }, { now, repliesAs }) {
     if (reply === null || reply === undefined) return before.reply === null ? unchanged : { reply: null }

@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf } from '#platform/wire.ts'
-import { limits, Rating, statuses } from '../schema.ts'
+import { limits, Rating, statuses, withholdingReasons } from '../schema.ts'
 
 const changes = {
   status: Type.Optional(
     OneOf(statuses, { description: '`approved`, `rejected` or `spam`; `pending` only where it is so already.' }),
+  ),
+  reason: Type.Optional(
+    OneOf(withholdingReasons, {
+      description:
+        'Why, beside a `status` of `rejected` or `spam` only. Without one it is `unspecified`; another one for what is decided already replaces it.',
+    }),
   ),
   reply: Type.Optional(
     Nullable(
@@ -19,6 +25,27 @@ const changes = {
   body: Type.Optional(Type.String({ maxLength: limits.body })),
   authorName: Type.Optional(Type.String({ maxLength: limits.authorName })),
   verified: Type.Optional(Type.Boolean()),
+  seen: Type.Optional(
+    Type.Object(
+      {
+        status: Type.Optional(OneOf(statuses, { description: 'The status that it had.' })),
+        repliedAt: Type.Optional(
+          Nullable(
+            Type.String({
+              format: 'date-time',
+              maxLength: 40,
+              description: "Its reply's `repliedAt`; null without one.",
+            }),
+          ),
+        ),
+      },
+      {
+        title: 'SeenReview',
+        description:
+          'What you decide upon. Where somebody has made something else of it meanwhile, nothing is changed: `review_changed`.',
+      },
+    ),
+  ),
 }
 
 export const ReviewChanges = Type.Object(changes, {
@@ -34,7 +61,7 @@ export const BulkUpdate = Type.Object({
 })
 export type BulkUpdate = Static<typeof BulkUpdate>
 
-export const fields = ['status', 'reply', 'rating', 'title', 'body', 'authorName', 'verified'] as const
+export const fields = ['status', 'reason', 'reply', 'rating', 'title', 'body', 'authorName', 'verified'] as const
 export type Field = (typeof fields)[number]
 
 const BulkResult = Type.Object(
@@ -42,7 +69,7 @@ const BulkResult = Type.Object(
     id: Id,
     applied: Type.Array(OneOf(fields)),
     refused: Type.Array(Type.Object({ field: OneOf(fields), code: Type.String() })),
-    error: Type.Optional(Type.String({ description: '`not_found` or `duplicate_in_request`' })),
+    error: Type.Optional(Type.String({ description: '`not_found`, `duplicate_in_request` or `review_changed`' })),
   },
   { title: 'BulkReviewResult' },
 )

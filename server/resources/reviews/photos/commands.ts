@@ -1,11 +1,14 @@
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
+import { publish } from '#platform/events.ts'
 import { readPhotoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
 import { NotAPhoto } from '#platform/images/kind.ts'
 import type { Photo } from '#platform/images/processing.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { reviewActed, reviewsChanged } from '../events.ts'
+import { noteActs } from '../history/commands.ts'
 import * as store from './store.ts'
 
 /** `variants` are those whose files are stored beside the main one; the others are made later. */
@@ -24,6 +27,7 @@ export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhot
   }))
   await store.insert(tx, reviewId, rows)
   await store.updateCount(tx, reviewId)
+  publish(tx, reviewsChanged, { ids: [reviewId] })
   invalidateStorefront(tx)
   await enqueueVariants(
     tx,
@@ -37,10 +41,14 @@ function idOf({ storageKey }: ReadyPhoto): string {
   return key.photoId
 }
 
-export async function removePhoto(tx: StoreTx, reviewId: string, photoId: string): Promise<void> {
+/** `by`: who removes it, as rows name them. */
+export async function removePhoto(tx: StoreTx, reviewId: string, photoId: string, by: string): Promise<void> {
   const removed = (await store.lockReview(tx, reviewId)) ? await store.remove(tx, reviewId, photoId) : undefined
   if (!removed) throw notFound('photo', photoId)
   await store.updateCount(tx, reviewId)
+  publish(tx, reviewsChanged, { ids: [reviewId] })
+  publish(tx, reviewActed, { id: reviewId, acts: [{ type: 'photo_removed' }] })
+  noteActs(tx, by, [{ reviewId, kind: 'changed' }])
   invalidateStorefront(tx)
   if (removed.storage_key !== null) await removeFiles(tx, [removed.storage_key])
 }
@@ -89,7 +97,10 @@ async function makeVariantsOf(ctx: JobContext, scope: StoreScope, photo: store.R
 }
 
 /** Answers which are stored now: none of a photo that is not there, or that no library can read. */
-async function keepVariants({ storage, images }: Services, photo: store.ReadyRow): Promise<Variant[]> {
+export async function keepVariants(
+  { storage, images }: Services,
+  photo: Pick<store.ReadyRow, 'storage_key' | 'variants'>,
+): Promise<Variant[]> {
   const file = await storage.open(photo.storage_key)
   if (!file) return []
   const missing = variants.filter((variant) => !photo.variants?.includes(variant))

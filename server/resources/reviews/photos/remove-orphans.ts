@@ -1,4 +1,4 @@
-// Removes files of photos that belong to no review and no upload, every night.
+// Removes files of photos that belong to no review, no gallery and no upload, every night.
 import type { StoreTx } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { readPhotoKey, stemOf } from '#platform/images/keys.ts'

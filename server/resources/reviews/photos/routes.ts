@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nameOfCaller } from '#platform/caller.ts'
 import { operation } from '#platform/operation.ts'
 import { Id } from '#platform/wire.ts'
 import { removePhoto } from './commands.ts'
@@ -10,8 +11,8 @@ export default [
     tenancy: 'store',
     summary: 'Remove a photo from a review, its file too.',
     params: Type.Object({ id: Id, photoId: Id }),
-    async run({ tx, audit, params }) {
-      await removePhoto(tx, params.id, params.photoId)
+    async run({ tx, audit, caller, params }) {
+      await removePhoto(tx, params.id, params.photoId, nameOfCaller(caller))
       await audit(tx, 'review.photo_removed', { type: 'review', id: params.id }, { photoId: params.photoId })
       return undefined
     },

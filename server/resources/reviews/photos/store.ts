@@ -89,29 +89,42 @@ export const listWithoutVariants = async (tx: StoreTx, limit: number): Promise<s
        order by f.id limit ${limit}`)
   ).map((row) => row.id)
 
-/** Whether anybody may see the photo: it is one of a review that is approved. */
+/** Whether anybody may see the photo: it is one of a review that is approved, or shown by a gallery for which the store uploaded it. */
 export const isPublished = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id
       from review_photos f
       join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and f.state = 'ready'
-       and starts_with(f.storage_key, ${`${stem}.`}) and r.status = 'approved'`)) !== undefined
+       and starts_with(f.storage_key, ${`${stem}.`}) and r.status = 'approved'
+    union all
+    select p.id
+      from gallery_photos p
+      join gallery_items i on i.store_env_id = ${tx.storeEnvId} and i.upload_id = p.id and i.permission = 'granted'
+      join galleries g on g.store_env_id = ${tx.storeEnvId} and g.id = i.gallery_id and g.status = 'published'
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})
+     limit 1`)) !== undefined
 
-/** Whether the photo is still somebody's, a review's or one that waits for its review: files outlive their rows for a while. */
+/** Whether the photo is still somebody's, a review's, a gallery's or one that waits for its review: files outlive their rows for a while. */
 export const isKept = async (tx: StoreTx, photoId: string, stem: string): Promise<boolean> =>
   (await tx.first(sql`
     select f.id from review_photos f
      where f.store_env_id = ${tx.storeEnvId} and f.id = ${photoId} and starts_with(f.storage_key, ${`${stem}.`})
     union all
     select u.id from uploads u
-     where u.store_env_id = ${tx.storeEnvId} and u.id = ${photoId} and starts_with(u.storage_key, ${`${stem}.`})`)) !==
+     where u.store_env_id = ${tx.storeEnvId} and u.id = ${photoId} and starts_with(u.storage_key, ${`${stem}.`})
+    union all
+    select p.id from gallery_photos p
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${photoId} and starts_with(p.storage_key, ${`${stem}.`})`)) !==
   undefined
 
-/** Which of these files belong to a photo. */
+/** Which of these files belong to a photo of a review or of a gallery. */
 export const listKnownKeys = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
   (
     await tx.all<{ storage_key: string }>(sql`
       select f.storage_key from review_photos f
-       where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.storage_key is not null`)
+       where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.storage_key is not null
+      union all
+      select p.storage_key from gallery_photos p
+       where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[]) and p.storage_key is not null`)
   ).map((row) => row.storage_key)

@@ -4,6 +4,7 @@ import { publish } from '#platform/events.ts'
 import { last4 } from '#platform/mask.ts'
 import { reviewApproved, type reviewCreated, reviewMarkedSpam, reviewRejected, reviewReplied } from '../events.ts'
 import type { Status } from '../schema.ts'
+import { toModeration } from '../store.ts'
 import * as store from './store.ts'
 
 type Kind = typeof reviewCreated
@@ -50,6 +51,7 @@ export const toFacts = (row: store.Row) => ({
   authorEmailLast4: last4(row.author_email),
   verified: row.verified,
   status: row.status,
+  moderation: toModeration(row),
   source: row.source,
   incentive: row.incentive,
   photoCount: row.photo_count,

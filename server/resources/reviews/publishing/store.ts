@@ -10,7 +10,10 @@ export type Row = Omit<
   | 'product_image_url'
   | 'imported_from'
   | 'photos'
+  | 'attributes'
+  | 'attribute_values'
   | 'report_count'
+  | 'helpful_count'
   | 'reply_mail_due_at'
 >
 
@@ -18,7 +21,7 @@ export const listFacts = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<Row>(sql`
     select r.id, r.product_id, p.platform_product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.author_email,
            r.verified, r.status, r.source, r.incentive, r.photo_count, r.reply_body, r.reply_author_name, r.replied_at,
-           r.locale, r.submitted_at, r.approved_at, r.created_at, r.updated_at
+           r.locale, r.moderation_reason, r.moderation_policy, r.moderated_at, r.submitted_at, r.approved_at, r.created_at, r.updated_at
       from reviews r
       join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id
      where r.store_env_id = ${tx.storeEnvId} and ${isAnyOf(ids)}`)

@@ -6,6 +6,7 @@ import { notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import { networkOf } from '#platform/limits/spend.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { noteActs } from '../history/commands.ts'
 import { cleanText } from '../rules.ts'
 import type { NewReport } from './schema.ts'
 import * as store from './store.ts'
@@ -31,11 +32,12 @@ const visitorOf = (tx: StoreTx, secrets: Secrets, address: string): Buffer =>
     .subarray(0, 16)
 
 /** Answers how many were still open. */
-export async function resolveReports(tx: StoreTx, audit: Audit, reviewId: string): Promise<number> {
+export async function resolveReports(tx: StoreTx, audit: Audit, reviewId: string, by: string): Promise<number> {
   if (!(await store.lock(tx, reviewId))) throw notFound('review', reviewId)
   const resolved = await store.updateResolved(tx, reviewId)
   if (resolved === 0) return 0
   await store.updateCount(tx, reviewId)
+  noteActs(tx, by, [{ reviewId, kind: 'reports_resolved', count: resolved }])
   await audit(tx, 'review.reports_resolved', { type: 'review', id: reviewId }, { reports: resolved })
   return resolved
 }

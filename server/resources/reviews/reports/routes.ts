@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nameOfCaller } from '#platform/caller.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
@@ -28,6 +29,8 @@ export default [
     params: byId,
     returns: Type.Object({ resolved: Type.Integer({ description: 'How many were open.' }) }),
     tool: 'resolve_review_reports',
-    run: async ({ tx, audit, params }) => ({ resolved: await resolveReports(tx, audit, params.id) }),
+    run: async ({ tx, audit, caller, params }) => ({
+      resolved: await resolveReports(tx, audit, params.id, nameOfCaller(caller)),
+    }),
   }),
 ]

@@ -22,6 +22,8 @@ export type Form = {
   isSpam: boolean
   /** What the form showed above its stars. */
   offer?: (ReviewOffer & { kind: Incentive }) | undefined
+  /** When the form was given out, and with it what it showed. */
+  begunAt?: Date | undefined
   /** Who asks the author to confirm, and with what: the store's name and page. */
   store: { name: string; url: string | null }
 }
@@ -60,7 +62,7 @@ const alreadyReceived = () => alreadyReviewed('Your review of this product has a
 const constraintOf = (error: unknown) => (error as { constraint?: string }).constraint
 
 async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Promise<SubmissionResult> {
-  const { isSpam, language, source, offer } = form
+  const { isSpam, language, source, offer, begunAt = tx.now } = form
   const addressProven = isProven(form.sentBy)
   const submission = isSpam ? { ...form.submission, orderId: null } : form.submission
   if (addressProven && !isSpam && submission.orderId === null && (await hasReviewedBefore(tx, submission)))
@@ -72,7 +74,11 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
     source,
     addressProven,
     isSpam,
-    ...(offer && { incentive: offer.kind, offer: { incentiveId: offer.incentiveId, points: offer.points } }),
+    ...(offer && {
+      incentive: offer.kind,
+      offer: { incentiveId: offer.incentiveId, points: offer.points },
+      offeredAt: begunAt,
+    }),
   })
   const awaitsConfirmation = !addressProven
   await store.insert(tx, { reviewId: id, key, consentedAt: tx.now, language, awaitsConfirmation })

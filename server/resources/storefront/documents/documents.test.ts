@@ -234,3 +234,22 @@ test('whatever looks like a language is spoken somehow', () => {
     }),
   )
 })
+
+test('the HTML is of the whole store too, as a list, a badge or photos, and leads to the public record', async () => {
+  const own = await service.shop('Whole')
+  const productId = await addProduct(own, 'bowl')
+  await addReviews(service, own, [
+    { productId, rating: 2, body: 'Chipped.' },
+    { productId, rating: 5, body: 'Round.' },
+  ])
+  const record = `<a href="${service.service.origin}/evidence/${own.storeEnvId}">`
+  const list = (await ask('html', '', own)).text
+  for (const said of ['Chipped.', 'Round.']) assert.ok(list.includes(said))
+  assert.match(list, /evident-review-product[^>]*><a href="https:\/\/shop\.example\.com\/bowl">The bowl/)
+  const badge = (await ask('html', 'view=badge&locale=de', own)).text
+  assert.match(badge, /3,5<\/span> <span class="evident-reviews-count">2 Bewertungen/)
+  assert.doesNotMatch(badge, /Chipped|Round|evident-reviews-pages/)
+  const photos = (await ask('html', 'view=photos&platformProductId=bowl', own)).text
+  assert.doesNotMatch(photos, /Chipped|Round|<img/)
+  for (const text of [list, badge, photos]) assert.ok(text.includes(record))
+})

@@ -18,6 +18,12 @@ export type Texts = {
   next: string
   first: string
   pages: string
+  /** `{n}`. No word in it changes with a number. */
+  helpful: string
+  /** `{n}` */
+  ofFive: string
+  /** Of the page that tells what became of all reviews. */
+  record: string
 }
 
 const texts: Record<string, Texts> = {
@@ -33,6 +39,9 @@ const texts: Record<string, Texts> = {
     next: 'More reviews',
     first: 'Back to the first reviews',
     pages: 'Pages of reviews',
+    helpful: 'Found helpful: {n}',
+    ofFive: '{n} out of 5',
+    record: 'How these reviews are checked: the public record',
   },
   de: {
     heading: 'Kundenbewertungen',
@@ -46,6 +55,9 @@ const texts: Record<string, Texts> = {
     next: 'Weitere Bewertungen',
     first: 'Zurück zu den ersten Bewertungen',
     pages: 'Seiten mit Bewertungen',
+    helpful: 'Hilfreich gefunden: {n}',
+    ofFive: '{n} von 5',
+    record: 'So werden diese Bewertungen geprüft: das öffentliche Protokoll',
   },
   fr: {
     heading: 'Avis des clients',
@@ -59,6 +71,9 @@ const texts: Record<string, Texts> = {
     next: 'Plus d’avis',
     first: 'Revenir aux premiers avis',
     pages: 'Pages d’avis',
+    helpful: 'Jugé utile : {n}',
+    ofFive: '{n} sur 5',
+    record: 'Comment ces avis sont vérifiés : le registre public',
   },
   es: {
     heading: 'Opiniones de clientes',
@@ -72,6 +87,9 @@ const texts: Record<string, Texts> = {
     next: 'Más opiniones',
     first: 'Volver a las primeras opiniones',
     pages: 'Páginas de opiniones',
+    helpful: 'Les resultó útil: {n}',
+    ofFive: '{n} de 5',
+    record: 'Cómo se comprueban estas opiniones: el registro público',
   },
   it: {
     heading: 'Recensioni dei clienti',
@@ -85,6 +103,9 @@ const texts: Record<string, Texts> = {
     next: 'Altre recensioni',
     first: 'Torna alle prime recensioni',
     pages: 'Pagine di recensioni',
+    helpful: 'Giudicata utile: {n}',
+    ofFive: '{n} su 5',
+    record: 'Come vengono verificate queste recensioni: il registro pubblico',
   },
   nl: {
     heading: 'Klantbeoordelingen',
@@ -98,6 +119,9 @@ const texts: Record<string, Texts> = {
     next: 'Meer beoordelingen',
     first: 'Terug naar de eerste beoordelingen',
     pages: 'Pagina’s met beoordelingen',
+    helpful: 'Nuttig gevonden: {n}',
+    ofFive: '{n} van 5',
+    record: 'Hoe deze beoordelingen worden gecontroleerd: het openbare register',
   },
   pt: {
     heading: 'Avaliações de clientes',
@@ -111,6 +135,9 @@ const texts: Record<string, Texts> = {
     next: 'Mais avaliações',
     first: 'Voltar às primeiras avaliações',
     pages: 'Páginas de avaliações',
+    helpful: 'Consideraram útil: {n}',
+    ofFive: '{n} de 5',
+    record: 'Como estas avaliações são verificadas: o registo público',
   },
   pl: {
     heading: 'Opinie klientów',
@@ -124,6 +151,9 @@ const texts: Record<string, Texts> = {
     next: 'Więcej opinii',
     first: 'Wróć do pierwszych opinii',
     pages: 'Strony z opiniami',
+    helpful: 'Uznane za pomocne: {n}',
+    ofFive: '{n} na 5',
+    record: 'Jak sprawdzane są te opinie: publiczny rejestr',
   },
   ar: {
     heading: 'آراء العملاء',
@@ -143,6 +173,9 @@ const texts: Record<string, Texts> = {
     next: 'المزيد من الآراء',
     first: 'العودة إلى أول الآراء',
     pages: 'صفحات الآراء',
+    helpful: 'وجدوه مفيدًا: {n}',
+    ofFive: '{n} من 5',
+    record: 'كيف يتم التحقق من هذه التقييمات: السجل العام',
   },
   he: {
     heading: 'ביקורות של לקוחות',
@@ -156,6 +189,9 @@ const texts: Record<string, Texts> = {
     next: 'ביקורות נוספות',
     first: 'חזרה לביקורות הראשונות',
     pages: 'דפי ביקורות',
+    helpful: 'מצאו מועיל: {n}',
+    ofFive: '{n} מתוך 5',
+    record: 'איך נבדקות הביקורות האלה: הרישום הציבורי',
   },
 }
 

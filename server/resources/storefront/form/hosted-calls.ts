@@ -18,7 +18,7 @@ import { type Form, type SubmissionResult, submitForm } from '#resources/reviews
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
-import { ageOf, minMs, shownBy } from './rules.ts'
+import { ageOf, begunAt, minMs, shownBy } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(
@@ -67,7 +67,7 @@ export async function answerReview(
 
 export type SentReview = Pick<
   HostedReview,
-  'productId' | 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'startedAt' | 'homepage'
+  'productId' | 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes' | 'startedAt' | 'homepage'
 > & {
   /** As the browser sent it: what the page spoke, where the order says nothing. */
   wishes: string | undefined
@@ -102,7 +102,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
   if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
-  const { rating, title, body, authorName, photoIds = [] } = sent
+  const { rating, title, body, authorName, photoIds = [], attributes } = sent
   const language = languageIn(order, sent.wishes)
   const shown = shownBy(secrets, link.orderId, product.id, sent.startedAt)
   const offer =
@@ -120,6 +120,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
     authorName,
     authorEmail: order.email,
     locale: language,
+    ...(attributes && { attributes }),
   })
   return {
     submission,
@@ -127,6 +128,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
     sentBy: { author: 'proven' },
     photoIds,
     offer,
+    begunAt: begunAt(secrets, link.orderId, sent.startedAt, tx.now),
     language,
     isSpam: Boolean(sent.homepage?.trim()),
     store: { name: link.storeName, url: link.origins[0] ?? null },

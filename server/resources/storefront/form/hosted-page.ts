@@ -10,7 +10,9 @@ import type { FormOrder } from '#resources/orders/form-links/rules.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
 import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
-import { hasProblems, type Problems } from '#widgets/review-form/model.ts'
+import { readAsked } from '#resources/reviews/attributes/commands.ts'
+import { toAttribute } from '#resources/reviews/attributes/rules.ts'
+import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
 import { type FormVisit, readOrder } from './hosted-visit.ts'
@@ -47,7 +49,7 @@ async function show(
   shown: Shown,
 ): Promise<FastifyReply> {
   const { services, db } = kernel
-  const { order, look, offers } = await db.store(link, 'read', async (tx) => {
+  const { order, look, offers, asked } = await db.store(link, 'read', async (tx) => {
     const found = await readOrder(tx, { link })
     const ids = found.products.filter(({ reviewed }) => !reviewed).map(({ id }) => id)
     const offered: Map<string, Offer | undefined> = await findOffersOfOrder(
@@ -61,7 +63,7 @@ async function show(
       const before = shownBy(services.secrets, link.orderId, productId, startedAt)
       if (before !== undefined) offered.set(productId, before ? await findShown(tx, before) : undefined)
     }
-    return { order: found, look: lookOf(await readBranding(tx)), offers: offered }
+    return { order: found, look: lookOf(await readBranding(tx)), offers: offered, asked: await readAsked(tx, ids) }
   })
   const language = languageIn(order, request)
   const {
@@ -87,6 +89,7 @@ async function show(
     isOpened,
     status: status ?? 200,
     offers,
+    asked: new Map([...asked].map(([id, rows]) => [id, rows.map(toAttribute)])),
     startOf: (product) =>
       startOf(services.secrets, link.orderId, services.clock.now(), { product, offer: offers.get(product) }),
     draftKeyOf: (productId) => services.secrets.tokenFor(`draft ${link.orderId} ${productId}`).slice(0, 16),
@@ -154,8 +157,9 @@ const noteOpened = ({ kernel, link }: FormVisit, opening: Opened) =>
   kernel.db.store(link, 'write', (tx) => recordFormOpened(tx, { orderId: link.orderId, ...opening }))
 
 const reviewOf = ({ productId, startedAt, values, photos }: Sent): Omit<SentReview, 'wishes'> => {
-  const { rating, title, body, authorName, homepage } = values
-  return { productId, startedAt, rating, title, body, authorName, homepage, photoIds: photos.map(({ id }) => id) }
+  const { rating, title, body, authorName, homepage, answers } = values
+  const photoIds = photos.map(({ id }) => id)
+  return { productId, startedAt, rating, title, body, authorName, homepage, photoIds, attributes: toAnswers(answers) }
 }
 
 /** What only the service could see, at the field it concerns. */

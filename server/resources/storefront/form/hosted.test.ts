@@ -485,3 +485,48 @@ test('the page speaks the language of the order, then the browser’s', async ()
   const headers = { 'accept-language': 'xx,pl;q=0.8' }
   assert.match((await ask(service, 'GET', `/f/${unknown.token}`, { headers })).text, /lang="pl"/)
 })
+
+type Said = { attributes: { value: number; choice: string | null }[] }
+const saidOf = async (orderId: string) =>
+  ((await reviewsOf(orderId)) as unknown as Said[]).flatMap(({ attributes }) =>
+    attributes.map(({ value, choice }) => [value, choice]),
+  )
+
+test('what the store asks beside the stars is asked without scripts too, and kept when a mistake brings the form back', async () => {
+  const set = await shop.api.put('/reviews/attributes', {
+    attributes: [
+      { kind: 'scale', label: 'Size <b>', lowLabel: 'Too small', highLabel: 'Too large' },
+      { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work'] },
+    ],
+  })
+  const [a, b] = set.body.attributes
+  const { orderId, token, products } = await order(service, shop)
+  const page = await ask(service, 'GET', `/f/${token}`)
+  assert.match(page.text, /<legend dir="auto">Size &lt;b/)
+  assert.match(page.text, new RegExp(`type="radio" name="answer-${a.id}" value="5" aria-label="5: Too large"`))
+  const answers = { [`answer-${a.id}`]: '4', [`answer-${b.id}`]: '0' }
+  const fields = { ...(await filled(token, products[0] ?? '')), ...answers }
+  const again = await postForm(service, `/f/${token}`, { ...fields, body: '' })
+  assert.equal(again.status, 400)
+  assert.match(again.text, new RegExp(`name="answer-${a.id}" value="4" checked`))
+  assert.equal((await postForm(service, `/f/${token}`, { ...fields, isOpened: 'yes' })).status, 303)
+  const said = await saidOf(orderId)
+  assert.deepEqual(said, [
+    [4, null],
+    [0, 'Home'],
+  ])
+  // Of an order of several products each has its own.
+  const two = await order(service, shop, { products: ['mug', 'pan'] })
+  const [mug = '', pan = ''] = two.products
+  const both = await ask(service, 'GET', `/f/${two.token}`)
+  assert.match(both.text, new RegExp(`name="${pan}\\.answer-${a.id}"`))
+  service.advance(4_000)
+  const sent = await postForm(service, `/f/${two.token}`, {
+    ...{ productId: mug, startedAt: hiddenIn(both.text, 'startedAt') },
+    ...Object.fromEntries(Object.entries(words).map(([name, value]) => [`${mug}.${name}`, value])),
+    ...{ [`${mug}.answer-${a.id}`]: '2', [`${pan}.answer-${a.id}`]: '5' },
+  })
+  assert.ok(sent.status < 400, sent.text)
+  assert.deepEqual(await saidOf(two.orderId), [[2, null]])
+  await shop.api.put('/reviews/attributes', { attributes: [] })
+})

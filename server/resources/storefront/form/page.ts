@@ -6,7 +6,8 @@ import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf, type Page, sendPage } from '#platform/pages/page.ts'
 import type { FormOrder, FormProduct } from '#resources/orders/form-links/rules.ts'
 import { type Offer, toShown } from '#resources/review-incentives/offers/rules.ts'
-import { type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
+import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
+import { type Ask, type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
 import { textsIn } from '#widgets/review-form/texts/texts.ts'
 import { pageStyle } from './page-style.ts'
@@ -39,6 +40,8 @@ export type FormView = {
   isOpened: boolean
   /** What is offered for a review, by the products' ids. */
   offers: ReadonlyMap<string, Offer | undefined>
+  /** What is asked beside the stars, by the products' ids. */
+  asked: ReadonlyMap<string, readonly Ask[]>
   /** Of the form of a product. */
   startOf(productId: string): string
   draftKeyOf(productId: string): string
@@ -77,7 +80,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
     title: `${page.title} – ${store.name}`,
     locale: language,
     status: view.status ?? 200,
-    style: `${pageStyle}${colorsOf(look)}${styles}`,
+    style: `${pageStyle}${colorsOf(look)}${styles}${attributeStyles}${hostedStyles}`,
     images: ['blob:', ...originsOf([look.logoUrl, ...products.map((each) => each.imageUrl)])],
     ...(forms.length > 0 && { script: `import ${JSON.stringify(view.scriptUrl)}` }),
     body: html`<main dir="${directionOf(language)}">
@@ -129,6 +132,7 @@ function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {
     },
     draftKey: view.draftKeyOf(productId),
     ...(offer && { incentive: toShown(offer) }),
+    asked: [...(view.asked.get(productId) ?? [])],
     initial: sent ? { values: sent.values, photos: sent.photos, problems: sent.problems } : given,
   } satisfies Omit<FormProps, 'texts'> & { productId: string }
 }
@@ -194,3 +198,20 @@ const colorsOf = ({ colors }: Look): string =>
 
 /** Nothing in it can end the element it stands in. */
 const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')
+
+/** What the elements need no looks for: a form before its script runs, the way back, and browsers that are older than theirs. */
+const hostedStyles = `
+.ev-count{visibility:hidden}
+.ev-alive .ev-count{visibility:visible}
+.ev-adder input{max-width:100%;font:inherit;color:inherit}
+.ev-adder .ev-add{display:none}
+.ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
+@supports not (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
+--ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-star:var(--evident-star,#c2680a);
+--ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
+--ev-line:var(--evident-border,#8a929d);--ev-off:var(--evident-star-empty,#d9dde3);--ev-fill:var(--evident-surface,#f4f6f8);
+--ev-bad:var(--evident-danger,#b3261e);color:var(--evident-text,#1b1f24)}}
+@supports (not (color:light-dark(#000,#fff))) and (not (color:oklch(from #000 l c h))){.ev-form,.ev-done,.ev-host{
+--ev-on-accent:var(--evident-on-accent,#fff)}}
+@supports not selector(:has(*)){.ev-star input{position:static;opacity:1;width:auto;height:auto}.ev-star svg{width:1.4rem;height:1.4rem}}
+@supports not selector(:has(*)){.ev-answer input{position:static;opacity:1;width:auto;height:auto}}`

@@ -8,8 +8,8 @@ export type Together = { form: string; action: string; productId: string }
 type Props = FormProps & { together?: Together | undefined }
 type FormClass = new (props: Props) => { render(props: Props, state: object): ComponentChild }
 
-/** Named this way because the form's file speaks of a browser's types, which the server's program does not know. */
-const formFile = new URL('../../../../widgets/review-form/form.ts', import.meta.url).href
+/** Named this way because the form's files speak of a browser's types, which the server's program does not know. */
+const fileOf = (name: string) => new URL(`../../../../widgets/review-form/${name}.ts`, import.meta.url).href
 
 let loaded: Promise<(props: Props) => string> | undefined
 
@@ -19,10 +19,11 @@ export async function renderForm(props: FormProps, together?: Together): Promise
 }
 
 async function load(): Promise<(props: Props) => string> {
-  const [{ h }, { renderToString }, { ReviewForm }] = await Promise.all([
+  const [{ h }, { renderToString }, { ReviewForm }, { attributeFields }] = await Promise.all([
     import('preact'),
     import('preact-render-to-string'),
-    import(formFile) as Promise<{ ReviewForm: FormClass }>,
+    import(fileOf('form')) as Promise<{ ReviewForm: FormClass }>,
+    import(fileOf('attribute-fields')) as Promise<{ attributeFields: unknown }>,
   ])
   // Here and not in the form itself: browsers, which get that file, never need it.
   class RenderedForm extends ReviewForm {
@@ -32,7 +33,7 @@ async function load(): Promise<(props: Props) => string> {
       return drawn
     }
   }
-  return (props) => renderToString(h(RenderedForm as never, props))
+  return (props) => renderToString(h(RenderedForm as never, { ...props, attributeFields } as Props))
 }
 
 /** The page's script takes the fields back: it removes `form`, and of the names what stands before the dot. */

@@ -5,11 +5,15 @@ import { operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
 import { findOfferOn, findShown } from '#resources/review-incentives/offers/commands.ts'
 import { toShown } from '#resources/review-incentives/offers/rules.ts'
+import { readAskedOf } from '#resources/reviews/attributes/commands.ts'
+import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { reportReview } from '#resources/reviews/reports/commands.ts'
 import { NewReport } from '#resources/reviews/reports/schema.ts'
 import { readSubmission } from '#resources/reviews/rules.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
-import { requirePace, shownBy, startOf } from './rules.ts'
+import { vote } from '#resources/reviews/votes/commands.ts'
+import { ReceivedVote, Vote } from '#resources/reviews/votes/schema.ts'
+import { begunAt, requirePace, shownBy, startOf } from './rules.ts'
 import {
   FormStart,
   NewStorefrontReview,
@@ -27,6 +31,7 @@ export default [
     id: 'storefront.begin_review_form',
     http: 'GET /storefront/review-form',
     tenancy: 'storefront',
+    widget: 'review_form',
     summary: 'Begin a review: what a form needs before it is shown.',
     description:
       'With `platformProductId` it says what is offered for a review of it: the same for every `?rating=`, and honoured for this form though the offer may end meanwhile.',
@@ -44,6 +49,7 @@ export default [
         storeName: storefront.storeName,
         startedAt: startOf(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
         incentive: offer ? toShown(offer) : null,
+        attributes: product === undefined ? [] : (await readAskedOf(tx, product)).map(toAttribute),
       }
     },
   }),
@@ -73,7 +79,7 @@ export default [
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
-      const { platformProductId, rating, title, body: text, authorName, authorEmail, locale } = body
+      const { platformProductId, rating, title, body: text, authorName, authorEmail, locale, attributes } = body
       const submission = readSubmission({
         platformProductId,
         rating,
@@ -82,6 +88,7 @@ export default [
         authorName,
         authorEmail,
         locale,
+        ...(attributes && { attributes }),
       })
       await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
       const { customer, storeName, origin } = storefront
@@ -95,6 +102,7 @@ export default [
             : await findShown(tx, shown)
       const taken = await submitForm(tx, services, {
         offer,
+        begunAt: begunAt(services.secrets, storeEnvId, body.startedAt, tx.now),
         submission,
         source: 'widget_form',
         sentBy: isAuthor ? { author: 'proven' } : { from: request.address },
@@ -125,6 +133,24 @@ export default [
     async run({ tx, params, body, services, request }) {
       const { reason, text } = body
       await reportReview(tx, services.secrets, params.id, { reason, text, address: request.address })
+      return { status: 'received' as const }
+    },
+  }),
+  operation({
+    id: 'storefront.vote_for_review',
+    http: 'POST /storefront/reviews/:id/vote',
+    tenancy: 'storefront',
+    visitorLimit: '30/10m',
+    summary: 'Say that a published review was helpful, or take that back.',
+    description:
+      'One vote for each `voteId` and review; the same again changes nothing. One address gives a review five votes a day at most. Neither it nor anything else of a visitor is kept.',
+    params: byId,
+    body: Vote,
+    returns: ReceivedVote,
+    status: 202,
+    errors: ['not_found'],
+    async run({ tx, params, body, services, request }) {
+      await vote(tx, services.actionLimits, params.id, { ...body, address: request.address })
       return { status: 'received' as const }
     },
   }),

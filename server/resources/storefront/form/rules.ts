@@ -42,6 +42,12 @@ export function shownBy(
 const proofOf = (secrets: Secrets, scope: string, at: string): string =>
   secrets.tokenFor(`review form of ${scope} given out at ${at}`).slice(0, 22)
 
+/** When that was; undefined for what was never given out. */
+export function begunAt(secrets: Secrets, scope: string, start: string | undefined, now: Date): Date | undefined {
+  const age = ageOf(secrets, scope, start, now)
+  return age === undefined ? undefined : new Date(now.getTime() - age)
+}
+
 /** How long ago that was; undefined for what was never given out. */
 export function ageOf(secrets: Secrets, scope: string, start: string | undefined, now: Date): number | undefined {
   const [, at, proof = ''] = /^([0-9a-z]{1,11})\.([\w-]{22})(?:\.[\w.-]{1,90})?$/.exec(start ?? '') ?? []

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { emailPattern, Id, Nullable, OneOf } from '#platform/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
+import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
 import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 
@@ -10,6 +11,7 @@ const words = {
   body: Type.String({ minLength: 1, maxLength: limits.body }),
   authorName: Type.String({ minLength: 1, maxLength: limits.authorName }),
   photoIds: Type.Optional(PhotoIds),
+  attributes: Type.Optional(Answers),
   consent: Type.Boolean({
     description: 'The author agrees that the review is published. Nothing else than `true` is taken.',
   }),
@@ -73,6 +75,9 @@ export const ReviewFormStart = Type.Object(
     incentive: Nullable({
       ...ShownIncentive,
       description: 'What is offered for a review of the product, whatever its rating. Show it above the stars.',
+    }),
+    attributes: Type.Array(Attribute, {
+      description: 'What the store asks beside the stars, six at most; answers are optional.',
     }),
   },
   { title: 'ReviewFormStart' },

@@ -3,6 +3,7 @@
 import { AppError } from '#platform/errors.ts'
 import type { Form, FormFile, FormLimits } from '#platform/http/form.ts'
 import { isUuid } from '#platform/ids.ts'
+import { mostAttributes } from '#resources/reviews/attributes/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import {
   limits,
@@ -26,7 +27,7 @@ export const formLimits = (products: number): FormLimits => ({
   maxFiles: 60 + products * (limits.photos + 1),
   maxFileBytes: limits.photoBytes,
   maxFilesBytes: (limits.photos + 1) * limits.photoBytes,
-  maxFields: 40 + products * 16,
+  maxFields: 40 + products * 22,
   maxFieldBytes: 2 * 1024 * 1024,
   maxTextBytes: 32 * 1024 * 1024,
   keepsFields: true,
@@ -82,6 +83,7 @@ async function readProduct(visit: FormVisit, form: Form, { productId, plain, isT
     // A box that is ticked; browsers of people send the page's own word.
     consent: /^(yes|on|true|1)$/i.test(text('consent')),
     homepage: text('homepage'),
+    answers: answersIn(form, productId, plain),
   }
   const removed = field('withoutPhoto')
   const ids = Array.from({ length: limits.photos }, (_, i) => text(`photoId${i + 1}`)).filter(
@@ -96,10 +98,28 @@ async function readProduct(visit: FormVisit, form: Form, { productId, plain, isT
   return { productId, startedAt, values, photos, problems: { ...wrong, ...(problem && { photos: problem }) } }
 }
 
+/** The radio buttons of a form without scripts: `answer-{id}`. */
+function answersIn({ fields }: Form, productId: string, plain: boolean): Values['answers'] {
+  const named = [...fields].flatMap(([name, value]) => {
+    const [, product, id] = /^(?:(.+)\.)?answer-(.+)$/.exec(name) ?? []
+    const isIts = product === undefined ? plain : product === productId
+    return isIts && id && isUuid(id) && /^\d$/.test(value) ? [[id, Number(value)] as const] : []
+  })
+  return Object.fromEntries(named.slice(0, mostAttributes))
+}
+
 const isTouched = ({ values, photos, problems }: Sent, givenName: string): boolean => {
-  const { rating, title, body, authorName, consent, homepage } = values
+  const { rating, title, body, authorName, consent, homepage, answers } = values
   return Boolean(
-    rating || title || body || consent || homepage || authorName !== givenName || photos.length > 0 || problems.photos,
+    rating ||
+      title ||
+      body ||
+      consent ||
+      homepage ||
+      Object.keys(answers).length > 0 ||
+      authorName !== givenName ||
+      photos.length > 0 ||
+      problems.photos,
   )
 }
 

@@ -1,6 +1,7 @@
 // The words of the form and of its pages, in every language they are in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { noValues, problemsOf, sentenceOf, type Values } from '#widgets/review-form/model.ts'
 import { languageOf, languages, textsIn } from '#widgets/review-form/texts/texts.ts'
 import { confirmationTextsIn } from '../../reviews/confirmations/texts.ts'
@@ -21,6 +22,7 @@ test('every language says everything, with the same places to be filled in, in w
     async (language: string) => textsIn(language),
     async (l: string) => pageTextsIn(l),
     async (l: string) => confirmationTextsIn(l),
+    async (l: string) => linkTextsIn(l),
   ]
   for (const textsOf of kinds) {
     const english = sentencesOf(await textsOf('en'))

@@ -1,7 +1,7 @@
 // How a store's reviews stand on its pages: what the store chose, and what is told to the pages of it.
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '#platform/wire.ts'
-import { sorts } from '../schema.ts'
+import { firstSorts } from '../schema.ts'
 
 const Color = (description: string) =>
   Nullable(
@@ -36,7 +36,7 @@ const theme = {
   }),
 }
 const reviews = {
-  sort: OneOf(sorts, { default: 'newest', description: 'What a visitor sees first.' }),
+  sort: OneOf(firstSorts, { default: 'newest', description: 'What a visitor sees first.' }),
   pageSize: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
 }
 const form = {

@@ -27,6 +27,7 @@ export type Field =
   | 'orderReference'
   | 'locale'
   | 'country'
+  | 'attributes'
 
 /** Normalised column names per field; the first filled one is taken. Photo columns are joined. */
 export type FieldColumns = Partial<Record<Field, readonly string[]>>

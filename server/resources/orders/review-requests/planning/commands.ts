@@ -3,7 +3,7 @@
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
-import { readSettings } from '#resources/email/settings/commands.ts'
+import { readSettings, type SettingsRow, selectSettings, toSettings } from '#resources/email/settings/commands.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { moveFormLinks } from '../../form-links/commands.ts'
 import { sendJob } from '../names.ts'
@@ -16,19 +16,30 @@ const dayMs = 86_400_000
 /** What is due at once waits this long: an order that comes in several pushes is whole by then. */
 const settleMs = 20_000
 
+/** What a store's requests are planned by. */
+export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
+
+/** For who asks something else in the same round trip. */
+export const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
+
+export const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
+  settings: toSettings(row),
+  connectedAt: connection?.at ? new Date(connection.at) : undefined,
+})
+
+const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.several([...selectTerms(tx)])))
+
+export type Planned = store.Planned
+
 /** Writes what the facts of these orders make of their requests. What was sent, failed or is on its way stays as it is. */
-export async function planRequests(
-  tx: StoreTx,
-  orders: readonly store.OrderToPlan[],
-  settings?: EmailSettings,
-): Promise<store.Planned[]> {
-  if (orders.length === 0) return []
-  const terms = settings ?? (await readSettings(tx))
-  const connectedAt = await store.findFirstConnection(tx)
-  const planned = await store.upsert(
+export const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
+  store.upsert(
     tx,
-    orders.map((order) => ({ ...order, ...planOf(order, terms, tx.now, connectedAt) })),
+    orders.map((order) => ({ ...order, ...planOf(order, settings, tx.now, connectedAt) })),
   )
+
+/** What follows from what was written of requests. */
+export async function followPlanned(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
   const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
   if (restored.length > 0) {
     await moveFormLinks(
@@ -37,7 +48,6 @@ export async function planRequests(
     )
   }
   await scheduleWakeUpsFor(tx, planned)
-  return planned
 }
 
 async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
@@ -55,10 +65,14 @@ const sendSoon = (tx: StoreTx) => {
 }
 
 /** The same for orders that stand, from what is stored of them: held before their requests, and moved where those change. */
-export async function replanOrders(tx: StoreTx, orderIds: readonly string[], settings?: EmailSettings): Promise<void> {
+export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
   if (orderIds.length === 0) return
   await store.lockOrders(tx, orderIds)
-  const planned = await planRequests(tx, await store.listOrders(tx, orderIds), settings)
+  const terms = known ?? (await readTerms(tx))
+  const orders = await store.listOrders(tx, orderIds)
+  if (orders.length === 0) return
+  const planned = await tx.all(planningRequests(tx, orders, terms))
+  await followPlanned(tx, planned)
   const changed = planned.map(({ orderId }) => orderId)
   if (changed.length > 0) await store.touchOrders(tx, changed)
 }
@@ -97,10 +111,10 @@ async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | und
 
 /** Orders from before requests were planned; answers how many there were in this batch. */
 export async function planUnplanned(tx: StoreTx): Promise<number> {
-  const settings = await readSettings(tx)
-  const since = new Date(tx.now.getTime() - settings.maxOrderAgeDays * dayMs)
+  const terms = await readTerms(tx)
+  const since = new Date(tx.now.getTime() - terms.settings.maxOrderAgeDays * dayMs)
   const ids = (await store.listUnplanned(tx, since, batchSize)).map(({ orderId }) => orderId)
-  await replanOrders(tx, ids, settings)
+  await replanOrders(tx, ids, terms)
   return ids.length
 }
 

@@ -1,38 +1,39 @@
 // SQL of planned requests. What was handed over for sending, sent or failed is never planned again.
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { isAmong, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import { idOfNamed } from '../../store.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 
-export type PlannedOrder = Plan & { orderId: string; platformOrderId: string }
+export type PlannedOrder = Plan & { platformOrderId: string }
 export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null }
 
 /**
  * Writes what differs, and answers that. An order that was asked before it was cleared gets that request back as it was:
  * it is not asked twice.
  */
-export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]): Promise<Planned[]> {
+export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
-  const platformIds = sql`${column((order) => order.platformOrderId)}::text[]`
-  return tx.all<Planned>(sql`
+  const platformIds = column((order) => order.platformOrderId)
+  return sql<Planned>`
     with asked as (
-      delete from asked_orders a where a.store_env_id = ${tx.storeEnvId} and a.platform_order_id = any(${platformIds})
+      delete from asked_orders a
+       where a.store_env_id = ${tx.storeEnvId} and ${isAmong('a.platform_order_id', platformIds, 'text')}
       returning a.id, a.platform_order_id, a.state, a.reason, a.provider, a.attempt, a.scheduled_for, a.sent_at, a.reminded_at,
                 a.form_first_viewed_at, a.form_view_count, a.clicked_rating, a.created_at
     )
     insert into review_requests (store_env_id, id, order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
                                  form_first_viewed_at, form_view_count, clicked_rating, created_at, updated_at)
-    select ${tx.storeEnvId}, coalesce(a.id, r.id), r.order_id, coalesce(a.state, r.state),
+    select ${tx.storeEnvId}, coalesce(a.id, r.id), ${idOfNamed(tx)}, coalesce(a.state, r.state),
            case when a.id is null then r.reason else a.reason end, coalesce(a.provider, 'evident'), coalesce(a.attempt, 0),
            case when a.id is null then r.scheduled_for else a.scheduled_for end, a.sent_at, coalesce(a.reminded_at, '{}'),
            a.form_first_viewed_at, coalesce(a.form_view_count, 0), a.clicked_rating, coalesce(a.created_at, ${tx.now}), ${tx.now}
       from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
-                  ${column((order) => order.orderId)}::uuid[],
-                  ${platformIds},
+                  ${platformIds}::text[],
                   ${column((order) => order.state)}::text[],
                   ${column((order) => order.reason)}::text[],
                   ${column((order) => order.scheduledFor)}::timestamptz[])
-           as r(id, order_id, platform_order_id, state, reason, scheduled_for)
+           as r(id, platform_order_id, state, reason, scheduled_for)
       left join asked a on a.platform_order_id = r.platform_order_id
      order by r.platform_order_id collate "C"
     on conflict on constraint review_requests_once_per_order do update set
@@ -42,17 +43,16 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]): Promise<Pl
              or review_requests.state = 'skipped' and review_requests.reason = any(${[...temporarySkipReasons]}::text[]))
         and (review_requests.state, review_requests.reason, review_requests.scheduled_for)
             is distinct from (excluded.state, excluded.reason, excluded.scheduled_for)
-    returning id, order_id as "orderId", state, scheduled_for as "scheduledFor"`)
+    returning id, order_id as "orderId", state, scheduled_for as "scheduledFor"`
 }
 
-export type OrderToPlan = PlanFacts & { orderId: string; platformOrderId: string }
+export type OrderToPlan = PlanFacts & { platformOrderId: string }
+
+export type FirstConnection = { at: string | null }
 
 /** When the store had a shop for the first time; a shop that was disconnected counts too. */
-export async function findFirstConnection(tx: StoreTx): Promise<Date | undefined> {
-  const row = await tx.first<{ at: string | null }>(sql`
-    select min(c.first_connected_at) as at from shop_connections c where c.store_env_id = ${tx.storeEnvId}`)
-  return row?.at ? new Date(row.at) : undefined
-}
+export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
+    select min(c.first_connected_at) as at from shop_connections c where c.store_env_id = ${tx.storeEnvId}`
 
 export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<OrderToPlan[]> =>
   tx.all<OrderToPlan>(sql`
@@ -88,7 +88,7 @@ export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
      order by o.platform_order_id collate "C" limit ${limit}`)
 
 const orderColumns = (tx: StoreTx) => sql`
-  o.id as "orderId", o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
+  o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
   o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 

@@ -3,10 +3,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
 import { queueMessages } from '#resources/email/commands.ts'
+import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import { promiseOffers } from '#resources/review-incentives/offers/commands.ts'
 import { createFormLinks } from '../../form-links/commands.ts'
 import { mailData, providerProperties, type RequestContent } from './mail.ts'
-import type { StoreFacts } from './store.ts'
 
 export type OutgoingRequest = Omit<RequestContent, 'token' | 'offers'> & { email: string; key: string }
 export type Channel = { name: string; connectionId: string | null }

@@ -7,17 +7,18 @@ import type { JobContext } from '#platform/jobs.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
+import { isHeldUp, readRecentTimes, readStoreFacts } from '#resources/email/pacing/commands.ts'
+import { type StoreFacts, waitUntil } from '#resources/email/pacing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
 import { wakeUpTimes } from '../planning/rules.ts'
 import { findChannel, type OutgoingRequest, sendThrough } from './channels.ts'
-import { dueLater, judge, type Product, reminderKey, requestKey, type Terms, waitUntil } from './rules.ts'
+import { dueLater, judge, type Product, reminderKey, requestKey, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 const batchSize = 100
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
-const weekMs = 7 * dayMs
 
 /** Everything that is due in a store: requests, then reminders. */
 export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promise<void> {
@@ -38,7 +39,7 @@ export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promi
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
-  if (await store.isHeldUp(tx)) {
+  if (await isHeldUp(tx)) {
     await scheduleWakeUps(tx, sendJob, [new Date(tx.now.getTime() + dayMs)])
     return false
   }
@@ -47,7 +48,7 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   return isDue
 }
 
-export type StoreTerms = Terms & { store: store.StoreFacts }
+export type StoreTerms = Terms & { store: StoreFacts }
 
 /** What holds for every request of a store at this moment. */
 export async function readTerms(
@@ -55,7 +56,7 @@ export async function readTerms(
   { config }: Pick<Services, 'config'>,
   options: { hold: boolean },
 ): Promise<StoreTerms | undefined> {
-  const facts = await store.findStore(tx, options.hold)
+  const facts = await readStoreFacts(tx, options.hold)
   if (!facts) return undefined
   const settings = await readSettings(tx)
   return {
@@ -115,7 +116,7 @@ async function triage(
   }
   const emails = [...new Set(judged.map(({ email }) => email))]
   const suppressed = await findSuppressed(tx, services.secrets, emails, 'review_requests')
-  const recent = options.isImmediate ? new Map<string, number[]>() : await recentSendTimes(tx, emails, terms)
+  const recent = options.isImmediate ? new Map<string, number[]>() : await readRecentTimes(tx, emails, terms)
   for (const { due, products, email } of judged) {
     const reason = suppressed.get(email)
     const sentTo = recent.get(email) ?? []
@@ -128,14 +129,6 @@ async function triage(
     }
   }
   return groups
-}
-
-async function recentSendTimes(tx: StoreTx, emails: string[], { settings }: Terms): Promise<Map<string, number[]>> {
-  if (!settings.frequencyCap || emails.length === 0) return new Map()
-  const rows = await store.listRecent(tx, emails, new Date(tx.now.getTime() - weekMs))
-  const times = new Map<string, number[]>()
-  for (const { email, at } of rows) times.set(email, [...(times.get(email) ?? []), Date.parse(at)])
-  return times
 }
 
 const requestOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({

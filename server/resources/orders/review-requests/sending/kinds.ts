@@ -9,11 +9,12 @@ import type { Services } from '#platform/services.ts'
 import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
 import type { MessageKind, SendDecision } from '#resources/email/commands.ts'
 import { reviewRequestSent } from '#resources/email/events.ts'
+import { quietHoursUntil } from '#resources/email/pacing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { sendJob } from '../names.ts'
 import { isReminderWanted, readTerms } from './commands.ts'
-import { judge, quietHoursUntil, requestKey, type Terms } from './rules.ts'
+import { judge, requestKey, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,10 @@
 // What a request says, as data for the mail's template, or for a provider that sends in the store's stead. Pure.
 
+import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
 import { formUrl, starUrl } from '../../form-links/rules.ts'
 import { firstNameOf, type Product } from './rules.ts'
-import type { Due, StoreFacts } from './store.ts'
+import type { Due } from './store.ts'
 
 /** Gmail cuts a mail off at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10

@@ -1,7 +1,6 @@
 // Whether a request that is due is sent, passed over or put off, from facts read at that moment. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
-import { quietUntil, zoneOf } from './quiet-hours.ts'
 
 export type Product = {
   id: string
@@ -39,46 +38,6 @@ export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): V
   if (products.length === 0) return { skip: 'product_excluded' }
   if (settings.consent === 'opted_in_only' && facts.acceptsMarketing !== true) return { skip: 'no_consent' }
   return { products }
-}
-
-/** Until when it has to wait: the night, and what the same person got of late. Undefined: it may go now. */
-export function waitUntil(
-  country: string | null,
-  recent: readonly number[],
-  { settings, timezone }: Terms,
-  now: Date,
-): Date | undefined {
-  const afterCap = settings.frequencyCap && capUntil(recent, settings.frequencyCap, now)
-  const at = afterCap ?? now
-  const afterQuiet = settings.quietHours && quietUntil(settings.quietHours, zoneOf(country, timezone, at), at)
-  return afterQuiet ?? afterCap ?? undefined
-}
-
-/**
- * Until when what was handed over has to wait because it was held up into the night. What was handed over in a night is sent:
- * a person wanted it sent then.
- */
-export const quietHoursUntil = (
-  country: string | null,
-  handedOverAt: Date,
-  terms: Terms,
-  now: Date,
-): Date | undefined => (waitUntil(country, [], terms, handedOverAt) ? undefined : waitUntil(country, [], terms, now))
-
-const [hourMs, weekMs] = [3_600_000, 604_800_000]
-
-/** When the next mail to an address fits between and after those it got at `recent` (in any order). */
-export function capUntil(
-  recent: readonly number[],
-  { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
-  now: Date,
-): Date | undefined {
-  // What lies well ahead was noted before the clock was set back, and must not be waited for.
-  const newestFirst = recent.filter((at) => at <= now.getTime() + hourMs).sort((a, b) => b - a)
-  const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
-  const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs
-  const until = Math.max(afterLast, afterWeek)
-  return until > now.getTime() ? new Date(until) : undefined
 }
 
 /** A trigger that came to be known, or a longer delay, since the request was planned. */

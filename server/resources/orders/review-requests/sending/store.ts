@@ -1,31 +1,9 @@
 // SQL of what is due: held by one sweep, read with the facts of that moment, and marked as handed over.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
 import { isExcluded } from '../../store.ts'
 import { change, changing } from '../store.ts'
 import type { Facts } from './rules.ts'
-
-export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
-
-/**
- * `hold` keeps other sweeps of this store waiting until the transaction ends: of two orders of one buyer, the second must
- * see that the first was sent.
- */
-export const findStore = (tx: StoreTx, hold: boolean) =>
-  tx.first<StoreFacts>(sql`
-    select s.name, s.origins, s.timezone, b.plan, b.status, b.trial_ends_at as "trialEndsAt",
-           b.current_period_ends_at as "currentPeriodEndsAt", b.past_due_since as "pastDueSince"
-      from stores s
-      join subscriptions b on b.store_env_id = ${tx.storeEnvId}
-     where s.id = ${tx.storeEnvId} ${hold ? sql`for no key update of s` : sql``}`)
-
-/** Whether the organization is about to be deleted: what is due waits until that is undone. */
-export async function isHeldUp(tx: StoreTx): Promise<boolean> {
-  const row = await tx.first<{ closing: boolean }>(sql`
-    select o.deletes_at is not null as closing from organizations o where o.id = ${tx.organizationId}`)
-  return row?.closing === true
-}
 
 /** The first of each: asked whether one is due, the planner reads the table, 0.8 s of a million where none is. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
@@ -103,15 +81,6 @@ const products = (tx: StoreTx) => sql`
      from (select product_id, min(position) as position, min(title) as title from order_line_items
             where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null group by product_id) l
      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id)`
-
-/** What these addresses were sent since then, what is on its way included. */
-export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) =>
-  tx.all<{ email: string; at: string }>(sql`
-    select o.email, t.at
-      from orders o
-      join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id
-      cross join lateral unnest(array[q.sent_at, q.queued_at, q.reminder_queued_at] || q.reminded_at) as t(at)
-     where o.store_env_id = ${tx.storeEnvId} and o.email = any(${emails}::text[]) and t.at > ${since}`)
 
 /** A change of requests whose orders are held: they move with it. `changed` returns their `order_id`. */
 const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>

@@ -1,0 +1,186 @@
+// The checklist of a new store ticks itself: each step is done when the facts say so, and never because somebody said so.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let client: Client
+before(async () => {
+  service = await startService({
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Acme <reviews@mail.acme.example>' },
+  })
+  shop = await service.shop()
+  client = new Client(service.databaseUrl)
+  await client.connect()
+})
+after(async () => {
+  await client.end()
+  await service.close()
+})
+
+type Step = { name: string; done: boolean; skipped: boolean; mayDo: boolean; missing: string[] }
+const read = async (api: Api = shop.api) => (await api.get('/features/first-run')).body
+const stepsOf = async (api?: Api): Promise<Step[]> => (await read(api)).steps
+const done = async () => (await stepsOf()).filter((step) => step.done).map(({ name }) => name)
+const seenRows = async (storeEnvId = shop.storeEnvId) => {
+  await service.service.kernel.usage.settle()
+  const { rows } = await client.query(
+    'select widget, first_seen_at, last_seen_at from widget_sightings where store_env_id = $1 order by widget',
+    [storeEnvId],
+  )
+  return rows
+}
+
+test('a new store has nothing done, and each step says what it waits for', async () => {
+  const answer = await read()
+  assert.deepEqual(
+    answer.steps.map(({ name, done, missing }: Step) => [name, done, missing]),
+    [
+      ['products', false, []],
+      ['widget', false, []],
+      ['sender', false, ['footer_address']],
+      ['reviews', false, []],
+      ['feed', false, []],
+    ],
+  )
+  assert.deepEqual([answer.complete, answer.widgets], [false, []])
+})
+
+test('pushed products tick the first step', async () => {
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' }])
+  assert.deepEqual(await done(), ['products'])
+})
+
+test('a widget is seen when a page of the shop asks, and not when another page or a preview does', async () => {
+  assert.equal(
+    (await service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://evil.example' }).get(reviewsOf)).status,
+    403,
+  )
+  const { pass } = (await shop.api.get('/placements/preview-pass')).body
+  const preview = service.with({
+    'x-store-env-id': shop.storeEnvId,
+    'x-preview-pass': pass,
+    'sec-fetch-site': 'same-origin',
+  })
+  assert.equal((await preview.get(reviewsOf)).status, 200)
+  // What the preview has asked for is kept; that no page of the shop has seen it yet is known all the same.
+  assert.equal((await preview.get(reviewsOf)).status, 200)
+  assert.deepEqual(await seenRows(), [])
+  assert.equal((await shop.storefront.get(reviewsOf)).status, 200)
+  assert.deepEqual(
+    (await seenRows()).map(({ widget }) => widget),
+    ['reviews'],
+  )
+  assert.deepEqual(await done(), ['products', 'widget'])
+  for (const { firstSeenAt, lastSeenAt } of (await read()).widgets)
+    for (const at of [firstSeenAt, lastSeenAt])
+      assert.equal(at, new Date(at).toISOString(), 'as every instant of the API')
+  assert.deepEqual(
+    (await read()).widgets.map(({ widget }: { widget: string }) => widget),
+    ['reviews'],
+  )
+})
+
+const reviewsOf = '/storefront/reviews?platformProductId=mug'
+
+test('however many pages ask, a day writes one row, which keeps when it was first and last', async () => {
+  const [first] = await seenRows()
+  const versionOf = async () =>
+    (
+      await client.query('select xmin::text as version from widget_sightings where store_env_id = $1', [
+        shop.storeEnvId,
+      ])
+    ).rows[0].version
+  const version = await versionOf()
+  const other = await startService({ beside: service })
+  try {
+    for (let i = 0; i < 5; i++) await shop.storefront.get(`${reviewsOf}&limit=${i + 1}`)
+    await other
+      .with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://shop.example.com' })
+      .get(`${reviewsOf}&limit=7`)
+    await other.service.kernel.usage.settle()
+    await service.service.kernel.usage.settle()
+    assert.equal(await versionOf(), version, 'not even written anew by another process')
+  } finally {
+    await other.close()
+  }
+  service.advance(day)
+  await shop.storefront.get(reviewsOf)
+  const [last] = await seenRows()
+  assert.deepEqual(last.first_seen_at, first.first_seen_at)
+  assert.ok(last.last_seen_at > first.last_seen_at)
+})
+
+test('what is kept of a sighting holds nothing of who asked', async () => {
+  const { rows } = await client.query(
+    `select column_name from information_schema.columns where table_name = 'widget_sightings' order by 1`,
+  )
+  assert.deepEqual(
+    rows.map((row) => row.column_name),
+    ['first_seen_at', 'last_seen_at', 'store_env_id', 'widget'],
+  )
+})
+
+test('a postal address below mails is what the sender still lacks, where the service sends', async () => {
+  await shop.api.put('/email-branding', { footerAddress: '1 Mill Lane, Larkmoor' })
+  assert.deepEqual(await done(), ['products', 'widget', 'sender'])
+  const quiet = await startService({ beside: service })
+  try {
+    const own = quiet.with({ 'x-store-env-id': shop.storeEnvId, authorization: `Bearer ${shop.adminKey}` })
+    const sender = (await stepsOf(own)).find(({ name }) => name === 'sender')
+    assert.deepEqual([sender?.done, sender?.missing], [false, ['sender_address', 'smtp']])
+  } finally {
+    await quiet.close()
+  }
+})
+
+test('a finished import of reviews ticks its step, and a dry run does not', async () => {
+  const file = 'product_id,rating,body,created_at,author\nmug,5,Keeps tea hot.,2026-01-02,Jane\n'
+  const send = (query: string) =>
+    shop.api.call('POST', `/imports/reviews${query}`, file, { 'content-type': 'text/csv' })
+  await send('?dryRun=true')
+  await service.runJobs()
+  assert.deepEqual(await done(), ['products', 'widget', 'sender'])
+  await send('')
+  await service.runJobs()
+  assert.deepEqual(await done(), ['products', 'widget', 'sender', 'reviews'])
+})
+
+test('the review feed is the last step, and then the list is complete', async () => {
+  assert.equal((await read()).complete, false)
+  await shop.api.post('/products/review-feed')
+  assert.equal((await read()).complete, true)
+  await shop.api.delete('/products/review-feed')
+  assert.equal((await read()).complete, false)
+})
+
+test('a step that is put aside no longer holds the list open, and can be taken up again', async () => {
+  const change = (skipped: string[]) => shop.api.patch('/features/first-run', { skipped })
+  const { body } = await change(['feed', 'feed'])
+  assert.deepEqual([body.complete, body.steps.at(-1).skipped, body.steps.at(-1).done], [true, true, false])
+  assert.equal((await read()).complete, true)
+  assert.equal((await change([])).body.complete, false)
+  assert.equal((await change(['bogus'])).status, 400)
+})
+
+test('each role is told what it may do itself, and only admins put steps aside', async () => {
+  const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
+    (await stepsOf(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
+  assert.deepEqual(await may('VIEWER'), [])
+  assert.deepEqual(await may('MEMBER'), ['widget', 'reviews'])
+  assert.deepEqual(await may('ADMIN'), ['products', 'widget', 'sender', 'reviews', 'feed'])
+  const member = await shop.as('MEMBER')
+  assert.equal((await member.patch('/features/first-run', { skipped: [] })).body.code, 'role_insufficient')
+})
+
+test('another store has a list of its own', async () => {
+  const other = await service.shop()
+  const answer = await read(other.api)
+  assert.deepEqual(
+    answer.steps.filter((step: Step) => step.done || step.skipped),
+    [],
+  )
+  assert.deepEqual(answer.widgets, [])
+})

@@ -1,0 +1,96 @@
+// A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
+// outcome of a row.
+
+import { canonicalTag } from '#platform/translations.ts'
+import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
+import { limits } from '#resources/faqs/schema.ts'
+import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
+import { openRecords, type RawValues } from '../formats/records.ts'
+import { normaliseColumn } from '../formats/vendors/fields.ts'
+
+/** Column names as they are normalised: lower case, without spaces, `_`, `.` and `-`. */
+const fields = {
+  question: ['question', 'title', 'faq'],
+  answer: ['answer', 'content', 'text', 'body'],
+  group: ['group', 'section', 'category', 'topic', 'heading'],
+  locale: ['locale', 'language', 'lang'],
+  products: ['productids', 'platformproductids', 'products', 'productid', 'platformproductid', 'product'],
+  categories: ['categoryids', 'platformcategoryids', 'categories', 'categoryid', 'platformcategoryid'],
+  status: ['status', 'published', 'state'],
+} as const
+
+export type FaqRow = { line: number } & ({ problem: RowProblem } | { faq: ImportedFaq })
+
+export type FaqFile = {
+  format: { name: string }
+  unusedColumns: string[]
+  warnings: RowProblem[]
+  rows: AsyncGenerator<FaqRow>
+  close(): Promise<void>
+}
+
+export async function openFaqFile(source: AsyncIterable<Uint8Array>): Promise<FaqFile> {
+  const { columns, warnings, records, close } = await openRecords(source)
+  const header = new Set(columns.map(normaliseColumn))
+  const missing = (['question', 'answer'] as const).filter((name) => !fields[name].some((each) => header.has(each)))
+  if (missing.length > 0) {
+    await close()
+    throw new FileProblem(
+      'unknown_format',
+      `No column was found for: ${missing.join(', ')}. Rename the columns to question and answer, and send the file again.`,
+      { missing, columns: columns.map(masked) },
+    )
+  }
+  const used = new Set<string>(Object.values(fields).flat())
+  async function* rows(): AsyncGenerator<FaqRow> {
+    for await (const record of records)
+      yield 'problem' in record ? record : { line: record.line, ...readRow(record.values) }
+  }
+  const unusedColumns = columns.filter((column) => !used.has(normaliseColumn(column)))
+  return { format: { name: 'generic_faqs' }, unusedColumns, warnings, rows: rows(), close }
+}
+
+const problem = (code: string, message: string): { problem: RowProblem } => ({ problem: { code, message } })
+
+function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFaq } {
+  const cell = (name: keyof typeof fields) =>
+    fields[name].map((each) => values[each]?.trim() ?? '').find((text) => text !== '') ?? ''
+  const [question, answer, group] = [cell('question'), cell('answer'), cell('group')]
+  for (const [name, text] of Object.entries({ question, answer, group }) as [
+    'question' | 'answer' | 'group',
+    string,
+  ][]) {
+    if (text === '' && name !== 'group') return problem(`${name}_missing`, `The row has no ${name}.`)
+    if (text.length > limits[name])
+      return problem(`${name}_too_long`, `The ${name} has ${text.length} characters; there may be ${limits[name]}.`)
+  }
+  const language = cell('locale')
+  const locale = language === '' ? null : canonicalTag(language)
+  if (locale === undefined || (locale?.length ?? 0) > 35)
+    return problem('locale_not_known', `${quoted(language)} is no language such as en or pt-BR.`)
+  const status = statusOf(cell('status'))
+  if (status === undefined)
+    return problem('status_not_known', `The status ${quoted(cell('status'))} is neither published nor draft.`)
+  const [products, categories] = [namesIn(cell('products')), namesIn(cell('categories'))]
+  if (Math.max(products.length, categories.length) > limits.places)
+    return problem('too_many_places', `A FAQ is about up to ${limits.places} products and as many categories.`)
+  return { faq: { question, answer, group: group || null, locale, status, products, categories } }
+}
+
+const published = new Set(['published', 'active', 'live', 'visible', 'true', 'yes', '1'])
+const drafts = new Set(['', 'draft', 'hidden', 'inactive', 'unpublished', 'false', 'no', '0'])
+
+const statusOf = (text: string) => {
+  const word = text.toLowerCase()
+  return published.has(word) ? ('published' as const) : drafts.has(word) ? ('draft' as const) : undefined
+}
+
+/** Several in one cell stand between commas, semicolons, bars or line breaks. */
+const namesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;|\n]/)
+      .map((name) => name.trim().slice(0, 255))
+      .filter((name) => name !== ''),
+  ),
+]

@@ -1,0 +1,31 @@
+import type { RowCells } from './row-cells.ts'
+
+// What our own export says of the answers beside the stars: a line of JSON for each.
+
+/** By its words: another store knows no ids of this one. */
+export type SaidAttribute = { label: string; kind: 'scale' | 'choice'; value: number; choice: string | null }
+
+const most = 6
+
+export function readSaidAttributes(cells: RowCells): { attributes?: SaidAttribute[] } {
+  const lines = cells.text('attributes').split('\n').filter(Boolean)
+  if (lines.length === 0) return {}
+  const read = lines.slice(0, most).map(readLine)
+  const attributes = read.filter((each) => each !== undefined)
+  if (attributes.length < lines.length)
+    cells.warn('attribute_left_out', 'Answers that are not as an export writes them were left out.', 'attributes')
+  return { attributes }
+}
+
+function readLine(line: string): SaidAttribute | undefined {
+  try {
+    const { label, kind, value, choice = null } = JSON.parse(line) as Partial<SaidAttribute>
+    // JSON Lines keep the numbers of long ids as they were written, as texts.
+    const number = Number(value)
+    const isWhole = Number.isInteger(number) && number >= 0 && number <= 8
+    if (typeof label !== 'string' || !isWhole || (kind !== 'scale' && kind !== 'choice')) return undefined
+    return { label, kind, value: number, choice: typeof choice === 'string' ? choice : null }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+// The guide for those who come from another platform says of each column what becomes of it: of all that are read, of no other.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { guideOf } from '#test/snippets.ts'
+import { normaliseColumn } from './formats/vendors/fields.ts'
+import type { Format } from './formats/vendors/format.ts'
+import { judgeMe, judgeMeExport } from './formats/vendors/judge-me.ts'
+import { looxExport, looxImport } from './formats/vendors/loox.ts'
+import { okendoExport, okendoImport } from './formats/vendors/okendo.ts'
+import { stamped } from './formats/vendors/others.ts'
+import { yotpo } from './formats/vendors/yotpo.ts'
+import { importFile, reviewsOf, sample, sellSamples } from './imports.testing.ts'
+
+const platforms: Record<string, { formats: Format[]; file: string; rows: number; replies: number; source: string }> = {
+  'Judge.me': {
+    formats: [judgeMeExport, judgeMe],
+    file: 'judge-me-export.csv',
+    rows: 2,
+    replies: 1,
+    source: 'judge_me',
+  },
+  Yotpo: { formats: [yotpo], file: 'yotpo-export.csv', rows: 2, replies: 1, source: 'yotpo' },
+  Loox: { formats: [looxExport, looxImport], file: 'loox-import.csv', rows: 2, replies: 1, source: 'loox' },
+  Okendo: { formats: [okendoExport, okendoImport], file: 'okendo-import.csv', rows: 2, replies: 0, source: 'okendo' },
+  Stamped: { formats: [stamped], file: 'stamped.csv', rows: 2, replies: 0, source: 'stamped' },
+}
+
+const guide = guideOf('moving')
+const sectionOf = (name: string) => guide.split(/^## /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
+const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => normaliseColumn(code)).sort()
+
+describe('the guide for moving', () => {
+  for (const [name, { formats }] of Object.entries(platforms))
+    test(`names every column of ${name} that is read, and every one that is left behind`, () => {
+      const section = sectionOf(name)
+      const cells = [...section.matchAll(/^\| (`.*`) \| [^|]+ \|$/gm)].map(([, cell = '']) => cell)
+      const read = new Set(formats.flatMap(({ fields }) => Object.values(fields).flat()))
+      assert.deepEqual(codesIn(cells.join(' ')), [...read].sort())
+      const ignored = new Set(formats.flatMap(({ ignored: left = [] }) => left).filter((column) => !read.has(column)))
+      assert.deepEqual(codesIn(/^Left behind: (.*)$/m.exec(section)?.[1] ?? ''), [...ignored].sort())
+    })
+})
+
+describe('what it promises of all platforms', () => {
+  let service: TestService
+  let shop: Shop
+  before(async () => {
+    service = await startService({ now: new Date('2026-06-01T00:00:00Z'), env: { DNS_SERVERS: '127.0.0.1:9' } })
+    shop = await service.shop()
+    await sellSamples(shop)
+  })
+  after(() => service.close())
+
+  for (const [name, { file, rows, replies, source }] of Object.entries(platforms))
+    test(`${name}: public answers come over, verified marks are not believed, nothing is approved by itself`, async () => {
+      const done = await importFile(service, shop.api, sample(file))
+      assert.deepEqual([done.status, done.imported, done.failed], ['completed', rows, 0], JSON.stringify(done))
+      const reviews = (await reviewsOf(shop.api)).filter((each: { importedFrom: string }) =>
+        each.importedFrom.startsWith(source),
+      )
+      assert.equal(reviews.length, rows)
+      assert.ok(reviews.every(({ verified }: { verified: boolean }) => !verified))
+      assert.ok(reviews.every(({ status }: { status: string }) => status !== 'approved'))
+      assert.equal(reviews.filter(({ reply }: { reply: unknown }) => reply !== null).length, replies)
+    })
+})

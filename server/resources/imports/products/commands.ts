@@ -1,0 +1,65 @@
+// What becomes of the rows of a file of products.
+import { attempt } from '#platform/batch.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { importProducts, type ProductOutcome } from '#resources/products/imports/commands.ts'
+import type * as store from '../store.ts'
+import type { ProductFileRow } from './product-file.ts'
+
+type Target = { isDryRun: boolean; oneByOne: boolean }
+type Readable = Extract<ProductFileRow, { product: unknown }>
+
+export async function writeProducts(
+  tx: StoreTx,
+  { isDryRun, oneByOne }: Target,
+  rows: readonly ProductFileRow[],
+): Promise<store.NewRow[]> {
+  const readable = rows.filter((row) => 'product' in row)
+  const failed = rows
+    .filter((row) => 'problem' in row)
+    .map(({ line, problem: { code, message } }) => failedRow(line, code, message))
+  const written = oneByOne && !isDryRun ? await writeOneByOne(tx, readable) : await write(tx, readable, isDryRun)
+  return [...failed, ...written]
+}
+
+async function write(tx: StoreTx, rows: readonly Readable[], isDryRun: boolean): Promise<store.NewRow[]> {
+  const outcomes = await importProducts(
+    tx,
+    rows.map(({ product }) => product),
+    isDryRun,
+  )
+  return rows.map(({ line }, i) => rowOf(line, outcomes[i] ?? { outcome: 'known' }))
+}
+
+function rowOf(line: number, done: ProductOutcome): store.NewRow {
+  const skipped = (code: string, message: string) =>
+    ({ line, outcome: 'skipped', code, message, reviewId: null }) as const
+  switch (done.outcome) {
+    case 'imported':
+      return { line, outcome: 'imported', code: null, message: null, reviewId: null }
+    case 'known':
+      return skipped('already_there', 'The store has a product of this id already; it stays as it is.')
+    case 'repeated':
+      return skipped('repeated_product', 'A row further up has the same id.')
+    case 'failed':
+      return failedRow(line, 'storage_error', done.message)
+  }
+}
+
+const failedRow = (line: number, code: string, message: string): store.NewRow => ({
+  line,
+  outcome: 'failed',
+  code,
+  message,
+  reviewId: null,
+})
+
+async function writeOneByOne(tx: StoreTx, rows: readonly Readable[]): Promise<store.NewRow[]> {
+  const done: store.NewRow[] = []
+  for (const row of rows) {
+    const written = await attempt(tx, () => write(tx, [row], false))
+    if ('fault' in written)
+      done.push(failedRow(row.line, 'storage_error', 'The row could not be stored; the others were not held up by it.'))
+    else done.push(...written)
+  }
+  return done
+}

@@ -1,0 +1,63 @@
+// What a store asks beside the stars. What was asked once is only retired, since reviews have answered it.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summarizeAnswers } from './rules.ts'
+import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
+import * as store from './store.ts'
+
+/** In all, retired ones too. */
+const mostInStore = 1_000
+
+export async function setAttributes(
+  tx: StoreTx,
+  { categoryId = null, attributes }: AttributesOfOne,
+): Promise<AttributeRow[]> {
+  if (categoryId !== null && !(await store.findCategory(tx, categoryId))) throw notFound('category', categoryId)
+  const present = await store.lockOfOne(tx, categoryId)
+  const wanted = readAttributes(attributes, present)
+  const added = wanted.filter(({ id }) => id === undefined).length
+  if (added > 0 && (await store.countAll(tx)) + added > mostInStore)
+    throw conflict(`A store has asked at most ${mostInStore} things. Rename one that is there.`)
+  const kept = new Set(wanted.map(({ id }) => id))
+  const retired = present.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+  if (retired.length > 0) await store.updateRetired(tx, retired)
+  const rows: AttributeRow[] = []
+  for (const [position, { id, ...words }] of wanted.entries()) {
+    const row = { id: id ?? newId(tx.now.getTime()), categoryId, ...words }
+    await (id === undefined ? store.insert : store.update)(tx, row, position)
+    rows.push(row)
+  }
+  invalidateStorefront(tx)
+  return rows
+}
+
+/** What is asked about each of these products, by their ids. */
+export async function readAsked(tx: StoreTx, productIds: readonly string[]): Promise<Map<string, AttributeRow[]>> {
+  const rows = await store.listOfProducts(tx, { productIds })
+  return Map.groupBy(rows, ({ productId }) => productId)
+}
+
+export const readAskedOf = (tx: StoreTx, platformProductId: string): Promise<AttributeRow[]> =>
+  store.listOfProducts(tx, { platformProductId })
+
+export async function summarizeAttributes(tx: StoreTx, platformProductId: string): Promise<AttributeSummary[]> {
+  const asked = await readAskedOf(tx, platformProductId)
+  return asked.length === 0 ? [] : summarizeAnswers(asked, await store.countAnswers(tx, platformProductId))
+}
+
+/** All that is asked now, for a file whose rows name it by its words. */
+export const readAllAsked = store.list
+
+/** Throws 400 for an answer that does not fit. */
+export async function checkAnswers(tx: StoreTx, said: readonly Answer[]): Promise<AnswerValues | null> {
+  if (said.length === 0) return null
+  return readAnswers(
+    said,
+    await store.listNamed(
+      tx,
+      said.map(({ id }) => id),
+    ),
+  )
+}

@@ -1,0 +1,96 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { AttributeRow, CountedAnswer } from './rules.ts'
+import { mostAttributes } from './schema.ts'
+
+const columns = sql.raw(`
+  a.id, a.category_id as "categoryId", a.kind, a.label, a.low_label as "lowLabel", a.high_label as "highLabel", a.choices`)
+
+/** What is asked now: of the store, then category by category. */
+export const list = (tx: StoreTx): Promise<AttributeRow[]> =>
+  tx.all<AttributeRow>(sql`
+    select ${columns} from review_attributes a
+     where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null
+     order by a.category_id nulls first, a.position, a.id`)
+
+const ofOne = (categoryId: string | null) =>
+  categoryId === null ? sql`a.category_id is null` : sql`a.category_id = ${categoryId}`
+
+/** Two changes of one list come one after the other. */
+export const lockOfOne = async (tx: StoreTx, categoryId: string | null): Promise<AttributeRow[]> => {
+  const [, rows] = await tx.several<[unknown, AttributeRow]>([
+    sql`select pg_advisory_xact_lock(hashtextextended(${`review attributes of ${tx.storeEnvId}`}::text, 0))`,
+    sql<AttributeRow>`
+      select ${columns} from review_attributes a
+       where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null and ${ofOne(categoryId)}
+       order by a.position, a.id`,
+  ])
+  return rows
+}
+
+export const findCategory = async (tx: StoreTx, id: string): Promise<boolean> =>
+  (await tx.first(sql`select k.id from categories k where k.store_env_id = ${tx.storeEnvId} and k.id = ${id}`)) !==
+  undefined
+
+export const countAll = async (tx: StoreTx): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(sql`
+      select count(*) as count from review_attributes a where a.store_env_id = ${tx.storeEnvId}`)
+  )?.count ?? 0
+
+export const insert = (tx: StoreTx, row: AttributeRow, position: number) =>
+  tx.run(sql`
+    insert into review_attributes (store_env_id, id, category_id, kind, label, low_label, high_label, choices, position, created_at, updated_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.categoryId}, ${row.kind}, ${row.label}, ${row.lowLabel}, ${row.highLabel},
+            ${row.choices}::text[], ${position}, ${tx.now}, ${tx.now})`)
+
+export const update = (tx: StoreTx, row: Omit<AttributeRow, 'categoryId' | 'kind'>, position: number) =>
+  tx.run(sql`
+    update review_attributes a
+       set label = ${row.label}, low_label = ${row.lowLabel}, high_label = ${row.highLabel}, choices = ${row.choices}::text[],
+           position = ${position}, updated_at = ${tx.now}
+     where a.store_env_id = ${tx.storeEnvId} and a.id = ${row.id}`)
+
+export const updateRetired = (tx: StoreTx, ids: readonly string[]) =>
+  tx.run(sql`
+    update review_attributes a set retired_at = ${tx.now}, updated_at = ${tx.now}
+     where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
+
+/** Those that answers name, retired ones too: a form may have been open meanwhile. */
+export const listNamed = (tx: StoreTx, ids: readonly string[]): Promise<AttributeRow[]> =>
+  tx.all<AttributeRow>(sql`
+    select ${columns} from review_attributes a where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
+
+type Product = { productIds: readonly string[] } | { platformProductId: string }
+
+const isOne = (product: Product) =>
+  'productIds' in product
+    ? sql`p.id = any(${product.productIds}::uuid[])`
+    : sql`p.platform_product_id = ${product.platformProductId}`
+
+/** What is asked about each of these products: what its categories ask goes before what the store does. */
+export const listOfProducts = (tx: StoreTx, product: Product) =>
+  tx.all<AttributeRow & { productId: string }>(sql`
+    select p.id as "productId", ${columns}
+      from products p
+     cross join lateral (
+           select a.* from review_attributes a
+            where a.store_env_id = ${tx.storeEnvId} and a.retired_at is null
+              and (a.category_id is null or a.category_id in (
+                    select c.category_id from category_products c
+                     where c.store_env_id = ${tx.storeEnvId} and c.platform_product_id = p.platform_product_id))
+            order by a.category_id nulls last, a.position, a.id
+            limit ${sql.lit(mostAttributes)}) a
+     where p.store_env_id = ${tx.storeEnvId} and ${isOne(product)}
+     order by p.id, a.category_id nulls last, a.position, a.id`)
+
+/** How many approved reviews of a product gave each answer. */
+export const countAnswers = (tx: StoreTx, platformProductId: string): Promise<CountedAnswer[]> =>
+  tx.all<CountedAnswer>(sql`
+    select e.key::uuid as id, e.value::integer as value, count(*) as count
+      from reviews r
+     cross join lateral jsonb_each_text(r.attribute_values) e
+     where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
+       and r.product_id = (select p.id from products p
+                            where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})
+     group by 1, 2`)

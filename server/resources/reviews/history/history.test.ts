@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { photo } from '#test/pictures.ts'
+import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { addProduct, addReview, nobody, post } from '../reviews.testing.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Api
+let mug: string
+before(async () => {
+  service = await startService({ now: new Date('2026-11-20T09:00:00.000Z') })
+  shop = await service.shop('The Mug Shop')
+  owner = await shop.signedIn()
+  mug = await addProduct(shop)
+})
+after(() => service.close())
+
+type Act = {
+  kind: string
+  at: string
+  by: { role: string; via: string; name?: string | null }
+  [fact: string]: unknown
+}
+
+const historyOf = async (id: string, api: Api = owner): Promise<Act[]> => {
+  const { status, body, text } = await api.get(`/reviews/${id}/history`)
+  assert.equal(status, 200, text)
+  return body.acts
+}
+
+const ownersName = () => shop.ownerEmail.split('@')[0]
+
+test('the history tells newest first who did what and why, replies and reports too', async () => {
+  const { id } = await post(shop.api, mug)
+  const acts = [
+    () => owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' }),
+    () => shop.api.put(`/reviews/${id}`, { status: 'approved' }),
+    () => owner.put(`/reviews/${id}`, { reply: { body: 'Thank you!' } }),
+    () => owner.put(`/reviews/${id}`, { reply: { body: 'Thank you very much!' } }),
+    () => owner.put(`/reviews/${id}`, { reply: null }),
+    () => shop.storefront.post(`/storefront/reviews/${id}/report`, { reason: 'fake' }),
+    () => owner.post(`/reviews/${id}/reports/resolve`),
+  ]
+  for (const act of acts) {
+    service.advance(60_000)
+    const { status, text } = await act()
+    assert.ok(status < 300, text)
+  }
+  const history = await historyOf(id)
+  assert.deepEqual(
+    history.map(({ kind, by: { via, name } }) => [kind, via, name]),
+    [
+      ['reports_resolved', 'session', ownersName()],
+      ['reply_withdrawn', 'session', ownersName()],
+      ['reply_changed', 'session', ownersName()],
+      ['replied', 'session', ownersName()],
+      ['decided', 'key', 'Setup key'],
+      ['decided', 'session', ownersName()],
+      ['verified', 'key', null],
+      ['submitted', 'key', null],
+    ],
+  )
+  const [resolved, , , , approved, rejected] = history
+  assert.equal(resolved?.count, 1)
+  assert.deepEqual([approved?.from, approved?.to, approved?.reason], ['rejected', 'approved', null])
+  const { from, to, reason, policyVersion } = rejected ?? assert.fail()
+  assert.deepEqual([from, to, reason, policyVersion], ['pending', 'rejected', 'off_topic', 1])
+})
+
+test('of a bulk every review knows who decided on it; a key is not told the names of people', async () => {
+  const ids = [await addReview(service, shop, { productId: mug, status: 'pending' })]
+  ids.push(await addReview(service, shop, { productId: mug, status: 'pending' }))
+  const updates = ids.map((id) => ({ id, status: 'spam' }))
+  assert.equal((await owner.post('/reviews/bulk-update', { updates })).body.updated, 2)
+  for (const id of ids) {
+    const [act] = await historyOf(id)
+    assert.deepEqual([act?.kind, act?.to, act?.by.name], ['decided', 'spam', ownersName()])
+    const [told] = await historyOf(id, shop.api)
+    assert.deepEqual(told?.by, { role: 'OWNER', via: 'session' })
+  }
+})
+
+test('a removed photo and an edited import are told with who did it', async () => {
+  const upload = await shop.api.call('POST', '/uploads', await photo().jpeg().toBuffer(), {
+    'content-type': 'image/jpeg',
+  })
+  const review = await post(shop.api, mug, { photoIds: [upload.body.id], authorEmail: 'pat@customer.example' })
+  await service.runJobs()
+  const { photos } = (await owner.get(`/reviews/${review.id}`)).body
+  assert.equal((await owner.delete(`/reviews/${review.id}/photos/${photos[0].id}`)).status, 204)
+  const [removed] = await historyOf(review.id)
+  assert.deepEqual([removed?.kind, removed?.by.name], ['photo_removed', ownersName()])
+
+  const imported = await addReview(service, shop, { productId: mug, source: 'import' })
+  await owner.put(`/reviews/${imported}`, { title: 'Another title' })
+  const [edited] = await historyOf(imported)
+  assert.deepEqual([edited?.kind, edited?.fields, edited?.by.name], ['edited', ['title'], ownersName()])
+})
+
+test('the second of two people learns of the first: nothing is overwritten, and the same decision is none', async () => {
+  const { id } = await post(shop.api, mug)
+  const colleague = await owner.put(`/reviews/${id}`, {
+    status: 'rejected',
+    reason: 'fake',
+    seen: { status: 'pending' },
+  })
+  assert.equal(colleague.status, 200, colleague.text)
+  const late = await owner.put(`/reviews/${id}`, { status: 'approved', seen: { status: 'pending' } })
+  assert.deepEqual([late.status, late.body.code], [409, 'review_changed'])
+  const bulk = await owner.post('/reviews/bulk-update', {
+    updates: [{ id, status: 'spam', seen: { status: 'pending' } }],
+  })
+  assert.deepEqual([bulk.body.failed, bulk.body.results[0].error], [1, 'review_changed'])
+  assert.equal((await owner.get(`/reviews/${id}`)).body.moderation.reason, 'fake')
+  const same = await owner.put(`/reviews/${id}`, { status: 'rejected', seen: { status: 'pending' } })
+  assert.deepEqual([same.status, same.body.moderation.reason], [200, 'fake'])
+  assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved', seen: { status: 'rejected' } })).status, 200)
+})
+
+test('a reply is not written over one that somebody sent meanwhile', async () => {
+  const { id } = await post(shop.api, mug)
+  const first = await owner.put(`/reviews/${id}`, { reply: { body: 'First.' }, seen: { repliedAt: null } })
+  assert.equal(first.status, 200, first.text)
+  const late = await owner.put(`/reviews/${id}`, { reply: { body: 'Second.' }, seen: { repliedAt: null } })
+  assert.deepEqual([late.status, late.body.code], [409, 'review_changed'])
+  assert.equal((await owner.get(`/reviews/${id}`)).body.reply.body, 'First.')
+  const { repliedAt } = first.body.reply
+  assert.equal((await owner.put(`/reviews/${id}`, { reply: { body: 'Third.' }, seen: { repliedAt } })).status, 200)
+})
+
+test('an appeal and what was decided on it are told', async () => {
+  const { fileAppeal, findRejection } = await import('../../evidence/appeals/commands.ts')
+  const { id } = await post(shop.api, mug, { authorEmail: 'kai@customer.example' })
+  await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
+  service.advance(60_000)
+  await service.service.db.store(shop, 'write', async (tx) => {
+    const rejection = await findRejection(tx, id)
+    await fileAppeal(tx, rejection ?? assert.fail('no rejection'), 'Robin is a colour.')
+  })
+  service.advance(60_000)
+  const [appeal] = (await owner.get('/evidence/appeals?state=open')).body.data
+  assert.equal((await owner.patch(`/evidence/appeals/${appeal.id}`, { decision: 'upheld' })).status, 200)
+  const [decided, appealed] = await historyOf(id)
+  assert.deepEqual([decided?.kind, decided?.decision, decided?.by.name], ['appeal_decided', 'upheld', ownersName()])
+  assert.deepEqual([appealed?.kind, appealed?.by], ['appealed', { role: 'REVIEWER', via: 'form', name: null }])
+})
+
+test('there is no history of a review that is not there, nor of another store', async () => {
+  assert.equal((await owner.get(`/reviews/${nobody}/history`)).status, 404)
+  const { id } = await post(shop.api, mug, { authorEmail: 'lee@customer.example' })
+  const other = await service.shop('Elsewhere')
+  assert.equal((await other.api.get(`/reviews/${id}/history`)).status, 404)
+  assert.equal((await owner.delete(`/reviews/${id}`)).status, 204)
+  assert.equal((await owner.get(`/reviews/${id}/history`)).status, 404)
+})

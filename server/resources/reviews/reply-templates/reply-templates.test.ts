@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop('The Mug Shop')
+})
+after(() => service.close())
+
+test('a template is kept, changed and deleted; the log says who added and deleted it', async () => {
+  const owner = await shop.signedIn()
+  const made = await owner.post('/reviews/reply-templates', { title: ' Thanks ', body: 'Thank you, {author}!\n' })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual([made.body.title, made.body.body], ['Thanks', 'Thank you, {author}!'])
+  const path = `/reviews/reply-templates/${made.body.id}`
+  const changed = await owner.patch(path, { body: 'Thank you, {author}, for {product}.' })
+  assert.deepEqual([changed.body.title, changed.body.body], ['Thanks', 'Thank you, {author}, for {product}.'])
+  assert.deepEqual((await owner.get('/reviews/reply-templates')).body.data, [changed.body])
+  assert.equal((await owner.delete(path)).status, 204)
+  assert.equal((await owner.delete(path)).status, 404)
+  const log = (await owner.get('/account/audit-log')).body.data.map((line: { action: string }) => line.action)
+  assert.ok(log.includes('reply_template.created') && log.includes('reply_template.deleted'), log.join())
+})
+
+test('a change of what somebody else has changed meanwhile is refused', async () => {
+  const { body } = await shop.api.post('/reviews/reply-templates', { title: 'Sorry', body: 'We are sorry.' })
+  const path = `/reviews/reply-templates/${body.id}`
+  assert.equal((await shop.api.patch(path, { body: 'We are very sorry.', updatedAt: body.updatedAt })).status, 200)
+  const late = await shop.api.patch(path, { body: 'Sorry!', updatedAt: body.updatedAt })
+  assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
+  assert.equal((await shop.api.patch(path, { title: ' ' })).status, 400)
+  assert.equal((await shop.api.patch(path, { body: '\u0007' })).status, 400)
+})
+
+test('a Viewer reads them and writes none, and another store has none of them', async () => {
+  const viewer = await shop.as('VIEWER')
+  assert.equal((await viewer.get('/reviews/reply-templates')).status, 200)
+  assert.equal((await viewer.post('/reviews/reply-templates', { title: 'x', body: 'x' })).status, 403)
+  const other = await service.shop('Elsewhere')
+  assert.deepEqual((await other.api.get('/reviews/reply-templates')).body.data, [])
+})

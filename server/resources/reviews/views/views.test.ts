@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
+import { nobody } from '../reviews.testing.ts'
+
+let service: TestService
+let shop: Shop
+let owner: Api
+before(async () => {
+  service = await startService()
+  shop = await service.shop('The Mug Shop')
+  owner = await shop.signedIn()
+})
+after(() => service.close())
+
+const names = async (api: Api) => (await api.get('/reviews/views')).body.data.map((view: { name: string }) => view.name)
+
+async function joined(email: string, role: string): Promise<Api> {
+  const invited = await owner.post('/account/users/invite', { email, role })
+  const token = String(invited.body.acceptUrl).split('/').at(-1)
+  const password = 'eight-green-kettles'
+  const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Sam', password })
+  assert.equal(accepted.status, 200, accepted.text)
+  return shop.signedIn(email, password)
+}
+
+test('a person keeps views by name, changes and deletes them; a Viewer too', async () => {
+  const viewer = await joined('vi@mugs.example', 'VIEWER')
+  const filter = { status: 'pending', rating: 1, q: 'broken' }
+  const made = await viewer.post('/reviews/views', { name: ' Low ratings ', filter })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual([made.body.name, made.body.filter, made.body.isDefault], ['Low ratings', filter, false])
+  const changed = await viewer.patch(`/reviews/views/${made.body.id}`, { name: 'Photos', filter: { hasPhotos: true } })
+  assert.deepEqual([changed.body.name, changed.body.filter], ['Photos', { hasPhotos: true }])
+  assert.equal((await viewer.delete(`/reviews/views/${made.body.id}`)).status, 204)
+  assert.deepEqual(await names(viewer), [])
+  assert.equal((await viewer.delete(`/reviews/views/${made.body.id}`)).status, 404)
+})
+
+test('nobody sees or changes the views of another person, and a store knows nothing of those of another', async () => {
+  const colleague = await joined('col@mugs.example', 'ADMIN')
+  const { id } = (await owner.post('/reviews/views', { name: 'Mine', filter: {} })).body
+  assert.deepEqual(await names(colleague), [])
+  for (const answer of [
+    await colleague.patch(`/reviews/views/${id}`, { name: 'Yours' }),
+    await colleague.delete(`/reviews/views/${id}`),
+  ])
+    assert.equal(answer.status, 404)
+  const elsewhere = await service.shop('Elsewhere')
+  assert.deepEqual(await names(await elsewhere.signedIn()), [])
+  assert.deepEqual(await names(owner), ['Mine'])
+  assert.equal((await shop.api.get('/reviews/views')).body.code, 'user_session_required')
+})
+
+test('one view is the default: another one takes its place, and it can be taken back', async () => {
+  const one = await owner.post('/reviews/views', { name: 'One', filter: {}, isDefault: true })
+  const two = await owner.post('/reviews/views', { name: 'Two', filter: {}, isDefault: true })
+  const defaults = async () =>
+    (await owner.get('/reviews/views')).body.data
+      .filter((view: { isDefault: boolean }) => view.isDefault)
+      .map((view: { id: string }) => view.id)
+  assert.deepEqual(await defaults(), [two.body.id])
+  await owner.patch(`/reviews/views/${one.body.id}`, { isDefault: true })
+  assert.deepEqual(await defaults(), [one.body.id])
+  await owner.patch(`/reviews/views/${one.body.id}`, { isDefault: false })
+  assert.deepEqual(await defaults(), [])
+})
+
+test('what is kept is bounded, says nothing that the list does not take, and holds no address', async () => {
+  for (const wrong of [
+    { name: ' ', filter: {} },
+    { name: '\u0007', filter: {} },
+    { name: 'x'.repeat(61), filter: {} },
+    { name: 'x', filter: { q: 'jane@customer.example' } },
+    { name: 'x', filter: { rating: 6 } },
+    { name: 'x', filter: { status: 'gone' } },
+  ])
+    assert.equal((await owner.post('/reviews/views', wrong)).status, 400, JSON.stringify(wrong))
+  const kept = (await names(owner)).length
+  const answers = await Promise.all(
+    Array.from({ length: 24 - kept }, (_, i) => owner.post('/reviews/views', { name: `View ${i}`, filter: {} })),
+  )
+  assert.equal((await names(owner)).length, 20)
+  const refused = answers.filter(({ status }) => status === 409)
+  assert.deepEqual([refused.length, refused[0]?.body.code], [4, 'limit_reached'])
+  assert.equal((await owner.patch(`/reviews/views/${nobody}`, { name: 'x' })).status, 404)
+})

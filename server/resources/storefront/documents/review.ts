@@ -1,0 +1,65 @@
+// One review as plain HTML: a heading, who wrote it and when, its words, photos and reply. Pure.
+import { type Html, html } from '#platform/pages/html.ts'
+import type { ShownReview } from '../schema.ts'
+import { fill, type Labels } from './texts.ts'
+
+/** `names`: whether it says which product it is about, on a page of several. */
+export function writeReview(review: ShownReview, labels: Labels, timezone: string, names = false): Html {
+  const { id, rating, title, body, authorName, verified, incentive, photos, reply, locale, submittedAt, product } =
+    review
+  const { attributes, helpfulCount } = review
+  const label = `evident-review-${id}`
+  const language = locale === null ? undefined : wordsTag(locale)
+  return html`<article class="evident-review" aria-labelledby="${label}">
+<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title ?? starsOf(labels, rating)}</h3>
+<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${starsOf(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
+${names && product?.title && html`<p class="evident-review-product" dir="auto">${nameOf(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
+${attributes.length > 0 && attributesOf(review, labels)}${photos.length > 0 && photosOf(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
+</article>`
+}
+
+const attributesOf = ({ attributes }: ShownReview, labels: Labels): Html => html`<dl class="evident-review-attributes">
+${attributes.map(({ label, value, choice, lowLabel, highLabel }) => {
+  const ends = lowLabel || highLabel ? ` (1: ${lowLabel ?? ''} – 5: ${highLabel ?? ''})` : ''
+  return html`<div><dt dir="auto">${label}</dt><dd dir="auto">${choice ?? `${fill(labels.ofFive, { n: labels.number(value) })}${ends}`}</dd></div>\n`
+})}</dl>
+`
+
+export const photosOf = (
+  { photos, authorName }: ShownReview,
+  labels: Labels,
+): Html => html`<ul class="evident-review-photos">
+${photos.map(({ url, thumbUrl, width, height }, i) => {
+  const alt = fill(labels.photoOf, { n: labels.number(i + 1), name: authorName })
+  // The thumb is square; a main file stands in with its own proportions.
+  const size = thumbUrl ? { width: 160, height: 160 } : { width, height }
+  return html`<li><a href="${url}"><img src="${thumbUrl ?? url}" alt="${alt}" loading="lazy" decoding="async"${size.width !== null && html` width="${size.width}"`}${size.height !== null && html` height="${size.height}"`}></a></li>\n`
+})}</ul>
+`
+
+type Place = { origin: string; storeEnvId: string }
+
+/** Leads where anybody sees what became of the store's reviews. */
+export const recordLink = (labels: Labels, { origin, storeEnvId }: Place): Html =>
+  html`<p class="evident-reviews-record"><a href="${origin}/evidence/${storeEnvId}">${labels.record}</a></p>`
+
+export const starsOf = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
+
+export const drawn = (rating: number) => '★'.repeat(Math.round(rating)) + '☆'.repeat(5 - Math.round(rating))
+
+const paragraphs = (text: string): Html[] =>
+  text
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => html`<p>${part.split('\n').map((line, i) => html`${i > 0 && html`<br>`}${line}`)}</p>`)
+
+function wordsTag(locale: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(locale)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const nameOf = (title: string, url: string | null): Html =>
+  url !== null && /^https?:/i.test(url) ? html`<a href="${url}">${title}</a>` : html`${title}`

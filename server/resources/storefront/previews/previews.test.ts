@@ -1,0 +1,69 @@
+// A pass lets our own pages read what every visitor of that shop sees, for an hour, and nothing else.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+let other: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  other = await service.shop()
+})
+after(() => service.close())
+
+const passOf = async (of: Shop = shop) => (await of.api.get('/placements/preview-pass')).body.pass as string
+const read = (pass: string, headers: Record<string, string> = {}, path = '/storefront/config') =>
+  service
+    .with({
+      'x-store-env-id': shop.storeEnvId,
+      'x-preview-pass': pass,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    })
+    .get(path)
+
+test('with it a page of the service reads the storefront, and no other page may read the answer', async () => {
+  const answer = await read(await passOf())
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers['access-control-allow-origin'], undefined)
+})
+
+test('it opens no other store, and holds no longer than an hour', async () => {
+  const pass = await passOf()
+  assert.equal((await read(await passOf(other))).status, 403)
+  service.advance(3_599_000)
+  assert.equal((await read(pass)).status, 200)
+  service.advance(2_000)
+  assert.equal((await read(pass)).body.code, 'origin_forbidden')
+})
+
+test('what is changed in it, or made up, opens nothing', async () => {
+  const pass = await passOf()
+  const [until = '', proof = ''] = pass.split('.')
+  const later = `${Number(until) + 1000}.${proof}`
+  const bent = `${until}.${proof.slice(0, -1)}${proof.endsWith('A') ? 'B' : 'A'}`
+  for (const each of [later, bent, `${until}.`, '', '.', `${until}.${'é'.repeat(43)}`, 'x'.repeat(5000)])
+    assert.equal((await read(each)).status, 403, each.slice(0, 60))
+})
+
+test('it is for reads of our own pages alone', async () => {
+  const pass = await passOf()
+  for (const site of ['cross-site', 'same-site', 'none'])
+    assert.equal((await read(pass, { 'sec-fetch-site': site, origin: 'https://evil.example' })).status, 403)
+  const own = service.with({
+    'x-store-env-id': shop.storeEnvId,
+    'x-preview-pass': pass,
+    'sec-fetch-site': 'same-origin',
+  })
+  assert.equal(
+    (await own.post('/storefront/analytics', { events: [{ widget: 'reviews', kind: 'impression' }] })).status,
+    403,
+  )
+})
+
+test('a viewer gets one too, and nobody without credentials', async () => {
+  assert.equal((await (await shop.as('VIEWER')).get('/placements/preview-pass')).status, 200)
+  assert.equal((await service.anonymous.get('/placements/preview-pass')).status, 401)
+})

@@ -1,0 +1,10 @@
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+/** Several processes may each be the first of a day: the row is written once. */
+export const mark = (tx: StoreTx, widget: string): Promise<number> =>
+  tx.run(sql`
+    insert into widget_sightings (store_env_id, widget, first_seen_at, last_seen_at)
+    values (${tx.storeEnvId}, ${widget}, ${tx.now}, ${tx.now})
+    on conflict (store_env_id, widget) do update set last_seen_at = excluded.last_seen_at
+     where widget_sightings.last_seen_at < date_trunc('day', excluded.last_seen_at, 'UTC')`)
