@@ -16,5 +16,8 @@ export const recountText = ({ from, to, differences }: Recount): string =>
   differences.length === 0
     ? `The reports of ${from} to ${to} agree with the reviews.`
     : differences
-        .map(({ date, field, reported, recounted }) => `${date}  ${field}: ${reported} reported, ${recounted} counted`)
+        .map(
+          ({ date, days, field, reported, recounted }) =>
+            `${date}${days > 1 ? ` and ${days - 1} more days` : ''}  ${field}: ${reported} reported, ${recounted} counted`,
+        )
         .join('\n')

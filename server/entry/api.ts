@@ -11,10 +11,13 @@ import { mcpRoute } from '#platform/http/mcp-route.ts'
 import { mount } from '#platform/http/mount.ts'
 import { mountPages } from '#platform/http/page-routes.ts'
 import { scriptRoutes } from '#platform/http/scripts.ts'
+import { securityTextRoute } from '#platform/http/security-txt.ts'
 import { createHttpServer, type HttpTimeouts } from '#platform/http/server.ts'
 import { applicationRoutes } from '#platform/http/static.ts'
+import { widgetFrameRoute } from '#platform/http/widget-frame.ts'
 import { metricsRoute } from '#platform/metrics.ts'
 import { openApiOf } from '#platform/openapi.ts'
+import type { Json } from '#platform/openapi-schemas.ts'
 import { iconRoute } from '#platform/pages/icon.ts'
 import { createProxies } from '#platform/proxies.ts'
 import { areas } from './areas.ts'
@@ -30,17 +33,18 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   const app = createHttpServer(service.log, service.kernel.limits, proxies, { ...patience, protection })
   const { version } = service.services.config
   // Most processes are never asked for it, and it takes longer to make than all else here.
-  const all = allOperations((): string =>
-    JSON.stringify(openApiOf(all, { version, origin: service.origin }, reference)),
-  )
+  const documentOf = (): Json => openApiOf(all, { version, origin: service.origin }, reference)
+  const all = allOperations(documentOf)
   await mount(app, service.kernel, all)
   addFastPath(app, service.kernel, proxies, protection)
   await mountPages(app, service.kernel, areas.pages)
   iconRoute(app)
+  securityTextRoute(app, service.services.config, service.clock)
   metricsRoute(app, service.services.metrics, service.services.secrets.operatorTokenFor('metrics'))
   demoStoreRoutes(app, service)
   scriptRoutes(app, { prefix: '/widgets/v1', folder: join(repositoryRoot, 'widgets', 'dist') })
   mailFrameRoute(app, '/admin/mail-frame')
+  widgetFrameRoute(app, '/admin/widget-frame')
   applicationRoutes(app, { prefix: '/admin', folder: join(repositoryRoot, 'admin', 'dist') })
   const guides = await readGuides(join(repositoryRoot, 'docs', 'guides'), service.origin)
   mcpRoute(app, service.kernel, mcpServers(service, guides))
@@ -51,6 +55,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     version,
     origin: service.origin,
     calls: all,
+    document: documentOf,
   })
   return app
 }

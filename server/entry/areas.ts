@@ -18,9 +18,11 @@ import connectors from '#resources/connectors/area.ts'
 import customers from '#resources/customers/area.ts'
 import email from '#resources/email/area.ts'
 import emailBranding from '#resources/email-branding/area.ts'
+import emailSequences from '#resources/email-sequences/area.ts'
 import suppressions from '#resources/email-suppressions/area.ts'
 import erasure from '#resources/erasure/area.ts'
 import events from '#resources/events/area.ts'
+import evidence from '#resources/evidence/area.ts'
 import faqs from '#resources/faqs/area.ts'
 import features from '#resources/features/area.ts'
 import galleries from '#resources/galleries/area.ts'
@@ -32,6 +34,7 @@ import orders from '#resources/orders/area.ts'
 import orgs from '#resources/orgs/area.ts'
 import outboundWebhooks from '#resources/outbound-webhooks/area.ts'
 import partner from '#resources/partner/area.ts'
+import placements from '#resources/placements/area.ts'
 import products from '#resources/products/area.ts'
 import reviewIncentives from '#resources/review-incentives/area.ts'
 import reviews from '#resources/reviews/area.ts'
@@ -39,6 +42,7 @@ import sendingDomain from '#resources/sending-domain/area.ts'
 import storefront from '#resources/storefront/area.ts'
 import support from '#resources/support/area.ts'
 import uploads from '#resources/uploads/area.ts'
+import webPages from '#resources/web-pages/area.ts'
 import webhooks from '#resources/webhooks/area.ts'
 
 export const servedAreas: readonly Area[] = [
@@ -67,22 +71,22 @@ export const servedAreas: readonly Area[] = [
   uploads,
   storefront,
   faqs,
+  galleries,
+  placements,
+  webPages,
   customers,
   reviewIncentives,
   loyalty,
+  emailSequences,
   analytics,
   erasure,
   backups,
+  evidence,
   outboundWebhooks,
 ]
 
 /** Promised by the API and not served yet. */
-const comingAreas: readonly Area[] = [
-  galleries,
-  { name: 'evidence', features: { evidence_packs: 'scale' } },
-  { name: 'email-sequences', features: { email_sequences: 'growth' } },
-  { name: 'web-pages', features: { web_pages: 'growth' } },
-]
+const comingAreas: readonly Area[] = []
 
 export const areas = composeAreas(servedAreas, comingAreas)
 

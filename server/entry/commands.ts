@@ -12,6 +12,8 @@ import { readStorageAddress } from '#platform/storage/address.ts'
 import { createStorage } from '#platform/storage/create-storage.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
+import { rotateKey } from '#resources/evidence/keys/commands.ts'
+import { main as verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { recountReports, recountText } from './analytics.ts'
 import { jobs } from './areas.ts'
 import { billingOptions, billingUsage, runBilling } from './billing.ts'
@@ -79,6 +81,17 @@ export const commands: Record<string, Command> = {
     usage: 'recount --store ID [--json]',
     options: { store: { type: 'string' } },
     run: ({ args, flags }) => runAnalytics(args, flags),
+  },
+  verify: {
+    summary: 'check a pack of evidence, or the archive of a store, without any database',
+    usage: 'FILE [--key BASE64] [--json]    (exit 0: nothing found, 1: something, 2: the file cannot be read)',
+    options: { key: { type: 'string', multiple: true } },
+    run: ({ args, flags }) => runVerify(args, flags),
+  },
+  evidence: {
+    summary: 'sign the heads of ledgers with another key from now on; prints the new one',
+    usage: 'rotate-key [--json]',
+    run: ({ args, flags }) => runEvidence(args, flags),
   },
   support: {
     summary: 'read and answer tickets, and work under the access that an owner has granted for one',
@@ -203,6 +216,19 @@ function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
       ({ code, organizationId, amount, currency }) => `${amount} ${currency}  ${code}  ${organizationId}`,
     )
     return done(lines.join('\n') || 'Nothing is due.')
+  })
+}
+
+function runVerify(args: string[], { key, json }: Flags): Promise<number> {
+  const keys = (Array.isArray(key) ? key : []).flatMap((each) => ['--key', String(each)])
+  return verifyFile([...args, ...keys, ...(json ? ['--json'] : [])], (line) => console.log(line))
+}
+
+async function runEvidence([verb, ...others]: string[], { json }: Flags): Promise<number> {
+  if (verb !== 'rotate-key' || others.length > 0) throw new OperatorError('evident evidence rotate-key [--json]')
+  return withService(async ({ db, services }) => {
+    const publicKey = await rotateKey(db, services.secrets)
+    return done(json ? JSON.stringify({ publicKey }) : `Heads are signed with ${publicKey} from now on.`)
   })
 }
 

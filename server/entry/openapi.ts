@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Content, contentOf } from '#platform/content.ts'
 import type { Reference } from '#platform/openapi.ts'
+import type { Json } from '#platform/openapi-schemas.ts'
 import { Answer, type Operation, operation } from '#platform/operation.ts'
+import { postmanOf } from '#platform/postman.ts'
+import { toYaml } from '#platform/yaml.ts'
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from './areas.ts'
 import { bodies } from './reference/bodies.ts'
@@ -23,23 +26,33 @@ export const reference: Reference = {
   statuses: areas.statuses,
 }
 
-/** Every operation, and the one that serves their description; it is made once and handed over by reference. */
-export function allOperations(document: () => string): readonly Operation[] {
-  let content: Content | undefined
+/** Every operation, and those that serve their description: made from `document` at the first request, and handed over by reference. */
+export function allOperations(document: () => Json): readonly Operation[] {
   return [
     ...areas.operations,
-    operation({
-      id: 'openapi.get',
-      http: 'GET /openapi.json',
-      tenancy: 'public',
-      manual: true,
-      summary: 'This document.',
-      produces: ['application/json'],
-      conditional: true,
-      run: () => {
-        content ??= { ...contentOf(document(), 'application/json; charset=utf-8'), isKept: true }
-        return new Answer<never>(200, { content, headers: { vary: 'Accept-Encoding' } })
-      },
-    }),
+    description('openapi.get', 'openapi.json', 'This document.', 'application/json', () => JSON.stringify(document())),
+    description('openapi.get_yaml', 'openapi.yaml', 'This document as YAML.', 'application/yaml', () =>
+      toYaml(document()),
+    ),
+    description('postman.get', 'postman.json', 'This document as a Postman collection.', 'application/json', () =>
+      JSON.stringify(postmanOf(document())),
+    ),
   ]
+}
+
+function description(id: string, path: string, summary: string, type: string, write: () => string): Operation {
+  let content: Content | undefined
+  return operation({
+    id,
+    http: `GET /${path}`,
+    tenancy: 'public',
+    manual: true,
+    summary,
+    produces: [type],
+    conditional: true,
+    run: () => {
+      content ??= { ...contentOf(write(), `${type}; charset=utf-8`), isKept: true }
+      return new Answer<never>(200, { content, headers: { vary: 'Accept-Encoding' } })
+    },
+  })
 }

@@ -72,6 +72,10 @@ async function fill(): Promise<void> {
     `insert into single_sign_on (organization_id, id, issuer, client_id, client_secret, secret_last4, created_at, updated_at)
      select o.id, gen_random_uuid(), 'https://login.example', 'client', '', '', now(), now() from organizations o`,
   )
+  await owner.query(
+    `insert into evidence_keys (id, public_key, seed, valid_from, valid_until)
+     values (gen_random_uuid(), '', '', now(), now()), (gen_random_uuid(), '', '', now(), null)`,
+  )
   for (const { table, column, id, owning, whose, context } of await sealedRows()) {
     const sealed = secrets.seal(`secret of ${id}`, context)
     await owner.query(`update ${table} set ${column} = $1 where ${owning} = $2 and id = $3`, [sealed, whose, id])
@@ -81,7 +85,7 @@ async function fill(): Promise<void> {
 async function sealedRows() {
   const found = []
   for (const { table, column, contextOf, of } of sealedColumns) {
-    const owning = of === 'organization' ? 'organization_id' : 'store_env_id'
+    const owning = { organization: 'organization_id', service: `''`, store: 'store_env_id' }[of ?? 'store']
     const { rows } = await owner.query(`select ${owning} as whose, id, ${column} as sealed from ${table}`)
     for (const { whose, id, sealed } of rows)
       found.push({ table, column, owning, whose, id, sealed, context: contextOf(whose, id) })
@@ -186,10 +190,21 @@ test('the data folder is closed to others', () => {
 test('every column of bytes is either sealed and rotated, or known to be no secret that opens', async () => {
   const digests = [
     'api_keys.digest',
+    'appeal_links.digest',
     'connection_events.person',
     'email_soft_bounces.email_hash',
+    'evidence_entries.leaf',
+    'evidence_heads.root',
+    'evidence_keys.public_key',
+    'evidence_ledgers.last_leaf',
+    'evidence_nodes.hash',
+    // Told to whoever may see the review, and gone with it.
+    'evidence_salts.salt',
     'email_suppressions.email_hash',
     'faq_questions.key',
+    'faqs.import_key',
+    'gallery_leads.key',
+    'gallery_leads.visitor',
     'form_links.digest',
     // Kept for a day, and forgotten when the key changes.
     'idempotency_keys.answer',
@@ -200,11 +215,13 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'inbound_webhooks.repeat_key',
     'inbound_webhook_people.person',
     'invitations.token_digest',
+    'moderation_policies.sha256',
     'used_invitations.token_digest',
     'single_sign_on_attempts.browser_digest',
     'single_sign_on_attempts.state_digest',
     'support_tokens.digest',
     'oauth_access_tokens.digest',
+    'oauth_clients.previous_secret_digest',
     'oauth_clients.secret_digest',
     'oauth_grants.code_digest',
     'oauth_refresh_tokens.digest',
@@ -215,6 +232,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'review_confirmations.digest',
     'review_reports.visitor',
     'review_submissions.key',
+    'review_votes.voter',
     'reviews.import_fingerprint',
     'reviews.import_key',
   ]

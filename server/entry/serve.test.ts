@@ -41,4 +41,18 @@ test('a service that takes any free port says which, and is there under that add
     servers.map(({ url }) => url),
     [api],
   )
+  const [, token = ''] = /\/admin\/first-account#([\w-]+)/.exec(printed) ?? []
+  const make = (more: object, headers: Record<string, string> = {}) =>
+    fetch(`${api}/auth/first-account`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        ...{ name: 'Ada', email: 'ada@larkmoor.example', password: 'seven blue kettles' },
+        ...{ organization: 'Larkmoor', store: 'Larkmoor', origin: 'https://larkmoor.example', ...more },
+      }),
+    })
+  const proxied = { 'x-forwarded-for': '127.0.0.1' }
+  assert.equal((await make({}, proxied)).status, 403, 'a proxy may bring anybody')
+  assert.equal((await make({ token }, proxied)).status, 201, 'with what was printed')
+  assert.equal((await make({ token })).status, 403, 'once')
 })

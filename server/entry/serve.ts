@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config.ts'
 import { startWorkers } from '#platform/jobs.ts'
+import { firstAccountToken } from '#resources/orgs/first-account/rules.ts'
 import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { createApi } from './api.ts'
 import { jobs } from './areas.ts'
@@ -29,7 +30,7 @@ export const serve = (config: Config): Promise<number> =>
     stops.push(() => app.close())
     await listen(app, service.services.config)
     await startWorking(service, stops)
-    welcome(service, database)
+    welcome(service, database, await service.services.users.hasAnybody())
     for (const gap of exposureGaps(config)) say(`WARNING: ${gap}`)
   })
 
@@ -106,7 +107,7 @@ function cannotListen(error: unknown, { host, port }: Pick<Config, 'host' | 'por
 
 const say = (line: string) => console.error(`evident: ${line}`)
 
-function welcome({ origin, services }: Service, database: OpenDatabase): void {
+function welcome({ origin, services }: Service, database: OpenDatabase, hasAccounts: boolean): void {
   console.log(`
   Evident ${services.config.version} is ready.
 
@@ -115,9 +116,18 @@ function welcome({ origin, services }: Service, database: OpenDatabase): void {
     Reference      ${origin}/docs
     Database       ${database.embedded ? `embedded PostgreSQL in ${services.config.dataDir}` : 'the server of DATABASE_URL'}
 
-  Make an organization, a store and a key:
+${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secrets))}  Make an organization, a store and a key:
     npm run -s evident -- setup --org "My company" --owner you@example.com --password "a long password" --store "My shop" --origin https://shop.example.com --json
   Or fill a lifelike shop to look around in, which then stands at ${origin}/demo-store:
     npm run -s evident -- demo
 `)
 }
+
+/** Behind a `#`, what follows is sent to no server and written to no log on the way. */
+const firstAccountWords = (
+  origin: string,
+  token: string,
+) => `  Nobody has an account here yet. Make the first one in a browser:
+    ${origin}/admin/first-account#${token}
+
+`

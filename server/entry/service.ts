@@ -35,6 +35,7 @@ import { providerMetrics } from '#resources/connectors/sending/metrics.ts'
 import { mailMetrics } from '#resources/email/sending/metrics.ts'
 import { markGrantUse } from '#resources/oauth/commands.ts'
 import { watchBacklog, webhookMetrics } from '#resources/outbound-webhooks/sending/metrics.ts'
+import { markWidgetSeen } from '#resources/storefront/sightings/commands.ts'
 import { areas, jobs } from './areas.ts'
 
 export type Service = {
@@ -83,7 +84,7 @@ export function composeService(
   const metrics = createMetrics({ ...webhookMetrics, ...mailMetrics, ...providerMetrics })
   watchBacklog(metrics, db)
   const limiter = createLimiter({ ...(config.redisUrl && { redisUrl: config.redisUrl }), now: monotonicMs, log })
-  const usage = createUsage({ db, clock, log, write: { ...usageWriters, markGrantUse } })
+  const usage = createUsage({ db, clock, log, write: { ...usageWriters, markGrantUse, markWidgetSeen } })
   const mail = createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, db, clock })
   const fetch = createGuardedFetch({
     allowPrivate: config.webhookAllowPrivate,

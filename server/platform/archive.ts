@@ -3,7 +3,11 @@
 import type { StoreTx } from './db/db.ts'
 import type { Sql } from './db/query.ts'
 import type { Tables } from './db/tables.generated.ts'
+import { internalEvent } from './events.ts'
 import type { Secrets } from './secrets.ts'
+
+/** All of an archive has come back; `store` is the one that it was made of. */
+export const archiveRestored = internalEvent<{ id: string; store: string | null }>('archive.restored')
 
 /** Tables whose rows belong to a store. */
 export type StoreTable = {
@@ -47,6 +51,8 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     isAddedTo?: true
     /** Columns that a row comes back with instead of its own. Throws a 400 for a row that the area would have refused. */
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
+    /** It is archived to be read, and does not come back: what is learnt from its rows instead, in no order. */
+    insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
     /** What else the rows need that have just come back. */
     after?(tx: StoreTx, ids: readonly string[]): Promise<unknown>
   }

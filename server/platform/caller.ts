@@ -99,3 +99,18 @@ export const capabilitiesOfSupport: Capabilities = {
 
 /** Who it is, as rows that outlive the credential name it. */
 export const nameOfCaller = ({ via, id }: Pick<Caller, 'via' | 'id'>): string => `${via}:${id}`
+
+/** Who changes something, as rows say it that outlive the caller and name nobody: in what role, and by which way. */
+export type Party = {
+  role: 'REVIEWER' | Exclude<Role, 'VIEWER'> | 'SYSTEM'
+  via: 'form' | 'key' | 'session' | 'token' | Delegation['via'] | 'system'
+}
+
+/** Jobs, and whatever else has no caller. */
+export const theService: Party = { role: 'SYSTEM', via: 'system' }
+
+const ways = { key: 'key', oauth: 'token', user: 'session', support: 'support' } as const
+
+/** A viewer changes nothing. */
+export const partyOf = ({ role, via, delegation }: Pick<Caller, 'role' | 'via' | 'delegation'>): Party =>
+  role === 'VIEWER' ? theService : { role, via: delegation?.via ?? ways[via] }

@@ -31,6 +31,7 @@ test('each malformed value is refused in one line that names the variable', () =
     BILLING: 'paypal',
     PUBLIC_ORIGIN: 'https://x.example/path',
     TRUSTED_PROXIES: '10.0.0.0/8, everybody',
+    SECURITY_CONTACT: 'the office',
     DATABASE_URL: 'mysql://x',
     REDIS_URL: 'http://x',
     LOG_LEVEL: 'loud',

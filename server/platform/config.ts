@@ -51,6 +51,8 @@ export type Config = Readonly<{
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
   /** Where the providers' and platforms' APIs are, when not at their own addresses: a local fake, a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
+  /** Whom to tell of a hole in security, as addresses of security.txt; empty: it is not served. */
+  securityContacts: readonly string[]
   production: boolean
   version: string
 }>
@@ -68,7 +70,8 @@ export class ConfigError extends Error {}
 
 type Env = Record<string, string | undefined>
 
-const known = [
+/** Every variable that the service reads. */
+export const variables: readonly string[] = [
   'HOST',
   'PORT',
   'PUBLIC_ORIGIN',
@@ -96,6 +99,7 @@ const known = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_ORIGIN',
   'SIGN_UP',
+  'SECURITY_CONTACT',
   // Of the command `evident mcp` alone.
   'EVIDENT_API_KEY',
   'KLAVIYO_ORIGIN',
@@ -160,6 +164,7 @@ export function loadConfig(env: Env = process.env): Config {
       bigcommerce: origin('BIGCOMMERCE_ORIGIN', read('BIGCOMMERCE_ORIGIN')),
     },
     shopifyApp: shopifyApp(read('SHOPIFY_CLIENT_ID'), read('SHOPIFY_CLIENT_SECRET')),
+    securityContacts: securityContacts(read('SECURITY_CONTACT')),
     production,
     version: packageVersion(),
   })
@@ -181,9 +186,9 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP|SHOPIFY_|BIGCOMMERCE_)/.test(
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
         name,
-      ) && !known.includes(name),
+      ) && !variables.includes(name),
   )
 }
 
@@ -257,6 +262,19 @@ function origin(name: string, text: string | undefined): string | undefined {
   if (pathname !== '/')
     throw new ConfigError(`${name} must be an origin such as https://reviews.example.com, without a path.`)
   return origin
+}
+
+function securityContacts(text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').flatMap((each) => {
+    const contact = each.trim()
+    if (contact === '') return []
+    const address = /^[^\s@:/]+@[^\s@:/]+$/.test(contact) ? `mailto:${contact}` : contact
+    if (!/^(mailto:|https:\/\/|tel:)[!-~]+$/.test(address))
+      throw new ConfigError(
+        'SECURITY_CONTACT must be addresses such as security@example.com or https://…, with commas.',
+      )
+    return [address]
+  })
 }
 
 function trustedProxies(text: string): readonly string[] {

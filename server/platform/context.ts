@@ -1,6 +1,6 @@
 // What an operation runs with, made from what its dispatcher has found out: the same for callers and for storefronts.
 import { type Audit, actorOf, auditAs } from './audit.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, partyOf } from './caller.ts'
 import { clientOf } from './client.ts'
 import { ownDb } from './db/own.ts'
 import type { Call, Kernel } from './kernel.ts'
@@ -27,7 +27,7 @@ export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, v
   const isOwn = !op.across && organizationId !== undefined
   return {
     tx,
-    ...(op.manual && { db: isOwn ? ownDb(db, { organizationId, storeEnvId }) : db }),
+    ...(op.manual && { db: isOwn ? ownDb(db, { organizationId, storeEnvId, by: caller && partyOf(caller) }) : db }),
     caller,
     storefront: visit,
     storeEnvId,

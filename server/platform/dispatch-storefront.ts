@@ -1,6 +1,7 @@
 // How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
 // no role: the page's origin is all the proof there is, so nothing here may show what is not public.
 
+import { isFromNoPage } from './auth/credentials.ts'
 import { organizationClosing } from './closing.ts'
 import { type Content, contentOf } from './content.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
@@ -21,6 +22,7 @@ import {
   subscriptionOf,
 } from './storefront/facts.ts'
 import { isOriginOf, readOrigin, wwwVariantsOf } from './storefront/origins.ts'
+import { isPreviewPass } from './storefront/preview-pass.ts'
 import { remember } from './storefront/storefronts.ts'
 import type { Input } from './validate.ts'
 
@@ -53,12 +55,13 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       const visit = visitOf(facts, { origin: '', customer: undefined })
       const work = (tx: StoreTx) =>
         op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>
-      const result = answerOf(op, await kernel.db.store(scope, 'read', work, { oneQuery: true }), input.params)
-      return { facts, content: rendered(op, result) }
+      const asked = { oneQuery: !op.severalQueries }
+      const result = answerOf(op, await kernel.db.store(scope, 'read', work, asked), input.params)
+      return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // The fast path knows no plans.
-    if (address !== undefined && !op.plan) content.nameAddress(storeEnvId, key, address)
+    // A plan is among the facts: it cannot change while what was made by them is kept.
+    if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }
   return first(kernel, op, call, storeEnvId)
@@ -84,9 +87,9 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     }
     const result = await read(kernel, op, call, storeEnvId, input, admitRows)
     if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
-    const content = rendered(op, result)
-    watch.keep(keyOf(op, input), { facts: seen, content })
-    return content
+    const made = { facts: seen, ...rendered(op, result) }
+    watch.keep(keyOf(op, input), made)
+    return made.content
   } catch (error) {
     // It failed before the page was checked: that refusal still comes first.
     if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
@@ -96,9 +99,10 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
   }
 }
 
-function rendered(op: Operation, { status, text, headers }: Answer): Content {
+function rendered(op: Operation, { status, text, headers, until }: Answer): Omit<CachedAnswer, 'facts'> {
   if (status !== 200 || text === undefined) throw new Error(`${op.id}: a shared answer is 200, JSON or a text`)
-  return contentOf(text, String(headers['content-type']))
+  const content = contentOf(text, String(headers['content-type']))
+  return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
 
 /** Charges the visitor and reads which store they mean. */
@@ -123,18 +127,29 @@ async function admit(
   facts: Facts | undefined,
 ): Promise<Facts> {
   const { address, page } = call.incoming
-  if (!facts || !isOriginOf(page.origin, facts.origins)) {
+  const isPreview = facts !== undefined && isPreviewed(kernel, op, call, storeEnvId)
+  if (!facts || !(isPreview || isOriginOf(page.origin, facts.origins))) {
     call.readableBy = undefined
     // Trying stores and origins is charged to the address as well, or every new pair would come with a budget.
     call.spent = await kernel.limits.spendAddress(address)
     throw originForbidden()
   }
-  call.readableBy = page.origin
+  call.readableBy = isPreview ? undefined : page.origin
   if (kernel.storefronts.lastSeen.get(storeEnvId) !== facts.origins)
     remember(kernel.storefronts.lastSeen, storeEnvId, facts.origins)
   kernel.requirePlan(op, subscriptionOf(facts), kernel.services.clock.now())
   if (facts.closing) throw organizationClosing()
+  if (op.widget && !isPreview) kernel.usage.widgetSeen({ storeEnvId, organizationId: facts.organization_id }, op.widget)
   return facts
+}
+
+/** A page of our own, of somebody who may see the store, may read what any visitor may. */
+function isPreviewed({ services }: Kernel, op: Operation, { incoming }: Call, storeEnvId: string): boolean {
+  const { previewPass, page } = incoming
+  if (previewPass === undefined || !isRead(op.method)) return false
+  // Browsers say which site asks only where there is TLS, or no network between.
+  if (page.site !== 'same-origin' && !isFromNoPage(page)) return false
+  return isPreviewPass(services.secrets, storeEnvId, previewPass, services.clock.nowMs())
 }
 
 /** One round trip: enter the store, hand what it is to `admitRows`, read. */
@@ -147,7 +162,7 @@ async function read(
   admitRows: (rows: Facts[]) => Promise<Facts>,
 ): Promise<Answer> {
   // Filled before any row reaches `run`; what is shared knows no customer.
-  const visit: StorefrontVisit = { origin: '', organizationId: '', storeName: '', timezone: '', customer: undefined }
+  const visit = { origin: '', customer: undefined } as unknown as StorefrontVisit
   const admitted = async (rows: Record<string, unknown>[]) => {
     Object.assign(visit, visitOf(await admitRows(rows as unknown as Facts[]), visit))
     return visit
@@ -156,7 +171,7 @@ async function read(
     storeEnvId,
     { query: entryOf(storeEnvId), admit: admitted },
     (tx) => op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })) as Promise<unknown>,
-    { oneQuery: true },
+    { oneQuery: !op.severalQueries },
   )
   return answerOf(op, result, input.params)
 }
@@ -178,6 +193,7 @@ const visitOf = (
   organizationId: facts.organization_id,
   storeName: facts.store_name,
   timezone: facts.timezone,
+  subscription: subscriptionOf(facts),
   customer,
 })
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { requireRole, requireScope, requireStore } from './access.ts'
 import { type CallerRow, type Claim, identify } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
-import { type Caller, roles } from './caller.ts'
+import { type Caller, partyOf, roles } from './caller.ts'
 import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
@@ -202,6 +202,7 @@ async function runInOneTransaction(
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
+  const { snapshot = false } = op
   const work = async (tx: StoreTx) => {
     const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
     if (call.isDryRun) throw new Undone(answer)
@@ -210,8 +211,9 @@ async function runInOneTransaction(
   try {
     return await retryTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
-      if (!proof.isAsked()) return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode })
-      return kernel.db.store({ storeEnvId, organizationId: proof.caller.organizationId }, mode, work)
+      if (!proof.isAsked()) return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode, snapshot })
+      const { organizationId } = proof.caller
+      return kernel.db.store({ storeEnvId, organizationId, by: partyOf(proof.caller) }, mode, work, { snapshot })
     })
   } catch (error) {
     if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
@@ -263,12 +265,13 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
 
 /** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
 function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
+  const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: partyOf(caller) })
   if (known) {
     return {
       query: known.entry,
-      admit: (rows) => {
+      admit: async (rows) => {
         if (rows[0]?.known !== true) throw outdated
-        return admitRows([known.row])
+        return admitted(await admitRows([known.row]))
       },
     }
   }
@@ -277,7 +280,7 @@ function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[])
     admit: async (rows) => {
       const caller = await admitRows(rows)
       remember?.(rows[0] as CallerRow)
-      return caller
+      return admitted(caller)
     },
   }
 }
@@ -296,11 +299,11 @@ async function run(
   if (op.manual || !caller) return work(undefined)
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
-  const extra = isSearch(input) ? { statementMs: searchMs } : {}
+  const extra = { ...(isSearch(input) && { statementMs: searchMs }), snapshot: op.snapshot ?? false }
   const inTransaction = () =>
     retryTransient(() =>
       op.tenancy === 'store'
-        ? kernel.db.store({ storeEnvId, organizationId }, mode, work, extra)
+        ? kernel.db.store({ storeEnvId, organizationId, by: partyOf(caller) }, mode, work, extra)
         : kernel.db.organization(organizationId, mode, work),
     )
   return isSearch(input) ? kernel.search(organizationId, inTransaction) : inTransaction()

@@ -4,6 +4,8 @@
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from './db/db.ts'
 import type { Published } from './db/published-event.ts'
+import type { Query } from './db/query.ts'
+import type { QueriesOf, ResultsOf } from './db/transaction.ts'
 import { newId } from './ids.ts'
 import { enqueue, type Job } from './jobs.ts'
 
@@ -41,8 +43,10 @@ export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {
   to: readonly string[]
-  /** Called with all that one transaction has published of these kinds. May write, and may publish in turn. */
-  beforeCommit?(tx: StoreTx, events: readonly Published[]): void | Promise<void>
+  /** What it wants to know first: asked in one round trip with what others ask, and before any of them has written anything. */
+  asks?(tx: StoreTx, events: readonly Published[]): readonly Query<unknown>[]
+  /** Called with all that one transaction has published of these kinds, and the rows it asked for. May write, and may publish in turn. */
+  beforeCommit?(tx: StoreTx, events: readonly Published[], answers: readonly unknown[][]): void | Promise<void>
   /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
   afterCommit?: Job
   /** Of the jobs of one store that still wait, only the newest is kept. */
@@ -53,6 +57,17 @@ export const beforeCommit = <const K extends Kind>(
   to: readonly K[],
   run: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => void | Promise<void>,
 ): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
+
+/** The same for one that has something to ask first. */
+export const beforeCommitAsking = <const K extends Kind, Rows extends unknown[]>(
+  to: readonly K[],
+  asks: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => QueriesOf<Rows>,
+  run: (tx: StoreTx, events: readonly Published<DataOf<K>>[], answers: ResultsOf<Rows>) => void | Promise<void>,
+): Subscriber => ({
+  to: to.map(({ name }) => name),
+  asks: asks as unknown as NonNullable<Subscriber['asks']>,
+  beforeCommit: run as unknown as NonNullable<Subscriber['beforeCommit']>,
+})
 
 export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber, 'newestOnly'> = {}): Subscriber => ({
   to: to.map(({ name }) => name),
@@ -70,10 +85,14 @@ export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents
       if (round > maxRounds) throw new Error(`Events lead to events without an end: ${tx.outbox.at(-1)?.name}.`)
       const events = tx.outbox.slice(dispatched)
       dispatched = tx.outbox.length
-      for (const subscriber of subscribers) {
+      const heard = subscribers.flatMap((subscriber) => {
         const matching = events.filter(({ name }) => subscriber.to.includes(name))
-        if (matching.length > 0) await deliver(tx, subscriber, matching)
-      }
+        return matching.length > 0 ? [{ subscriber, matching, asked: subscriber.asks?.(tx, matching) ?? [] }] : []
+      })
+      const questions = heard.flatMap(({ asked }) => asked)
+      const answers = questions.length > 0 ? await tx.several(questions) : []
+      for (const { subscriber, matching, asked } of heard)
+        await deliver(tx, subscriber, matching, answers.splice(0, asked.length))
     }
   }
 }
@@ -82,8 +101,9 @@ async function deliver(
   tx: StoreTx,
   { beforeCommit, afterCommit, newestOnly }: Subscriber,
   events: readonly Published[],
+  answers: readonly unknown[][],
 ) {
-  await beforeCommit?.(tx, events)
+  await beforeCommit?.(tx, events, answers)
   if (!afterCommit) return
   const { storeEnvId, organizationId } = tx
   const options = newestOnly ? { key: `${afterCommit.id}:${storeEnvId}` } : {}

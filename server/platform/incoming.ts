@@ -19,6 +19,10 @@ export type Incoming = Credentials & {
   idempotencyKey?: string | undefined
   /** Who the shopper is, in the words of the merchant's own server. */
   customerToken?: string | undefined
+  /** Shown by our own pages, which may look at a storefront as a page of the store does; see `storefront/preview-pass.ts`. */
+  previewPass?: string | undefined
+  /** Whether it came from a program on this very machine, as far as HTTP can tell; unknown counts as no. */
+  isOfThisMachine?: () => boolean
   /** The unread body, for operations that take one as it is. */
   upload?: Upload | undefined
 }

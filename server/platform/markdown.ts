@@ -6,7 +6,17 @@ import { readPhotoKey } from './images/keys.ts'
 import type { Media } from './storage/media.ts'
 
 /** Of what a text of a merchant may show. */
-export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> }
+export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> } & Placing
+
+/** Where on a page the text stands. */
+export type Placing = {
+  /** How many levels of headings of the page are above those of the text. */
+  headings?: number
+  /** The shop's origin, where the page is not the shop's: what leads to `/…` leads there. */
+  shop?: string | undefined
+  /** Of pictures, by their ids. */
+  sizes?: ReadonlyMap<string, { width: number; height: number }>
+}
 
 const maxNesting = 20
 
@@ -14,11 +24,33 @@ const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, ma
 
 const schemes = new Set(['http', 'https', 'mailto', 'tel'])
 
-// Called with the address as it will stand in the document: entities and escapes are read by then.
-markdown.validateLink = (address) => {
+/** Whether a link may lead there: to the web, to mail, to a telephone or within the shop. */
+export function isLink(address: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? []
   return scheme === undefined || schemes.has(scheme.toLowerCase())
 }
+
+// Called with the address as it will stand in the document: entities and escapes are read by then.
+markdown.validateLink = isLink
+
+/** What leads to `/…` leads into the shop, wherever the page stands. */
+export const inShop = (address: string, shop: string | undefined): string =>
+  shop !== undefined && /^\/(?!\/)/.test(address) ? shop + address : address
+
+markdown.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
+  const token = tokens[index]
+  token?.attrSet('href', inShop(String(token.attrGet('href') ?? ''), (env as OwnPictures).shop))
+  return renderer.renderToken(tokens, index, options)
+}
+
+const heading: NonNullable<(typeof markdown.renderer.rules)[string]> = (tokens, index, options, env, renderer) => {
+  const token = tokens[index]
+  const above = (env as OwnPictures).headings ?? 0
+  if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + above)}`
+  return renderer.renderToken(tokens, index, options)
+}
+markdown.renderer.rules.heading_open = heading
+markdown.renderer.rules.heading_close = heading
 
 const escapeHtml = markdown.utils.escapeHtml
 
@@ -26,16 +58,27 @@ markdown.renderer.rules.image = (tokens, index, _options, env) => {
   const token = tokens[index]
   const alt = escapeHtml(token?.content ?? '')
   const own = ownPicture(String(token?.attrGet('src') ?? ''), env as OwnPictures)
-  return own === undefined ? alt : `<img src="${escapeHtml(own)}" alt="${alt}" loading="lazy">`
+  if (own === undefined) return alt
+  const { width, height } = (env as OwnPictures).sizes?.get(own.id) ?? {}
+  const size = width && height ? ` width="${width}" height="${height}"` : ''
+  return `<img src="${escapeHtml(own.url)}" alt="${alt}"${size} loading="lazy">`
 }
 
 /** The lasting address of a picture of this store; undefined for any other. */
-function ownPicture(address: string, { storeEnvId, media }: OwnPictures): string | undefined {
+function ownPicture(address: string, { storeEnvId, media }: OwnPictures): { url: string; id: string } | undefined {
   const base = media.publicUrl('')
   if (!address.startsWith(base)) return undefined
   const [key = ''] = address.slice(base.length).split(/[?#]/)
-  return readPhotoKey(key)?.storeEnvId === storeEnvId ? media.publicUrl(key) : undefined
+  const photo = readPhotoKey(key)
+  return photo?.storeEnvId === storeEnvId ? { url: media.publicUrl(key), id: photo.photoId } : undefined
 }
 
 /** As HTML that may stand in any page. */
 export const renderMarkdown = (source: string, own: OwnPictures): string => markdown.render(source, own)
+
+const pictureId = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]{16,32}\./g
+
+/** Of the pictures that a text may show, so that their sizes can be found out. */
+export const idsOfPictures = (source: string): string[] => [
+  ...new Set([...source.matchAll(pictureId)].flatMap(([, id]) => id ?? [])),
+]

@@ -50,8 +50,17 @@ function withMeaning(
   fieldDescriptions: Parts['fieldDescriptions'],
   { name, owner }: { name: string; owner: string },
 ) {
-  const description = schema.description ?? fieldDescriptions[`${owner}.${name}`] ?? fieldDescriptions[name]
+  const description = described(schema.description, fieldDescriptions[`${owner}.${name}`] ?? fieldDescriptions[name])
   return schema.$ref || description === undefined ? schema : { ...schema, description }
+}
+
+/** What kinds of values say of themselves: how they are written, and not what they mean. */
+const forms = new Set(['ISO 8601 in UTC', 'A decimal string', 'HH:MM', 'Per cent', 'In pixels', 'BCP 47'])
+
+/** What a field says of itself, and where that is its form alone its meaning before it. */
+export function described(own: unknown, meaning: string | undefined): string | undefined {
+  if (typeof own !== 'string') return meaning
+  return meaning !== undefined && forms.has(own) ? `${meaning} ${own}` : own
 }
 
 /** Of a plain value that has no choices of its own. What does not fit the schema, such as its pattern, is no example. */

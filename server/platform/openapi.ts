@@ -12,7 +12,7 @@ import {
   type Statuses,
   takesKey,
 } from './openapi-responses.ts'
-import { type Json, liftTitled, type Parts } from './openapi-schemas.ts'
+import { described, type Json, liftTitled, type Parts } from './openapi-schemas.ts'
 import { type WebhookDocument, webhooksOf } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 
@@ -209,7 +209,9 @@ function parameters(
     required?: string[]
   }
   return Object.entries(properties).map(([name, shape]) => {
-    const { description = meaning(name), ...rest } = shape
+    const { description: own, ...rest } = shape
+    // Of a value that is asked for, it does not matter when an answer has none.
+    const description = described(own, meaning(name)?.replace(/; null (?:when|where|while|for)[^.]*\.$/, '.'))
     return {
       name,
       in: where,

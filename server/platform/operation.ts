@@ -9,6 +9,7 @@ import type { Incoming } from './incoming.ts'
 import { boundCursors } from './page-cursors.ts'
 import { compileWriter, type Write } from './serialize.ts'
 import type { Services } from './services.ts'
+import type { SubscriptionFacts } from './subscription.ts'
 import { compileValidator, type Validator } from './validate.ts'
 
 export type Tenancy = 'store' | 'organization' | 'storefront' | 'public'
@@ -59,6 +60,7 @@ export type StorefrontVisit = {
   organizationId: string
   storeName: string
   timezone: string
+  subscription: SubscriptionFacts
   /** Whom the merchant's own server says the shopper is, proven by a token it signed. */
   customer: { email: string } | undefined
 }
@@ -99,6 +101,12 @@ export type Definition<
    * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.
    */
   shared?: true
+  /** The widget that asks for it in a storefront: the store learns on which day it was last there. */
+  widget?: string
+  /** The query parameter with which a shared read is one visitor's own: it is then neither kept nor cached. */
+  sharedUnless?: string
+  /** A shared read of which later statements follow from the earlier ones. */
+  severalQueries?: true
   /**
    * The feature that the store's plan must include; areas declare which there are. At organization level the plan of any of
    * its stores that has not lapsed, and for reads too.
@@ -147,6 +155,8 @@ export type Definition<
   deprecated?: string
   /** The work is a single statement: authentication, tenant and query then share one network round trip. */
   oneQuery?: true
+  /** A read of several statements that all see the store as it is at one moment. */
+  snapshot?: true
   /** Opens its own transactions through `db` (long work, streams). */
   manual?: M
   /** Works beyond the caller's own organization: a person's stores and account span several. */
@@ -165,6 +175,8 @@ export class Answer<T = unknown> {
   /** One that stays the same: sent in its encodings, and 304 to a client that has it. */
   readonly content: Content | undefined
   readonly headers: Record<string, string | string[]>
+  /** An instant from which on a shared answer may be another one although nothing is written. */
+  readonly until: string | null
   constructor(
     status: number,
     more: {
@@ -173,6 +185,7 @@ export class Answer<T = unknown> {
       stream?: AsyncIterable<string | Uint8Array> | undefined
       content?: Content | undefined
       headers?: Record<string, string | string[]>
+      until?: string | null
     },
   ) {
     this.status = status
@@ -181,11 +194,16 @@ export class Answer<T = unknown> {
     this.stream = more.stream
     this.content = more.content
     this.headers = more.headers ?? {}
+    this.until = more.until ?? null
   }
 }
 
-export const answer = <T>(status: number, body: T, headers?: Record<string, string | string[]>) =>
-  new Answer<T>(status, { body, ...(headers && { headers }) })
+export const answer = <T>(
+  status: number,
+  body: T,
+  headers?: Record<string, string | string[]>,
+  until: string | null = null,
+) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
 
 /** A document of another type than JSON; the operation names its type in `produces`. */
 export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
@@ -203,14 +221,14 @@ export const basePath = '/api/v1'
  */
 export function answerOf(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const answer = result instanceof Answer ? result : new Answer(op.status ?? (op.returns ? 200 : 204), { body: result })
-  const { status, body, text, stream, content } = answer
+  const { status, body, text, stream, content, until } = answer
   const isMade = op.location !== undefined && (status === 201 || status === 202)
   const headers = isMade
     ? { ...answer.headers, location: locationOf(op.location as string, body, params) }
     : answer.headers
   const { write } = op.compiled()
   if (!write || body === undefined) return new Answer(status, { headers, text, stream, content })
-  return new Answer(status, { text: write(body, caller), headers: { 'content-type': jsonType, ...headers } })
+  return new Answer(status, { text: write(body, caller), until, headers: { 'content-type': jsonType, ...headers } })
 }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -245,8 +263,8 @@ export function operation<
 >(definition: Definition<T, P, Q, B, R, M, X>): Operation {
   const [method, path] = definition.http.split(' ') as [Method, string]
   const area = path.split('/')[1] ?? ''
-  if ((definition.oneQuery || definition.shared) && !isRead(method))
-    throw new Error(`${definition.id}: only a read may be one query`)
+  if ((definition.oneQuery || definition.shared || definition.snapshot) && !isRead(method))
+    throw new Error(`${definition.id}: only a read may be one query or of one moment`)
   const op: Operation = boundCursors({ ...definition, method, path, area, compiled: () => (compiled ??= compile(op)) })
   let compiled: Compiled | undefined
   return op

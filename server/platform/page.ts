@@ -79,7 +79,7 @@ function positionIn(cursor: string): CursorPosition | undefined {
   const isPlausible = at.startsWith('~') ? textOf(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
   if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
   if (rank === undefined) return { at, id }
-  return /^\d{1,4}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
+  return /^\d{1,9}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
 }
 
 const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)

@@ -19,12 +19,12 @@ const wakeUpsPerRound = 500
 export const scheduleWakeUp = (tx: StoreTx, jobId: string, dueAt: Date): Promise<void> =>
   scheduleWakeUps(tx, jobId, [dueAt])
 
-/** The same for many moments at once. */
+/** The same for many moments at once. It goes with whatever is sent next, or with the commit. */
 export async function scheduleWakeUps(tx: StoreTx, jobId: string, dueAts: readonly Date[]): Promise<void> {
   const earliest = tx.now.getTime() + minuteMs
   const minutes = new Set(dueAts.map((at) => Math.ceil(Math.max(at.getTime(), earliest) / minuteMs) * minuteMs))
   if (minutes.size === 0) return
-  await tx.run(sql`
+  tx.sendAlong(sql`
     insert into agenda (store_env_id, task, due_at, organization_id)
     select ${tx.storeEnvId}, ${jobId}, at, ${tx.organizationId}
       from unnest(${[...minutes].sort().map((at) => new Date(at))}::timestamptz[]) at on conflict do nothing`)

@@ -5,7 +5,7 @@ import { actorOf, auditAs } from './audit.ts'
 import { type Caller, nameOfCaller } from './caller.ts'
 import { clientOf } from './client.ts'
 import type { Clock } from './clock.ts'
-import type { OrganizationDb, OrganizationTx, StoreDb, StoreTx } from './db/db.ts'
+import type { OrganizationDb, OrganizationTx, StoreDb, StoreScope, StoreTx } from './db/db.ts'
 import type { Incoming } from './incoming.ts'
 import type { Log } from './log.ts'
 import { isRead, type Operation } from './operation.ts'
@@ -13,6 +13,8 @@ import { isRead, type Operation } from './operation.ts'
 export type Usage = {
   credentialUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
   deprecatedCalled(caller: Caller, item: string): void
+  /** A page of the store has asked for what this widget shows: written once a day at most. */
+  widgetSeen(store: StoreScope, widget: string): void
   /** Every use by support, and what a partner has changed where no other line of the log says so. */
   delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>
   /** Waits for what is still being written. */
@@ -27,10 +29,12 @@ export type UsageWriters = {
   markFirstUse(tx: OrganizationTx, keyId: string): Promise<string | undefined>
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
   markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
+  markWidgetSeen(tx: StoreTx, widget: string): Promise<unknown>
   countDeprecatedCall(tx: OrganizationTx, item: string, caller: string): Promise<unknown>
 }
 
 const coarsenessMs = 60_000
+const dayMs = 86_400_000
 
 export function createUsage(options: {
   db: OrganizationDb & StoreDb
@@ -40,14 +44,16 @@ export function createUsage(options: {
 }): Usage {
   const { db, clock, log, write } = options
   const lastUses = new Map<string, number>()
+  const widgetDays = new Map<string, number>()
   const writing = new Set<Promise<unknown>>()
-  const later = (caller: Caller, work: (tx: OrganizationTx) => Promise<unknown>) => {
-    const done: Promise<unknown> = db
-      .organization(caller.organizationId, 'write', work)
+  const beside = (work: Promise<unknown>) => {
+    const done: Promise<unknown> = work
       .catch((error: Error) => log.warn({ err: error.message }, 'use could not be recorded'))
       .finally(() => writing.delete(done))
     writing.add(done)
   }
+  const later = (caller: Caller, work: (tx: OrganizationTx) => Promise<unknown>) =>
+    beside(db.organization(caller.organizationId, 'write', work))
 
   return {
     async credentialUsed(caller, firstUsedAt, lastUsedAt, address) {
@@ -62,6 +68,20 @@ export function createUsage(options: {
     },
     deprecatedCalled: (caller, item) =>
       later(caller, (tx) => write.countDeprecatedCall(tx, item, nameOfCaller(caller))),
+    widgetSeen(store, widget) {
+      const key = `${store.storeEnvId} ${widget}`
+      const today = Math.floor(clock.nowMs() / dayMs)
+      if (widgetDays.get(key) === today) return
+      if (widgetDays.size > 10_000) widgetDays.clear()
+      widgetDays.set(key, today)
+      const mark = db.store(store, 'write', (tx) => write.markWidgetSeen(tx, widget))
+      beside(
+        mark.catch((error) => {
+          widgetDays.delete(key)
+          throw error
+        }),
+      )
+    },
     async delegateActed(caller, op, { incoming, isAudited }) {
       const { delegation, organizationId } = caller
       if (!delegation || (delegation.via === 'partner' && (isAudited || isRead(op.method)))) return

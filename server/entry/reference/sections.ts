@@ -3,7 +3,9 @@ import type { Section } from '#platform/openapi.ts'
 
 export const introduction = `Everything that the admin application and the widgets do, as calls. Start with the [quick start](/docs/quick-start); the [guides](/docs/guides) explain each job, and [Errors](/docs/errors) every code.
 
-Calls with a key send \`Authorization: Bearer evnt_…\` and, where they are about one store, \`x-store-env-id\`. Each operation says which role and which scope it needs. Lists are [paged](/docs/pagination); the codes of a status can grow, and so can fields of an answer: see [Versioning](/docs/versioning).`
+Calls with a key send \`Authorization: Bearer evnt_…\` and, where they are about one store, \`x-store-env-id\`. Each operation says which role and which scope it needs. Lists are [paged](/docs/pagination); the codes of a status can grow, and so can fields of an answer: see [Versioning](/docs/versioning).
+
+This document for programs: [openapi.json](/api/v1/openapi.json), [openapi.yaml](/api/v1/openapi.yaml), and as a [Postman collection](/api/v1/postman.json).`
 
 export const sections: readonly Section[] = [
   {
@@ -24,6 +26,7 @@ export const sections: readonly Section[] = [
     areas: {
       reviews: ['Reviews', 'Read, moderate, answer, bring in and export. Nothing is approved by itself.'],
       uploads: ['Uploads', 'Photos for reviews that are about to be written.'],
+      evidence: ['Evidence', 'By which rules reviews are decided, how much is withheld, and why.'],
       imports: ['Imports', 'Files of reviews from other platforms.'],
       events: ['Events', 'The log of what happened to reviews.'],
     },
@@ -33,6 +36,7 @@ export const sections: readonly Section[] = [
     areas: {
       email: ['E-mail', 'How buyers are asked, the words of each mail, and the log of what was sent.'],
       'email-branding': ['E-mail branding', 'How mail to customers looks.'],
+      'email-sequences': ['E-mail sequences', 'Mails that follow what a customer did, step by step.'],
       'email-suppressions': ['E-mail suppressions', 'Who gets no mail, and why.'],
       'sending-domain': ['Sending domain', 'Mail from a domain of the store.'],
       connectors: ['Connectors', 'E-mail marketing providers that send the requests instead.'],
@@ -55,7 +59,9 @@ export const sections: readonly Section[] = [
     title: 'Showing reviews',
     areas: {
       storefront: ['Storefront', 'For pages of a shop: no key, allowed by the origin of the page.'],
-      placements: ['Placements', 'How reviews look on the pages of a shop.'],
+      galleries: ['Galleries', 'Pictures of customers that a store has chosen to show.'],
+      'web-pages': ['Web pages', 'Pages of a store that we serve, or that it puts into its own.'],
+      placements: ['Placements', 'Where widgets stand on the pages of a shop, and how they look.'],
     },
   },
   {
@@ -79,7 +85,7 @@ export const sections: readonly Section[] = [
       'api-keys': ['API keys', 'Made and revoked by signed-in owners and admins.'],
       auth: ['Authentication', 'How a person signs in, is invited, and finds back in.'],
       billing: ['Billing', "Plans, and the store's subscription."],
-      features: ['Features', 'What the store can use.'],
+      features: ['Features', 'What the store can use, and how far it is set up.'],
       affiliates: ['Affiliates', 'What you earn by bringing others.'],
       partner: [
         'Partner access',
@@ -93,6 +99,8 @@ export const sections: readonly Section[] = [
     areas: {
       health: ['Health', 'Whether the service and its database answer.'],
       'openapi.json': ['This document', 'The reference as data, for generators of clients.'],
+      'openapi.yaml': ['This document as YAML', 'The same, for tools and people that read YAML.'],
+      'postman.json': ['Postman collection', 'Every call with an example, to be imported into Postman and its like.'],
     },
   },
 ]

@@ -4,6 +4,7 @@
 import type { Client } from '../client.ts'
 import type { Clock } from '../clock.ts'
 import { compile, sql } from '../db/query.ts'
+import { newId } from '../ids.ts'
 import type { Secrets } from '../secrets.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
@@ -212,19 +213,15 @@ export function createUserAuth(options: Options): UserAuth {
       return anybody
     },
     async create({ email, name, emailVerified, ...proof }) {
-      const { internalAdapter, password: hashing } = await inner()
       const hash =
         'passwordHash' in proof
           ? proof.passwordHash
           : proof.password === null
             ? null
-            : await hashing.hash(proof.password)
-      const user = await internalAdapter.createUser(
-        { email: email.toLowerCase(), name, emailVerified },
-        { method: 'email-password' },
-      )
-      if (hash !== null) await internalAdapter.linkAccount(credentialOf(user.id, hash))
-      return toPerson(user)
+            : await (await inner()).password.hash(proof.password)
+      const person = { id: newId(), email: email.toLowerCase(), name, emailVerified, createdAt: new Date() }
+      await run(insertPerson(person, newId(), hash))
+      return person
     },
     hashPassword: async (password) => (await inner()).password.hash(password),
     hasPasswordHash: async (userId, hash) => (await hashOf('id', userId)) === hash,
@@ -310,6 +307,17 @@ const credentialOf = (userId: string, password: string) => ({
   accountId: userId,
   password,
 })
+
+/** In one statement: a person is at no moment there without the password they were made with. */
+export const insertPerson = (person: Person, credentialId: string, passwordHash: string | null) => sql<object>`
+    with person as (
+      insert into auth."user" (id, email, name, "emailVerified", "createdAt")
+      values (${person.id}, ${person.email}, ${person.name}, ${person.emailVerified}, ${person.createdAt})
+      returning id
+    )
+    insert into auth.account (id, "userId", "providerId", "accountId", password, "updatedAt")
+    select ${credentialId}::text, p.id, 'credential', p.id, ${passwordHash}::text, current_timestamp from person p
+     where ${passwordHash}::text is not null`
 
 type Which = { only: string } | { except: string }
 

@@ -14,5 +14,6 @@ export function cachedReads(tx: StoreReads): StoreReads {
     return answer as Promise<Row[]>
   }
   const first = async <Row>(query: Query<Row>): Promise<Row | undefined> => (await all(query))[0]
-  return { storeEnvId, organizationId, now, all, first }
+  const several: StoreReads['several'] = async (queries) => (await Promise.all(queries.map(all))) as never
+  return { storeEnvId, organizationId, now, all, first, several }
 }

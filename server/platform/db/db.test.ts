@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#test/service.ts'
+import { newId } from '../ids.ts'
 import { Pipeline, type Statement } from './pipeline.ts'
-import { sql } from './query.ts'
+import { isAmong, sql } from './query.ts'
 
 let service: TestService
 before(async () => {
@@ -81,6 +82,11 @@ test('a savepoint costs no round trip where all is well, and undoes its own work
       throw new Error('before anything was asked')
     })
     await assert.rejects(unsent, /before anything/)
+    const alongUnsent = tx.savepoint(async () => {
+      tx.sendAlong(add('f'))
+      throw new Error('before it was sent')
+    })
+    await assert.rejects(alongUnsent, /before it was sent/)
     await tx.savepoint(() => tx.run(add('e')))
   })
   const names = await db.store(shop, 'read', (tx) =>
@@ -90,6 +96,24 @@ test('a savepoint costs no round trip where all is well, and undoes its own work
   assert.deepEqual(
     names.map(({ name }) => name),
     ['a', 'b', 'c', 'e'],
+  )
+})
+
+test('what is looked up among values has a plan that is kept, however many they are', async () => {
+  const shop = await service.shop()
+  const plans = await service.service.db.store(shop, 'read', async (tx) => {
+    for (let i = 0; i < 12; i++) {
+      const ids = Array.from({ length: i === 11 ? 500 : 1 }, () => newId())
+      await tx.all(sql`select p.id as kept from products p
+                        where p.store_env_id = ${shop.storeEnvId} and ${isAmong('p.id', ids, 'uuid')}`)
+    }
+    return tx.all<{ generic_plans: number }>(
+      sql`select generic_plans from pg_prepared_statements where statement like '%p.id as kept from%' and statement not like '%pg_prepared%'`,
+    )
+  })
+  assert.deepEqual(
+    plans.map(({ generic_plans }) => Number(generic_plans)),
+    [7],
   )
 })
 

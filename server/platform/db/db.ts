@@ -2,6 +2,7 @@
 // except the one better-auth and the job runner are handed at entry.
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
+import { type Party, theService } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -35,12 +36,14 @@ type Scoped<Kind extends string> = {
 export type StoreTx = Scoped<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
+  /** Who acts in it. */
+  readonly by: Party
   /** Filled by `publish`, and brought to subscribers right before the commit. */
   readonly outbox: Published[]
 }
 
 /** What only reads of a store may use of its transaction. */
-export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first'>
+export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first' | 'several'>
 
 /** Reads a store through a cursor, for as long as the reader takes: only on a connection that is set aside for it. */
 export type StreamTx = StoreTx & {
@@ -62,14 +65,17 @@ export type SystemTx = Scoped<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
+/** `by`: who acts there, where it is not the service itself. */
+type ActingScope = StoreScope & { by?: Party | undefined }
+
 /** Who asks, as the statement that proves it and enters the tenant, and the check of what it found: whose the store is. */
 export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
-type Admitted = { organizationId: string }
+type Admitted = { organizationId: string; by?: Party | undefined }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs'>
+type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot'>
 
 export type Db = {
-  store<T>(scope: StoreScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
+  store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
   /**
    * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
    * dropped unread when the caller is refused.
@@ -78,7 +84,7 @@ export type Db = {
     storeEnvId: string,
     entry: Entry,
     work: (tx: StoreTx) => Promise<T>,
-    extra?: { mode?: Mode; oneQuery?: boolean },
+    extra?: { mode?: Mode; oneQuery?: boolean; snapshot?: boolean },
   ): Promise<T>
   /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
@@ -188,16 +194,18 @@ export function createDb(options: {
   return {
     store(scope, mode, work, extra) {
       const entry = enter(scope)
-      const tx = begin<StoreTx>(app, { mode, entry, ...extra }, scope)
+      const { storeEnvId, organizationId, by = theService } = scope
+      const tx = begin<StoreTx>(app, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
-    storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false } = {}) {
+    storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false, snapshot = false } = {}) {
       const admitted = async (rows: Record<string, unknown>[]) => {
         // The transaction is not used yet: it has not been handed over, or its one query is still unread.
-        Object.assign(tx, { organizationId: (await admit(rows)).organizationId })
+        const { organizationId, by = theService } = await admit(rows)
+        Object.assign(tx, { organizationId, by })
       }
-      const settings = { mode, entry: compile(query), admit: admitted, oneQuery }
-      const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '' })
+      const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot }
+      const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '', by: theService })
       return tx.perform(async () => {
         if (!oneQuery) await tx.enter()
         return withEvents(tx, work)
@@ -208,7 +216,11 @@ export function createDb(options: {
       return {
         leave,
         read(work) {
-          const tx = begin<StreamTx>(streams, { mode: 'read', entry: enter(scope), snapshot: true }, scope)
+          const tx = begin<StreamTx>(
+            streams,
+            { mode: 'read', entry: enter(scope), snapshot: true },
+            { ...scope, by: theService },
+          )
           return tx.perform(() => work(tx)).finally(leave)
         },
       }

@@ -1,8 +1,9 @@
 // The database as operations and jobs get it: transactions of the caller's or the payload's own store and organization, and
 // nothing else.
+import type { Party } from '../caller.ts'
 import type { OrganizationDb, StoreDb } from './db.ts'
 
-type Own = { organizationId: string; storeEnvId: string }
+type Own = { organizationId: string; storeEnvId: string; by?: Party | undefined }
 
 /** `storeEnvId` is empty outside store-level operations, whose store is proven before this is made. */
 export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & OrganizationDb {
@@ -16,7 +17,7 @@ export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & Organiz
   return {
     async store(scope, mode, work, extra) {
       requireOwnStore(scope)
-      return db.store(scope, mode, work, extra)
+      return db.store({ by: own.by, ...scope }, mode, work, extra)
     },
     stream(kind, scope) {
       requireOwnStore(scope)

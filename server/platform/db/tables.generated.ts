@@ -37,6 +37,17 @@ export type Tables = {
     due_at: string
     organization_id: string
   }
+  analytics_changes: {
+    store_env_id: string
+    day: string
+    id: string
+  }
+  analytics_coverage: {
+    store_env_id: string
+    timezone: string
+    since: string | null
+    until: string
+  }
   analytics_first_acts: {
     store_env_id: string
     review_id: string
@@ -47,6 +58,49 @@ export type Tables = {
     store_env_id: string
     widget_counts: boolean
     updated_at: string
+  }
+  analytics_sums: {
+    store_env_id: string
+    days: number
+    first_day: string
+    received: number
+    ones: number
+    twos: number
+    threes: number
+    fours: number
+    fives: number
+    pending: number
+    approved: number
+    rejected: number
+    spam: number
+    verified: number
+    with_photos: number
+    with_reply: number
+    incentivized: number
+    imported: number
+    withheld: unknown
+    decided: number
+    decision50: number | null
+    decision90: number | null
+    replied: number
+    reply50: number | null
+    reply90: number | null
+    product_ids: string[]
+    product_received: number[]
+    product_stars: number[]
+    product_low: number[]
+    product_unanswered: number[]
+    product_waiting: number[]
+  }
+  analytics_waits: {
+    store_env_id: string
+    days: number
+    first_day: string
+    act: 'decision' | 'reply'
+    class: number
+    count: number
+    seconds: number[]
+    counts: number[]
   }
   analytics_widget_counts: {
     store_env_id: string
@@ -69,6 +123,26 @@ export type Tables = {
     expires_at: string | null
     first_used_at: string | null
     last_used_at: string | null
+  }
+  appeal_links: {
+    digest: Buffer
+    store_env_id: string
+    rejection_id: string
+    created_at: string
+    expires_at: string
+  }
+  appeals: {
+    store_env_id: string
+    id: string
+    rejection_id: string
+    review_id: string
+    statement: string | null
+    state: 'open' | 'upheld' | 'overturned'
+    due_at: string
+    created_at: string
+    decided_at: string | null
+    note: string | null
+    same_actor: boolean | null
   }
   archive_restores: {
     store_env_id: string
@@ -239,6 +313,14 @@ export type Tables = {
     updated_at: string
     name_folded: string
   }
+  deleted_reviews: {
+    store_env_id: string
+    id: string
+    rating: number
+    submitted_at: string
+    moderation_reason: string
+    deleted_at: string
+  }
   departed_users: {
     user_id: string
   }
@@ -305,6 +387,61 @@ export type Tables = {
     paused_reason: 'hard_bounces' | 'complaints' | null
     resumed_at: string | null
   }
+  email_sequence_messages: {
+    store_env_id: string
+    id: string
+    run_id: string
+    sequence_id: string
+    version: number
+    step: number
+    due_at: string
+    state: 'deferred' | 'queued' | 'sent' | 'skipped' | 'missed' | 'failed' | 'unknown'
+    reason: string | null
+    sent_at: string | null
+    changed_at: string
+  }
+  email_sequence_runs: {
+    store_env_id: string
+    id: string
+    sequence_id: string
+    version: number
+    email: string
+    fact: string
+    fact_at: string
+    platform_order_id: string | null
+    review_id: string | null
+    state: 'active' | 'completed' | 'exited'
+    exit_reason: string | null
+    step: number
+    base_at: string
+    due_at: string | null
+    goal_at: string | null
+    started_at: string
+    ended_at: string | null
+  }
+  email_sequence_versions: {
+    store_env_id: string
+    sequence_id: string
+    version: number
+    trigger_event: string
+    filter: unknown
+    steps: unknown
+    exit_on: string[]
+    goal: string[]
+    consent: 'opted_in_only' | 'all_buyers'
+    created_at: string
+  }
+  email_sequences: {
+    store_env_id: string
+    id: string
+    name: string
+    status: 'draft' | 'live' | 'paused' | 'archived'
+    version: number
+    published_at: string | null
+    removed_at: string | null
+    created_at: string
+    updated_at: string
+  }
   email_settings: {
     store_env_id: string
     id: string
@@ -359,6 +496,11 @@ export type Tables = {
     compiled_text: string | null
     updated_at: string
   }
+  ended_ledgers: {
+    store_env_id: string
+    checkpoint: string
+    ended_at: string
+  }
   event_counters: {
     store_env_id: string
     last: number
@@ -373,6 +515,77 @@ export type Tables = {
     logged: boolean
     data: string
     at: string
+  }
+  evidence_alerts: {
+    store_env_id: string
+    since: string
+  }
+  evidence_entries: {
+    store_env_id: string
+    seq: number
+    at: string
+    type: string
+    review_id: string | null
+    entry: string
+    leaf: Buffer
+  }
+  evidence_heads: {
+    store_env_id: string
+    size: number
+    day: string
+    root: Buffer
+    checkpoint: string
+    signed_at: string
+  }
+  evidence_keys: {
+    id: string
+    public_key: Buffer
+    seed: Buffer
+    valid_from: string
+    valid_until: string | null
+  }
+  evidence_ledgers: {
+    store_env_id: string
+    size: number
+    last_leaf: Buffer | null
+    last_at: string | null
+    is_entering: boolean
+    entered_submitted_at: string | null
+    entered_id: string | null
+  }
+  evidence_nodes: {
+    store_env_id: string
+    level: number
+    place: number
+    hash: Buffer
+  }
+  evidence_packs: {
+    store_env_id: string
+    id: string
+    status: 'queued' | 'running' | 'completed' | 'failed'
+    from_day: string
+    to_day: string
+    file_key: string | null
+    bytes: number
+    sha256: string | null
+    size: number | null
+    tries: number
+    error: string | null
+    created_at: string
+    finished_at: string | null
+    expires_at: string
+  }
+  evidence_salts: {
+    store_env_id: string
+    review_id: string
+    salt: Buffer
+    content: string
+  }
+  evidence_settings: {
+    store_env_id: string
+    public_meter: boolean
+    alert_gap: string
+    updated_at: string
   }
   faq_categories: {
     store_env_id: string
@@ -416,6 +629,12 @@ export type Tables = {
     published_at: string | null
     created_at: string
     updated_at: string
+    import_key: Buffer | null
+  }
+  first_runs: {
+    store_env_id: string
+    skipped: string[]
+    updated_at: string
   }
   form_links: {
     digest: Buffer
@@ -425,6 +644,74 @@ export type Tables = {
     order_id: string
     created_at: string
     expires_at: string
+  }
+  galleries: {
+    store_env_id: string
+    id: string
+    name: string
+    title: string | null
+    description: string | null
+    layout: 'grid' | 'carousel' | 'masonry'
+    columns: number
+    status: 'draft' | 'published'
+    locale: string | null
+    translations: unknown
+    published_at: string | null
+    created_at: string
+    updated_at: string
+    lead_form: unknown
+  }
+  gallery_item_products: {
+    store_env_id: string
+    item_id: string
+    product_id: string
+    position: number
+  }
+  gallery_items: {
+    store_env_id: string
+    id: string
+    gallery_id: string
+    review_photo_id: string | null
+    upload_id: string | null
+    position: number
+    caption: string | null
+    alt: string | null
+    translations: unknown
+    permission: 'pending' | 'granted' | 'declined'
+    permission_by: unknown | null
+    permission_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  gallery_leads: {
+    store_env_id: string
+    id: string
+    gallery_id: string
+    status: 'unconfirmed' | 'new' | 'contacted' | 'closed' | 'spam'
+    email: string
+    name: string | null
+    phone: string | null
+    message: string | null
+    locale: string | null
+    note: string | null
+    consent_text: string
+    consented_at: string
+    confirmed_at: string | null
+    key: Buffer
+    visitor: Buffer
+    notice: 'due' | 'waiting' | 'sent' | 'digest' | null
+    notice_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  gallery_photos: {
+    store_env_id: string
+    id: string
+    storage_key: string | null
+    width: number
+    height: number
+    variants: string[]
+    created_at: string
   }
   idempotency_keys: {
     organization_id: string
@@ -473,6 +760,7 @@ export type Tables = {
     finished_at: string | null
     updated_at: string
     file_bytes: number | null
+    table_rows: unknown | null
   }
   inbound_webhook_people: {
     store_env_id: string
@@ -581,6 +869,20 @@ export type Tables = {
     reason: string | null
     at: string
     created_at: string
+  }
+  loyalty_journal_counts: {
+    store_env_id: string
+    timezone: string
+    counted_until: string
+  }
+  loyalty_journal_months: {
+    store_env_id: string
+    month: string
+    earned: number
+    redeemed: number
+    lapsed: number
+    corrected: number
+    delta: number
   }
   loyalty_members: {
     store_env_id: string
@@ -712,6 +1014,15 @@ export type Tables = {
     active: boolean
     created_at: string
   }
+  moderation_policies: {
+    store_env_id: string
+    id: string
+    version: number
+    text: string
+    sha256: Buffer
+    adopted: number
+    created_at: string
+  }
   oauth_access_tokens: {
     digest: Buffer
     organization_id: string
@@ -727,6 +1038,8 @@ export type Tables = {
     secret_last4: string | null
     created_by: string
     created_at: string
+    previous_secret_digest: Buffer | null
+    previous_secret_until: string | null
   }
   oauth_grants: {
     id: string
@@ -824,6 +1137,39 @@ export type Tables = {
     granted_by: string
     created_at: string
   }
+  placement_categories: {
+    store_env_id: string
+    placement_id: string
+    category_id: string
+  }
+  placement_products: {
+    store_env_id: string
+    placement_id: string
+    product_id: string
+    is_excluded: boolean
+  }
+  placements: {
+    store_env_id: string
+    id: string
+    name: string
+    widget: 'reviews' | 'stars' | 'review_form' | 'gallery' | 'faq' | 'loyalty'
+    page_type: 'product' | 'category' | 'home' | 'cart' | 'other' | 'any'
+    is_general: boolean
+    selector: string
+    insertion: 'before' | 'after' | 'prepend' | 'append'
+    gallery_id: string | null
+    heading: string | null
+    item_limit: number | null
+    priority: number
+    starts_at: string | null
+    ends_at: string | null
+    status: 'draft' | 'published'
+    locale: string | null
+    translations: unknown
+    published_at: string | null
+    created_at: string
+    updated_at: string
+  }
   product_variants: {
     store_env_id: string
     id: string
@@ -860,12 +1206,54 @@ export type Tables = {
     updated_at: string
     title_folded: string
   }
+  rejections: {
+    store_env_id: string
+    id: string
+    review_id: string
+    rejected_at: string
+    mail_due_at: string | null
+    mailed_at: string | null
+    ended_at: string | null
+  }
+  reply_templates: {
+    store_env_id: string
+    id: string
+    title: string
+    body: string
+    created_at: string
+    updated_at: string
+  }
   restored_ids: {
     store_env_id: string
     import_id: string
     type: string
     from_id: string
     to_id: string
+  }
+  review_acts: {
+    store_env_id: string
+    id: string
+    review_id: string
+    at: string
+    kind: 'changed' | 'replied' | 'reply_changed' | 'reply_withdrawn' | 'reports_resolved'
+    actor: string | null
+    role: string
+    via: string
+    count: number | null
+  }
+  review_attributes: {
+    store_env_id: string
+    id: string
+    category_id: string | null
+    kind: 'scale' | 'choice'
+    label: string
+    low_label: string | null
+    high_label: string | null
+    choices: string[] | null
+    position: number
+    retired_at: string | null
+    created_at: string
+    updated_at: string
   }
   review_confirmations: {
     digest: Buffer
@@ -996,6 +1384,24 @@ export type Tables = {
     awaits_confirmation: boolean
     created_at: string
   }
+  review_views: {
+    store_env_id: string
+    id: string
+    user_id: string
+    name: string
+    filter: unknown
+    is_default: boolean
+    created_at: string
+    updated_at: string
+  }
+  review_votes: {
+    store_env_id: string
+    id: string
+    review_id: string
+    voter: Buffer
+    helpful: boolean
+    counted: boolean
+  }
   reviews: {
     store_env_id: string
     id: string
@@ -1030,6 +1436,12 @@ export type Tables = {
     report_count: number | null
     reply_mail_due_at: string | null
     reply_mailed_at: string | null
+    moderation_reason: 'spam' | 'offensive' | 'off_topic' | 'fake' | 'privacy' | 'illegal' | 'insider' | 'duplicate' | 'withdrawn' | 'other' | 'unspecified' | null
+    moderation_policy: number | null
+    moderated_at: string | null
+    moderated_by: string | null
+    helpful_count: number
+    attribute_values: unknown | null
   }
   sending_domain_claims: {
     store_env_id: string
@@ -1362,6 +1774,45 @@ export type Tables = {
     organization_id: string
     used_at: string
   }
+  web_page_former_slugs: {
+    store_env_id: string
+    slug: string
+    page_id: string
+    created_at: string
+  }
+  web_page_handles: {
+    handle: string
+    store_env_id: string
+    is_current: boolean
+    since: string
+  }
+  web_page_versions: {
+    store_env_id: string
+    page_id: string
+    version: number
+    kind: 'reviews' | 'faq' | 'gallery' | 'landing'
+    title: string
+    description: string | null
+    blocks: unknown
+    noindex: boolean
+    canonical_url: string | null
+    variables: unknown
+    locale: string | null
+    translations: unknown
+    saved_by_type: string
+    saved_by_id: string | null
+    created_at: string
+  }
+  web_pages: {
+    store_env_id: string
+    id: string
+    slug: string
+    version: number
+    published_version: number | null
+    published_at: string | null
+    created_at: string
+    updated_at: string
+  }
   webhook_deliveries: {
     store_env_id: string
     id: string
@@ -1394,6 +1845,7 @@ export type Tables = {
     created_at: string
     updated_at: string
     oauth_grant_id: string | null
+    gallery_id: string | null
   }
   webhook_lanes: {
     store_env_id: string
@@ -1406,5 +1858,11 @@ export type Tables = {
     failures: number
     pending: number
     oldest_at: string | null
+  }
+  widget_sightings: {
+    store_env_id: string
+    widget: string
+    first_seen_at: string
+    last_seen_at: string
   }
 }

@@ -65,6 +65,8 @@ export class Transaction {
   /** What the next pipeline begins with. */
   private pending: Statement[]
   private isEntered = false
+  /** Something waits to be sent along, so that the transaction has to happen whether or not anything else is asked. */
+  private isBegun = false
   /** What was sent last; pg keeps no queue of its own in versions to come, and a stream reads ahead while others ask. */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
@@ -104,6 +106,7 @@ export class Transaction {
   /** Sent with whatever is sent next, or with COMMIT: it costs no round trip, and fails there if it fails. */
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
+    this.isBegun = true
   }
 
   /** Begins, and asks `admit`, before there is any query. */
@@ -129,7 +132,8 @@ export class Transaction {
     } catch (error) {
       this.outbox.length = published
       if (isSent()) await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
-      else this.pending = this.pending.filter((each) => each !== set)
+      // With what was to be sent along and was not sent either.
+      else this.pending = this.pending.slice(0, this.pending.indexOf(set))
       throw error
     }
   }
@@ -211,6 +215,8 @@ export class Transaction {
   }
 
   private async finish(): Promise<void> {
+    // What was only to be sent along is sent all the same.
+    if (this.isBegun && !this.client) await this.sendAll([])
     this.spent = true
     if (!this.client) return
     const client = await this.client

@@ -16,6 +16,25 @@ const guideFiles = (await readdir(`${root}docs/guides`)).filter((name) => name.e
 const slugs = guideFiles.map((name) => name.slice(0, -'.md'.length))
 const readGuide = (slug: string) => readFile(`${root}docs/guides/${slug}.md`, 'utf8')
 
+const document = JSON.parse(await readFile(`${root}contracts/openapi.json`, 'utf8'))
+const areas: string[] = document.tags.map(({ name }: { name: string }) => name)
+
+type Described = { operationId: string; tags: string[]; summary: string }
+const calls = Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
+  Object.entries(methods).map(
+    ([
+      method,
+      {
+        operationId,
+        tags: [area = ''],
+        summary,
+      },
+    ]) => {
+      return { id: operationId, method: method.toUpperCase(), path, area, summary }
+    },
+  ),
+)
+
 let app: FastifyInstance
 before(async () => {
   app = fastify()
@@ -25,11 +44,15 @@ before(async () => {
     productName: 'Evident',
     version: '1.2.3',
     origin: 'https://reviews.acme.example',
+    document: () => document,
+    calls,
   })
 })
 after(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+/** What the documentation links to, and is served by other routes. */
+const outside = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml', '/api/v1/postman.json', '/llms.txt'])
 const allPages = [
   '/docs',
   '/docs/guides',
@@ -38,6 +61,8 @@ const allPages = [
   '/docs/operating',
   '/docs/nothing-here',
   ...slugs.map((slug) => `/docs/${slug}`),
+  '/docs/reference',
+  ...areas.map((area) => `/docs/reference/${area}`),
 ]
 
 describe('pages', () => {
@@ -116,7 +141,7 @@ describe('links', () => {
     let checked = 0
     for (const [from, body] of bodies) {
       for (const [, href = ''] of body.matchAll(/<a\b[^>]*?href="([^"]+)"/g)) {
-        if (/^https?:/.test(href) || href === '/api/v1/openapi.json') continue
+        if (/^https?:/.test(href) || outside.has(href)) continue
         const [path, fragment] = href.split('#')
         const target = bodies.get(path === '' ? from : (path as string))
         assert.ok(target, `${from} links to ${href}`)
@@ -125,6 +150,11 @@ describe('links', () => {
       }
     }
     assert.ok(checked > 200)
+  })
+
+  test('what programs read is linked from the overview', async () => {
+    const { body } = await get('/docs/guides')
+    for (const href of outside) assert.ok(body.includes(`href="${href}"`), href)
   })
 
   test('previous and next walk through all guides in order', async () => {
@@ -257,7 +287,8 @@ test('one search finds guides, error codes and calls, on a page that may ask nob
   const entries = index.json() as { kind: string; title: string; href: string; text: string }[]
   assert.ok(entries.some(({ kind, title }) => kind === 'Error code' && title === 'plan_required'))
   assert.ok(entries.some(({ kind, href }) => kind === 'Guide' && href === '/docs/webhooks#verify-the-signature'))
-  for (const { href } of entries.filter(({ kind }) => kind !== 'Call')) {
+  assert.equal(entries.filter(({ kind }) => kind === 'Call').length, calls.length)
+  for (const { href } of entries) {
     const [path = '', id] = href.split('#')
     const { statusCode, body } = await get(path)
     assert.equal(statusCode, 200, href)
@@ -280,4 +311,36 @@ test('the runbook is served, and the paths of the repository lead to the pages',
     assert.deepEqual([answer.statusCode, answer.headers.location], [308, to], from)
   }
   assert.equal((await get('/docs/guides/nothing')).statusCode, 404)
+})
+
+test('an area of the reference is a page, and Markdown for those who read without a browser', async () => {
+  const page = await get('/docs/reference/reviews')
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  for (const label of ['curl', 'TypeScript', 'Python', 'PHP', 'Ruby', 'Go'])
+    assert.ok(page.body.includes(`<p class="language">${label}</p>`), label)
+  const markdown = await get('/docs/reference/reviews.md')
+  assert.match(String(markdown.headers['content-type']), /^text\/markdown/)
+  assert.match(markdown.body, /^# Reviews\n\n> [\s\S]*\n## .* \{#reviews\.create\}\n/)
+  assert.match(markdown.body, /\| `rating` \| whole number, 1 to 5 \| Required\. Stars, 1 to 5\. \|/)
+  assert.match((await get('/llms.txt')).body, /\/docs\/reference\/reviews\.md\)/)
+  for (const url of ['/docs/reference/nothing', '/docs/reference/nothing.md', '/docs/reference/toString'])
+    assert.equal((await get(url)).statusCode, 404, url)
+})
+
+test('blocks of several languages side by side are one example, and a call as curl is shown in all', () => {
+  const labels = (markdown: string) =>
+    [...renderMarkdown(markdown).html.matchAll(/class="language">(\w+)</g)].map(([, label]) => label)
+  assert.deepEqual(labels('```ts\na\n```\n\n```python verify\nb\n```'), ['TypeScript', 'Python'])
+  assert.deepEqual(labels('```ts\na\n```\n\nText\n\n```python\nb\n```'), [])
+  assert.deepEqual(labels('```bash\ncurl "$BASE/reviews" -H "x: $Y"\n```').length, 6)
+  for (const more of [
+    'curl a; rm -rf b',
+    'curl a > file',
+    'curl a && curl b',
+    'curl $(cat a)',
+    'npm start',
+    'curl a\ncurl b',
+    'curl --upload-file x y',
+  ])
+    assert.deepEqual(labels(`\`\`\`bash\n${more}\n\`\`\``), [], more)
 })

@@ -11,11 +11,11 @@ export type { DocsOptions }
 export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Promise<void> {
   let rendered: Promise<Documentation> | undefined
   const documentation = () => (rendered ??= renderDocumentation(options))
-  let referencePage: Promise<Asset> | undefined
+  let trying: Promise<Asset> | undefined
 
   app.get('/docs', async (request, reply) => {
-    referencePage ??= documentation().then(({ reference }) => reference())
-    return sendAsset(request, reply, await referencePage)
+    trying ??= documentation().then((made) => made.trying())
+    return sendAsset(request, reply, await trying)
   })
 
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
@@ -26,7 +26,16 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
   })
 
-  app.get('/llms.txt', async (request, reply) => sendAsset(request, reply, (await documentation()).llms))
+  app.get('/docs/reference', async (request, reply) =>
+    sendAsset(request, reply, (await documentation()).reference().overview()),
+  )
+  app.get<{ Params: { area: string } }>('/docs/reference/:area', async (request, reply) => {
+    const { reference, missing } = await documentation()
+    const page = reference().page(request.params.area)
+    return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
+  })
+
+  app.get('/llms.txt', async (request, reply) => sendAsset(request, reply, (await documentation()).llms()))
 
   // Where the texts lie in the repository leads to where they are served.
   app.get<{ Params: { page: string } }>('/docs/guides/:page', async (request, reply) => {

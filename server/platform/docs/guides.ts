@@ -28,7 +28,9 @@ export async function readGuides(folder: string, origin: string): Promise<Guide[
       return parseGuide(name.slice(0, -'.md'.length), source.replaceAll(writtenOrigin, origin))
     }),
   )
-  return guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
+  const sorted = guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
+  // The guides of a section stay together, where its first one stands: what comes next is what stands below in the navigation.
+  return [...Map.groupBy(sorted, ({ section }) => section).values()].flat()
 }
 
 export function parseGuide(slug: string, source: string): Guide {

@@ -21,7 +21,11 @@ export interface Page {
   heading?: string
   body: string
   headings?: Heading[]
+  /** Beside it, in the place of all guides. */
+  side?: readonly NavigationGroup[]
 }
+
+export type NavigationGroup = { title: string; links: readonly (readonly [href: string, text: string])[] }
 
 export function articlePage(site: Site, page: Page): string {
   return document(
@@ -30,7 +34,7 @@ export function articlePage(site: Site, page: Page): string {
     `<body>
 ${topBar(site, page.path)}
 <div class="shell">
-${sideNavigation(site, page.path)}
+${sideNavigation(site, page.path, page.side)}
 <main id="content">
 <header>
 <h1>${escapeHtml(page.heading ?? page.title)}</h1>
@@ -58,7 +62,7 @@ ${topBar(site, page.path)}
 ${sideNavigation(site, page.path)}
 <div id="content">
 <div id="reference"></div>
-<noscript><p>The reference needs JavaScript. The same document for machines is <a href="/api/v1/openapi.json">openapi.json</a>.</p></noscript>
+<noscript><p>Trying calls needs JavaScript. <a href="/docs/reference">All calls</a> can be read without, and the same document for machines is <a href="/api/v1/openapi.json">openapi.json</a> or <a href="/api/v1/openapi.yaml">openapi.yaml</a>.</p></noscript>
 </div>
 <script src="${script}" defer></script>
 <script src="${site.assets.referenceJs}" defer></script>
@@ -85,43 +89,52 @@ ${body}
 `
 }
 
+const tabs = [
+  ['/docs/guides', 'Guides'],
+  ['/docs/reference', 'Reference'],
+  ['/docs', 'Try calls'],
+  ['/docs/changelog', 'Changelog'],
+  ['/docs/search', 'Search'],
+] as const
+
 function topBar(site: Site, path: string): string {
-  const area = ['/docs', '/docs/changelog', '/docs/search'].includes(path) ? path : '/docs/guides'
+  const area = tabs
+    .map(([href]) => href)
+    .findLast((href) => path === href || (path.startsWith(`${href}/`) && href !== '/docs'))
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
 <a class="brand" href="/docs/guides"><img src="${site.assets.icon}" alt="" width="24" height="24">${escapeHtml(site.productName)}</a>
 <nav aria-label="Documentation">
-${navigationLink('/docs/guides', 'Guides', area)}
-${navigationLink('/docs', 'API reference', area)}
-${navigationLink('/docs/changelog', 'Changelog', area)}
-${navigationLink('/docs/search', 'Search', area)}
+${tabs.map(([href, text]) => navigationLink(href, text, area ?? '/docs/guides')).join('\n')}
 </nav>
 <a class="edition" href="/docs/versioning" title="Version ${escapeHtml(site.version)} of the service">API v1</a>
 </header>`
 }
 
-function sideNavigation(site: Site, path: string): string {
+function sideNavigation(site: Site, path: string, others?: readonly NavigationGroup[]): string {
   const sections = Map.groupBy(site.guides, (guide) => guide.section)
-  const groups = [...sections].map(([section, guides]) => {
-    const links = guides.map((guide) => [`/docs/${guide.slug}`, guide.title] as const)
-    return navigationGroup(section, links, path)
+  const guides = [...sections].map(([title, of]): NavigationGroup => {
+    return { title, links: of.map((guide) => [`/docs/${guide.slug}`, guide.title] as const) }
   })
-  const reference = [
-    ['/docs', 'API reference'],
-    ['/docs/changelog', 'Changelog'],
-    ['/docs/operating', 'Operating'],
-    ['/docs/search', 'Search'],
-    ['/api/v1/openapi.json', 'openapi.json'],
-  ] as const
-  return `<nav class="side" id="navigation" popover aria-label="Guides">
-<ul><li>${navigationLink('/docs/guides', 'Overview', path)}</li></ul>
-${groups.join('\n')}
-${navigationGroup('Reference', reference, path)}
+  const reference: NavigationGroup = {
+    title: 'Reference',
+    links: [
+      ['/docs/reference', 'All calls'],
+      ['/docs', 'Try calls'],
+      ['/docs/changelog', 'Changelog'],
+      ['/docs/operating', 'Operating'],
+      ['/docs/search', 'Search'],
+      ['/api/v1/openapi.json', 'openapi.json'],
+    ],
+  }
+  return `<nav class="side" id="navigation" popover aria-label="${others ? 'Reference' : 'Guides'}">
+<ul><li>${navigationLink('/docs/guides', 'All guides', path)}</li></ul>
+${[...(others ?? guides), reference].map((group) => navigationGroup(group, path)).join('\n')}
 </nav>`
 }
 
-function navigationGroup(title: string, links: readonly (readonly [string, string])[], path: string): string {
+function navigationGroup({ title, links }: NavigationGroup, path: string): string {
   const items = links.map(([href, text]) => `<li>${navigationLink(href, text, path)}</li>`)
   return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join('')}</ul>`
 }

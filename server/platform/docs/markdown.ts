@@ -1,7 +1,8 @@
 // Turns the repository's Markdown into HTML for the documentation pages.
 // Only for texts that are part of the repository: raw HTML passes through, so no text of a customer may come here.
 
-import { Marked, type Tokens } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
+import { type Example, inEveryLanguage, languages } from './examples/languages.ts'
 import { escapeHtml, highlight } from './highlight.ts'
 
 export interface Heading {
@@ -29,16 +30,15 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
-        const heading = { id: newId(text), depth, html: this.parser.parseInline(tokens) }
+        const { id, html } = withOwnId(this.parser.parseInline(tokens))
+        const heading = { id: id ?? newId(text), depth, html }
         headings.push(heading)
         if (depth === 1) return `<h1>${heading.html}</h1>\n`
         const anchor = `<a class="anchor" href="#${heading.id}" aria-label="Link to this section">#</a>`
         return `<h${depth} id="${heading.id}">${heading.html} ${anchor}</h${depth}>\n`
       },
       code({ text, lang }: Tokens.Code) {
-        const language = lang?.split(/\s/)[0] ?? ''
-        const label = language && language !== 'text' ? ` data-language="${escapeHtml(language)}"` : ''
-        return `<div class="code"${label}><pre tabindex="0"><code>${highlight(text, language)}</code></pre></div>\n`
+        return codeBlock({ language: languageOf(lang), code: text })
       },
       table({ header, rows }: Tokens.Table) {
         const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
@@ -61,7 +61,54 @@ export function renderMarkdown(source: string): RenderedMarkdown {
       },
     },
   })
-  return { html: marked.parse(source, { async: false }), headings }
+  return { html: marked.parser(withLanguages(marked.lexer(source))), headings }
+}
+
+/** `## Heading {#id}`: one that is linked to by more than its words. */
+function withOwnId(html: string): { id: string | undefined; html: string } {
+  const [own, id] = / \{#([\w.-]+)\}$/.exec(html) ?? ['']
+  return { id, html: html.slice(0, html.length - own.length) }
+}
+
+const languageOf = (fence: string | undefined): string => fence?.split(/\s/)[0] ?? ''
+
+function codeBlock({ language, code }: Example, label = ''): string {
+  const named = language && language !== 'text' ? ` data-language="${escapeHtml(language)}"` : ''
+  return `<div class="code"${named}>${label}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
+}
+
+/** One example in several languages: all are shown one below the other, until the page's script makes a choice of them. */
+function inLanguages(examples: readonly Example[]): Token {
+  const blocks = examples.map((example) =>
+    codeBlock(example, `<p class="language">${languages.get(example.language) ?? example.language}</p>`),
+  )
+  return { type: 'html', block: true, pre: false, raw: '', text: `<div class="languages">\n${blocks.join('')}</div>\n` }
+}
+
+/** Blocks of different languages next to each other are one example; a call as curl has the other languages made of it. */
+function withLanguages(tokens: readonly Token[]): Token[] {
+  // The empty lines between blocks are tokens as well, and show nothing.
+  const visible = tokens.filter(({ type }) => type !== 'space')
+  const shown: Token[] = []
+  for (let at = 0; at < visible.length; at++) {
+    const token = visible[at] as Token
+    const examples = examplesFrom(visible, at)
+    const [only] = examples
+    const all = examples.length === 1 && only?.language === 'bash' ? inEveryLanguage(only.code) : examples
+    shown.push(all.length > 1 ? inLanguages(all) : token)
+    at += Math.max(0, examples.length - 1)
+  }
+  return shown
+}
+
+function examplesFrom(tokens: readonly Token[], from: number): Example[] {
+  const examples: Example[] = []
+  for (const token of tokens.slice(from)) {
+    const language = token.type === 'code' ? languageOf(token.lang) : ''
+    if (!languages.has(language) || examples.some((each) => each.language === language)) break
+    examples.push({ language, code: (token as Tokens.Code).text })
+  }
+  return examples
 }
 
 // Texts link to each other as files, so that they also work when read in the repository.

@@ -8,6 +8,8 @@ import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, referencePage, type Site } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
+import type { OpenApi } from './reference/document.ts'
+import { type ReferenceSite, referenceSite } from './reference-site.ts'
 import { scalarScript } from './scalar.ts'
 import { type FoundCall, searchIndex } from './search.ts'
 
@@ -21,14 +23,18 @@ export interface DocsOptions {
   origin: string
   /** The calls that the search finds. */
   calls?: readonly FoundCall[]
+  /** The OpenAPI document that the reference is written from; made when its first page is asked for. */
+  document: () => unknown
 }
 
 export interface Documentation {
   pages: Map<string, Asset>
   assets: Map<string, Asset>
-  llms: Asset
+  llms: () => Asset
   missing: Asset
-  reference: () => Promise<Asset>
+  reference: () => ReferenceSite
+  /** Where calls can be tried. */
+  trying: () => Promise<Asset>
 }
 
 const html = 'text/html; charset=utf-8'
@@ -41,6 +47,7 @@ export async function renderDocumentation({
   version,
   origin,
   calls = [],
+  document,
 }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
   const [changelog, runbook, searchJs, css, js, referenceCss, referenceJs, icon] = await Promise.all([
@@ -62,14 +69,23 @@ export async function renderDocumentation({
   pages.set('guides', overviewPage(site))
   pages.set('changelog', changelogPage(site, changelog))
   pages.set('operating', runbookPage(site, runbook.replaceAll('http://127.0.0.1:8080', origin)))
-  const index = register(
-    assets,
-    'search.json',
-    createAsset(searchIndex(guides, calls), 'application/json', assetHeaders),
-  )
+  const entries = searchIndex(guides, calls)
+  const index = register(assets, 'search.json', createAsset(entries, 'application/json', assetHeaders))
+  // Beside its lasting address one that can be known, for the admin application's own search.
+  pages.set('search.json', createAsset(entries, 'application/json', { 'cache-control': 'no-cache' }))
   pages.set('search', searchPage(site, index, searchJs))
-  const llms = listForModels(productName, guides, origin)
-  return { pages, assets, llms, missing: missingPage(site), reference: () => referenceOf(site, assets) }
+  const write = { html: article, markdown: markdownAsset }
+  const reference = once(() => referenceSite(site, document() as OpenApi, write))
+  const llms = once(() => listForModels(productName, guides, reference(), origin))
+  return { pages, assets, llms, missing: missingPage(site), reference, trying: () => tryingPage(site, assets) }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 // The address carries the content's hash, so it may be cached for ever and a new release is seen at once.
@@ -98,30 +114,43 @@ function guidePage(site: Site, guide: Guide): Asset {
 
 /** For those who read without a browser, models among them. */
 const asMarkdown = ({ title, summary, markdown }: Guide): Asset =>
-  createAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`, 'text/markdown; charset=utf-8', pageHeaders)
+  markdownAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`)
+
+const markdownAsset = (text: string): Asset => createAsset(text, 'text/markdown; charset=utf-8', pageHeaders)
 
 /** The list of all of it, in the form that https://llmstxt.org describes. */
-function listForModels(productName: string, guides: readonly Guide[], origin: string): Asset {
+function listForModels(productName: string, guides: readonly Guide[], { areas }: ReferenceSite, origin: string): Asset {
   const chapters = [...Map.groupBy(guides, ({ section }) => section)].map(
     ([section, of]) =>
       `## ${section}\n\n${of.map(({ slug, title, summary }) => `- [${title}](${origin}/docs/${slug}.md): ${summary}`).join('\n')}`,
   )
-  const reference = `## Reference\n\n- [OpenAPI document](${origin}/api/v1/openapi.json): every call, with its fields, errors and examples\n- [Model Context Protocol](${origin}/docs/assistants.md): the same calls as tools, at ${origin}/mcp`
+  const calls = areas.map(({ name, title, summary }) => `- [${title}](${origin}/docs/reference/${name}.md): ${summary}`)
+  const reference = `## Reference\n\n${calls.join('\n')}\n- [OpenAPI document](${origin}/api/v1/openapi.json): every call, with its fields, errors and examples; [as YAML](${origin}/api/v1/openapi.yaml), [as a Postman collection](${origin}/api/v1/postman.json)\n- [Model Context Protocol](${origin}/docs/assistants.md): the same calls as tools, at ${origin}/mcp`
   const text = `# ${productName}\n\n> An API for the product reviews, review requests, loyalty and webhooks of online stores.\n\n${[...chapters, reference].join('\n\n')}\n`
   return createAsset(text, 'text/plain; charset=utf-8', pageHeaders)
 }
 
 function overviewPage(site: Site): Asset {
   const sections = [...Map.groupBy(site.guides, ({ section }) => section)].map(
-    ([section, guides]) => `<h2>${escapeHtml(section)}</h2>\n<ul class="cards">${guides.map(card).join('')}</ul>`,
+    ([section, guides]) =>
+      `<h2 id="${section.toLowerCase().replace(/\W+/g, '-')}">${escapeHtml(section)}</h2>\n<ul class="cards">${guides.map(card).join('')}</ul>`,
   )
   const summary = `How to build on the ${site.productName} API: from the first call to a running integration.`
   const heading = `${site.productName} documentation`
-  const doors = `<p class="doors"><a class="button" href="/docs/quick-start">Start here</a> <a class="button quiet" href="/docs">API reference</a></p>`
-  return article(
-    articlePage(site, { path: '/docs/guides', title: 'Guides', heading, summary, body: doors + sections.join('\n') }),
-  )
+  const doors = `<p class="doors"><a class="button" href="/docs/quick-start">Start here</a> <a class="button quiet" href="/docs/reference">Reference</a></p>`
+  const body = doors + sections.join('\n') + forPrograms
+  return article(articlePage(site, { path: '/docs/guides', title: 'Guides', heading, summary, body }))
 }
+
+/** The same for those who read by a program. */
+const forPrograms = `
+<h2>For programs</h2>
+<ul class="cards">
+<li><a href="/api/v1/openapi.json"><strong>OpenAPI, as JSON</strong><span>Every call with its fields, errors and examples, for generators of clients.</span></a></li>
+<li><a href="/api/v1/openapi.yaml"><strong>OpenAPI, as YAML</strong><span>The same document for tools and people that read YAML.</span></a></li>
+<li><a href="/api/v1/postman.json"><strong>Postman collection</strong><span>Every call with an example, to be imported; fill in apiKey and storeEnvId once.</span></a></li>
+<li><a href="/llms.txt"><strong>llms.txt</strong><span>The list of all guides as Markdown, for language models.</span></a></li>
+</ul>`
 
 function card({ slug, title, summary }: Guide): string {
   return `<li><a href="/docs/${slug}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(summary)}</span></a></li>`
@@ -146,7 +175,7 @@ function runbookPage(site: Site, source: string): Asset {
 
 function searchPage(site: Site, index: string, script: string): Asset {
   const body = `<p><input id="question" type="search" aria-label="Search the documentation" placeholder="A word, a call or an error code" autocomplete="off" spellcheck="false" hidden></p>
-<noscript><p>The search needs JavaScript. <a href="/docs/guides">All guides</a> and <a href="/docs/errors">all error codes</a> are a page each.</p></noscript>
+<noscript><p>The search needs JavaScript. <a href="/docs/guides">All guides</a>, <a href="/docs/reference">all calls</a> and <a href="/docs/errors">all error codes</a> are a page each.</p></noscript>
 <p id="told" role="status"></p>
 <ul id="found" class="cards found" data-index="${index}"></ul>
 <script src="${script}" defer></script>`
@@ -159,14 +188,18 @@ function searchPage(site: Site, index: string, script: string): Asset {
 }
 
 function missingPage(site: Site): Asset {
-  const body = `<p class="doors"><a class="button" href="/docs/guides">All guides</a> <a class="button quiet" href="/docs">API reference</a></p>`
+  const body = `<p class="doors"><a class="button" href="/docs/guides">All guides</a> <a class="button quiet" href="/docs/reference">Reference</a></p>`
   const summary = 'The address may be mistyped, or the page has moved.'
   return article(articlePage(site, { path: '', title: 'There is no such page', summary, body }))
 }
 
-async function referenceOf(site: Site, assets: Map<string, Asset>): Promise<Asset> {
+async function tryingPage(site: Site, assets: Map<string, Asset>): Promise<Asset> {
   const script = register(assets, 'scalar.js', await scalarScript())
-  const page = { path: '/docs', title: 'API reference', summary: `Every operation of the ${site.productName} API.` }
+  const page = {
+    path: '/docs',
+    title: 'Try calls',
+    summary: `Every operation of the ${site.productName} API, to be tried in the browser.`,
+  }
   return createAsset(referencePage(site, page, script), html, {
     ...pageHeaders,
     'content-security-policy': referencePolicy,

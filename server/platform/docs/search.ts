@@ -50,14 +50,16 @@ const callOf = ({ method, path, area, summary, id }: FoundCall): Entry => ({
   kind: 'Call',
   title: `${method} ${path}`,
   within: area,
-  href: `/docs#tag/${area}/${method}${path.replace(/:(\w+)/g, '{$1}')}`,
+  href: `/docs/reference/${area}#${id}`,
   text: `${summary} ${id}`,
 })
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
+/** What the other languages say again is left out. */
 const textOf = (html: string) =>
   html
+    .replace(/<div class="code" data-language="(?!bash)\w+"><p class="language">[\s\S]*?<\/pre>/g, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')

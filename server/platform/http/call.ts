@@ -11,6 +11,7 @@ import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
 import { parseJson, readJson } from './json.ts'
+import { isOfThisMachine } from './this-machine.ts'
 import { isUnread } from './unread-body.ts'
 
 declare module 'fastify' {
@@ -35,7 +36,8 @@ export function callOf(op: Operation, request: FastifyRequest): Call {
 
 type Headers = FastifyRequest['headers']
 
-export function incomingOf({ id, ip, headers, body, silenceMs }: FastifyRequest): Incoming {
+export function incomingOf(request: FastifyRequest): Incoming {
+  const { id, ip, headers, body, silenceMs } = request
   return {
     id,
     address: ip,
@@ -52,6 +54,8 @@ export function incomingOf({ id, ip, headers, body, silenceMs }: FastifyRequest)
     },
     idempotencyKey: text(headers['idempotency-key']),
     customerToken: text(headers['x-customer-token']),
+    previewPass: text(headers['x-preview-pass']),
+    isOfThisMachine: () => isOfThisMachine(request.raw),
     upload: isUnread(body) ? { ...uploadOf(body, headers), silenceMs } : undefined,
   }
 }

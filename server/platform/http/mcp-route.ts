@@ -1,6 +1,6 @@
 // POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. A call without credentials that hold gets the
 // refusal of the API, as an HTTP answer; whatever a proven caller is refused is a result that a model can read.
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
+import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireOwnPage } from '../auth/credentials.ts'
 import type { Caller } from '../caller.ts'
@@ -59,18 +59,19 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
         if ('thrown' in read) throw read.thrown
         const message = read.value
+        if (isSubscription(message)) return sendNoMethod(message, reply.headers({ ...noStore, ...exchange.spent }))
         const response = await handler.fetch(requestOf(request), {
           parsedBody: message,
           authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
         })
         // Until all of it is written, its call may still be refused.
         const text = await response.text()
-        reply.headers({ 'cache-control': 'no-store', ...exchange.spent })
+        reply.headers({ ...noStore, ...exchange.spent })
         if (exchange.refusal) sendRefusal(withMetadata(exchange.refusal), request, reply)
         else send(response, text, reply)
         return reply
       } catch (error) {
-        sendError(log, withMetadata(error), request, reply.headers({ 'cache-control': 'no-store', ...exchange.spent }))
+        sendError(log, withMetadata(error), request, reply.headers({ ...noStore, ...exchange.spent }))
         return reply
       }
     },
@@ -124,23 +125,29 @@ const flags = new Map<unknown, boolean>([
 
 function readMessage({ body, headers }: FastifyRequest): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing: send a JSON-RPC message.')
-  const message = readJson(body, headers['content-type'])
-  requireNoSubscription(message)
-  return message
+  return readJson(body, headers['content-type'])
 }
 
-type Message = { method?: unknown }
+const noStore = { 'cache-control': 'no-store' }
+
+type Message = { method?: unknown; id?: unknown }
 
 const isToolCall = (message: unknown) => (message as Message | null)?.method === 'tools/call'
 
 /** What is offered changes with the version of the service alone, so that nothing is worth a connection that stays open. */
-function requireNoSubscription(message: unknown): void {
-  if ([message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen'))
-    throw new AppError(
-      404,
-      'not_found',
-      'There is nothing to subscribe to: tools, prompts and documents stay the same.',
-    )
+const isSubscription = (message: unknown) =>
+  [message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen')
+
+/** As the protocol answers a method that a server does not have: a client that knows this does not ask again. */
+function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
+  const { id } = (Array.isArray(message) ? {} : message) as Message
+  const text = 'There is nothing to subscribe to: tools, prompts and documents stay the same.'
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: text }
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  return reply
+    .code(404)
+    .type('application/json')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
 /** The handler reads the protocol's own header fields, and the body that was parsed already. */

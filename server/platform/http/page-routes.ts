@@ -30,6 +30,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.headers(page.isPublic ? { 'cache-control': 'no-store' } : privateHeaders)
+  if (page.isReadableEverywhere) reply.header('access-control-allow-origin', '*')
   try {
     if (page.limit !== 'refusals') reply.headers(await spend(kernel, page, request))
     if (!page.accepts) requireFitting(request)
@@ -74,5 +75,7 @@ async function charged(
   }
 }
 
-const spend = ({ limits }: Kernel, { limit }: PageRoute, { ip }: FastifyRequest): Promise<Spent> =>
-  limit === 'pictures' ? limits.spendPicture(ip) : limits.spendAddress(ip)
+function spend({ limits }: Kernel, { limit }: PageRoute, { ip }: FastifyRequest): Promise<Spent> {
+  if (limit === 'pictures') return limits.spendPicture(ip)
+  return limit === 'visits' ? limits.spendVisitor(ip, 'pages') : limits.spendAddress(ip)
+}

@@ -56,6 +56,27 @@ test('hashed files are kept for ever and sent compressed', async () => {
   assert.ok(rawPayload.length < script.length / 10)
 })
 
+test('the page comes in the language that was chosen, or that the browser asks for, and in English otherwise', async () => {
+  mkdirSync(join(folder, 'de', 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'de', 'index.html'), '<!doctype html><title>Laden</title>')
+  writeFileSync(join(folder, 'de', 'assets', 'main-3c4d.js'), script)
+  const both = Fastify()
+  applicationRoutes(both, { prefix: '/admin', folder })
+  const languageFor = async (headers: Record<string, string>) =>
+    (await both.inject({ method: 'GET', url: '/admin/stores', headers })).headers['content-language']
+  assert.equal(await languageFor({}), 'en')
+  assert.equal(await languageFor({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }), 'de')
+  assert.equal(await languageFor({ 'accept-language': 'fr-CH, en;q=0.9, de;q=0.7' }), 'en')
+  assert.equal(await languageFor({ 'accept-language': 'en', cookie: 'a=b; evident_language=de' }), 'de')
+  assert.equal(await languageFor({ 'accept-language': 'de', cookie: 'evident_language=../; x' }), 'de')
+  assert.equal(await languageFor({ 'accept-language': 'xx'.repeat(10_000) }), 'en')
+  const { body } = await both.inject({ method: 'GET', url: '/admin', headers: { cookie: 'evident_language=de' } })
+  assert.match(body, /Laden/)
+  for (const file of ['main-1a2b.js', 'main-3c4d.js'])
+    assert.equal((await both.inject({ method: 'GET', url: `/admin/assets/${file}` })).statusCode, 200)
+  await both.close()
+})
+
 test('nothing outside the built files is reachable, and a file that is gone is no page', async () => {
   for (const path of ['other.js', '..%2f..%2fsecret.js', '%2e%2e/index.html', 'main-1a2b.js%00']) {
     const { statusCode, body } = await get(`/admin/assets/${path}`)

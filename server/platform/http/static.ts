@@ -1,12 +1,13 @@
 // Serves a browser application from a folder that a build has filled: its page for every address below the prefix, its
-// files under names that hold their own hash. Reads the folder once, at the first request; refuses every path that
+// files under names that hold their own hash. A folder within it has the same application in another language. Reads the folder once, at the first request; refuses every path that
 // is not the name of a file it found then, and every page of another origin that would put it into a frame.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Asset, createAsset, sendAsset } from '../asset.ts'
+import { pageLanguage } from './page-language.ts'
 
-type Application = { page: Asset; files: Map<string, Asset> }
+type Application = { pages: Map<string, Asset>; files: Map<string, Asset> }
 
 export function applicationRoutes(app: FastifyInstance, options: { prefix: string; folder: string }): void {
   const { prefix, folder } = options
@@ -21,7 +22,7 @@ export function applicationRoutes(app: FastifyInstance, options: { prefix: strin
   }
   const page = (request: FastifyRequest, reply: FastifyReply) =>
     application().then(
-      (found) => sendAsset(request, reply, found.page),
+      ({ pages }) => sendAsset(request, reply, pages.get(pageLanguage(request.headers, [...pages.keys()])) as Asset),
       () => sendAsset(request, reply, notBuilt, 503),
     )
 
@@ -35,6 +36,17 @@ export function applicationRoutes(app: FastifyInstance, options: { prefix: strin
 }
 
 async function load(folder: string): Promise<Application> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const others = entries.filter((entry) => entry.isDirectory() && entry.name !== 'assets').map(({ name }) => name)
+  const english = await loadOne(folder, 'en')
+  const all = [english, ...(await Promise.all(others.map((name) => loadOne(join(folder, name), name))))]
+  return {
+    pages: new Map(all.map(({ language, page }) => [language, page])),
+    files: new Map(all.flatMap(({ files }) => files)),
+  }
+}
+
+async function loadOne(folder: string, language: string) {
   const assets = join(folder, 'assets')
   const [html, names] = await Promise.all([readFile(join(folder, 'index.html')), readdir(assets)])
   const files = await Promise.all(
@@ -45,7 +57,8 @@ async function load(folder: string): Promise<Application> {
         return [name, createAsset(await readFile(join(assets, name)), type, fileHeaders)]
       }),
   )
-  return { page: createAsset(html, 'text/html; charset=utf-8', pageHeaders), files: new Map(files) }
+  const page = createAsset(html, 'text/html; charset=utf-8', { ...pageHeaders, 'content-language': language })
+  return { language, page, files }
 }
 
 const types: Record<string, string> = {

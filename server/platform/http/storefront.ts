@@ -20,8 +20,8 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
       const call = callOf(op, request)
       call.incoming.page = withOwnPages(call.incoming.page, kernel.services.origin)
       try {
-        if (op.shared) {
-          const content = await dispatchShared(kernel, op, call, request.url)
+        if (op.shared && !isOwn(op, request.query)) {
+          const content = await dispatchShared(kernel, op, call, addressOf(call, request.url))
           writeHeaders(call, reply)
           return sendContent(request, reply, content)
         }
@@ -35,6 +35,13 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
     },
   })
 }
+
+/** What a preview has asked for is not found by its address: no page of the store was admitted there yet. */
+const addressOf = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
+
+/** Whether this visitor alone is meant, by a parameter that is there and says something. */
+const isOwn = ({ sharedUnless }: Operation, query: unknown): boolean =>
+  sharedUnless !== undefined && Boolean((query as Record<string, unknown>)[sharedUnless])
 
 /** Answers preflights of every path of storefronts. */
 export function addPreflights(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): void {

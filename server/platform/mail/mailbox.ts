@@ -34,10 +34,12 @@ export const clearMailbox = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)
 
+/** What was sent to the address, and what tells somebody else of it. */
 export const removeMailOf = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
-     where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId} and lower(trim(m.recipient)) = ${email}`)
+     where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}
+       and (lower(trim(m.recipient)) = ${email} or lower(m.reply_to) = ${email} or position(${email} in lower(m.text_body)) > 0)`)
 
 /** Ids begin with their time. */
 export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>

@@ -46,7 +46,11 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
       {
         capabilities: { tools: {}, prompts: {}, resources: {} },
         instructions,
-        cacheHints: { 'resources/list': { ttlMs: hourMs }, 'prompts/list': { ttlMs: hourMs } },
+        cacheHints: {
+          'resources/list': { ttlMs: hourMs },
+          'resources/templates/list': { ttlMs: hourMs },
+          'prompts/list': { ttlMs: hourMs },
+        },
         // For questions back to the user, of which there are none; the default compiles a library for each request.
         jsonSchemaValidator: { getValidator: () => unused() },
       },
@@ -78,6 +82,8 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
     server.setRequestHandler('resources/list', () => ({
       resources: documents.map(({ markdown: _, ...rest }) => ({ ...rest, mimeType })),
     }))
+    // Each has an address of its own; clients that offer resources ask for templates as well.
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
     server.setRequestHandler('resources/read', ({ params: { uri } }) => {
       const document = documents.find((each) => each.uri === uri)
       if (!document) throw new ResourceNotFoundError(uri.slice(0, 300))

@@ -57,7 +57,7 @@ function toolOf(op: Operation, descriptions: Descriptions): Tool {
       .filter(Boolean)
       .join('\n\n'),
     inputSchema: inputOf(op, descriptions),
-    outputSchema: op.returns && plain(lifted(withoutSessionOnly(op.returns), op, noDescriptions), isOfAnswer),
+    outputSchema: op.returns && outputOf(op.returns, op),
     annotations: {
       title: titleOf(name),
       readOnlyHint: isRead(op.method),
@@ -116,6 +116,16 @@ function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
   const schema = { type: 'object', properties: { ...more, ...properties, ...pick(more, properties) }, required }
   return plain({ ...schema, additionalProperties: false }, isOfInput) as ObjectSchema
 }
+
+/** What the operation answers, or a refusal: some clients hold a result that has `isError` against this as well. */
+function outputOf(returns: NonNullable<Operation['returns']>, op: Operation): ObjectSchema {
+  const answer = plain(lifted(withoutSessionOnly(returns), op, noDescriptions), isOfAnswer) as ObjectSchema
+  const { required = [], ...rest } = answer
+  const anyOf = [{ required }, { required: Object.keys(refusal) }]
+  return { ...rest, properties: { ...refusal, ...answer.properties }, anyOf }
+}
+
+const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
 /** An operation's own argument of the same name keeps its meaning. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>

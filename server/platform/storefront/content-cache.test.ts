@@ -160,6 +160,21 @@ test('nothing is given from the moment on at which its store ends, by whatever n
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
 })
 
+test('an answer that the clock makes another one is given until then, and its store’s others go on', async () => {
+  let nowMs = 0
+  const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
+  await cache.share('a', 'k', async () => ({ ...made('dated'), untilMs: 500 }))
+  await cache.share('a', 'other', async () => made('lasting'))
+  cache.nameAddress('a', 'k', '/k')
+  nowMs = 499
+  assert.ok(cache.find('a', 'k') && cache.findAddress('a', '/k'))
+  nowMs = 500
+  assert.deepEqual([cache.find('a', 'k'), cache.findAddress('a', '/k')].filter(Boolean), [])
+  assert.ok(cache.factsOf('a') && cache.find('a', 'other'))
+  await cache.share('a', 'k', async () => ({ ...made('late'), untilMs: 500 }))
+  assert.equal(cache.find('a', 'k'), undefined, 'what was over before it was kept is not given at all')
+})
+
 test('an answer has an address in its own store alone, and loses it with every change', async () => {
   const cache = live()
   for (const store of ['a', 'b', 'ab']) {

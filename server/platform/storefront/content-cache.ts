@@ -4,7 +4,8 @@
 import type { Content } from '../content.ts'
 import type { Facts } from './facts.ts'
 
-export type CachedAnswer = { facts: Facts; content: Content }
+/** `untilMs` is when the clock alone may make it another one. */
+export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 
 export type ContentCache = {
   /** The facts of a store while they are certain. */
@@ -100,13 +101,17 @@ export function createContentCache({
 
   function keep(entryKey: string, storeEnvId: string, made: CachedAnswer): void {
     drop(entryKey)
-    const { facts, content } = made
-    const expiresAtMs = expiryOf(facts)
-    const store = stores.get(storeEnvId) ?? { facts, expiresAtMs, keys: new Set() }
+    const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
+    const factsExpireAtMs = expiryOf(facts)
+    const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
     // What was still being made by older facts does not displace newer ones.
-    stores.set(storeEnvId, store.expiresAtMs > expiresAtMs ? store : { ...store, facts, expiresAtMs })
+    stores.set(
+      storeEnvId,
+      store.expiresAtMs > factsExpireAtMs ? store : { ...store, facts, expiresAtMs: factsExpireAtMs },
+    )
     store.keys.add(entryKey)
     content.isKept = true
+    const expiresAtMs = Math.min(factsExpireAtMs, untilMs)
     entries.set(entryKey, { storeEnvId, made, isAsked: false, expiresAtMs, addresses: [], bytes: 0 })
     grow(entryKey, sizeOf(content))
   }

@@ -36,7 +36,7 @@ export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): P
 }
 
 /** How the kernel records that a key was used. */
-export const usageWriters: Omit<UsageWriters, 'markGrantUse'> = {
+export const usageWriters: Omit<UsageWriters, 'markGrantUse' | 'markWidgetSeen'> = {
   markFirstUse: store.markFirstUse,
   markLastUse: store.markLastUse,
   countDeprecatedCall: store.countDeprecatedCall,

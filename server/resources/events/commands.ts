@@ -5,7 +5,8 @@ import { subjectErased } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import * as store from './store.ts'
 
-export type Recorded = { id: string; event: string; firingId: string }
+/** `galleryId`: of the gallery whose form it came by, if it did. */
+export type Recorded = { id: string; event: string; firingId: string; galleryId: string | undefined }
 
 /**
  * What writes what a transaction published, numbered; to be sent last in it. The first statement takes the store's counter of
@@ -22,6 +23,7 @@ export function recordingEvents(tx: StoreTx, published: readonly Published<{ id:
         event: name,
         subject_id: id,
         firing_id: newId(tx.now.getTime()),
+        galleryId: 'galleryId' in rest ? String(rest.galleryId) : undefined,
         logged,
         head: `{"id":${JSON.stringify(id)},"sequence":`,
         tail: restOf(rest),
@@ -32,7 +34,9 @@ export function recordingEvents(tx: StoreTx, published: readonly Published<{ id:
     ...(erased.length > 0 ? [store.takeNumbers(tx, 0), store.updateForgotten(tx, erased)] : []),
     ...(rows.length > 0 ? [store.insert(tx, rows)] : []),
   ]
-  const recorded: Recorded[] = rows.map(({ id, event, firing_id }) => ({ id, event, firingId: firing_id }))
+  const recorded: Recorded[] = rows.map(({ id, event, firing_id: firingId, galleryId }) => ({
+    ...{ id, event, firingId, galleryId },
+  }))
   return { statements, recorded }
 }
 

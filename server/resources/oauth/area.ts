@@ -10,6 +10,7 @@ const auditActions = [
   'oauth.revoked',
   'oauth_client.created',
   'oauth_client.updated',
+  'oauth_client.secret_rotated',
   'oauth_client.deleted',
 ] as const
 
@@ -22,7 +23,7 @@ export default {
   // Its calls are among those of the account.
   scopes: [],
   auditActions,
-  adminPages: ['settings/connected-apps'],
+  adminPages: ['settings/connected-apps', 'settings/assistants'],
   operations,
   pages: (areas) => [...authorizePages(areas), ...tokenEndpoints, ...metadataPages(areas)],
   jobs,

@@ -13,7 +13,7 @@ export type Client = {
   name: string
   redirectUris: readonly string[]
   /** Where an organization has registered it: that organization alone may use it. */
-  registered?: { id: string; organizationId: string; secretDigest: Buffer | null }
+  registered?: { id: string; organizationId: string; secretDigest: Buffer | null; previousSecretDigest: Buffer | null }
   /** Of one that only has a document: the host it is of. Nobody has verified more. */
   host?: string
 }
@@ -47,8 +47,8 @@ export async function findClient(db: CrossDb, services: Services, clientId: stri
 export async function findRegistered(db: CrossDb, clientId: string): Promise<Client | undefined> {
   const row = isUuid(clientId) ? await db.system('read', (tx) => store.findClient(tx, clientId)) : undefined
   if (!row) return undefined
-  const { id, organizationId, name, redirectUris, secretDigest } = row
-  return { id, name, redirectUris, registered: { id, organizationId, secretDigest } }
+  const { id, organizationId, name, redirectUris, secretDigest, previousSecretDigest } = row
+  return { id, name, redirectUris, registered: { id, organizationId, secretDigest, previousSecretDigest } }
 }
 
 async function clientOfDocument(services: Services, address: string): Promise<Client> {

@@ -50,6 +50,30 @@ export async function changeClient(
   await audit(tx, 'oauth_client.updated', { type: 'oauth_client', id, name }, { redirectUris })
 }
 
+const previousSecretHoldsMs = 24 * 3_600_000
+
+/** Answers the new secret, which is known to nobody afterwards. */
+export async function rotateSecret(
+  tx: OrganizationTx,
+  audit: Audit,
+  id: string,
+  endPrevious: boolean,
+): Promise<{ clientSecret: string }> {
+  const clientSecret = newClientSecret()
+  const rotated = await store.rotateSecret(tx, id, {
+    digest: digestOf(clientSecret),
+    last4: last4Of(clientSecret),
+    previousUntil: endPrevious ? null : new Date(tx.now.getTime() + previousSecretHoldsMs),
+  })
+  if (!rotated) {
+    if (await store.readClient(tx, id))
+      throw new AppError(409, 'conflict', 'This client has no secret: it was registered as one that can keep none.')
+    throw notFound('OAuth client', id)
+  }
+  await audit(tx, 'oauth_client.secret_rotated', { type: 'oauth_client', id, name: rotated.name }, { endPrevious })
+  return { clientSecret }
+}
+
 function requireTaken(redirectUris: readonly string[]): void {
   for (const [i, uri] of redirectUris.entries()) {
     const problem = problemOfRedirectUri(uri)
@@ -63,7 +87,7 @@ export async function removeClient(tx: OrganizationTx, audit: Audit, id: string)
   await audit(tx, 'oauth_client.deleted', { type: 'oauth_client', id, name: removed.name })
 }
 
-export type GrantEnd = 'by_admin' | 'by_client' | 'code_replayed' | 'token_reused' | 'without_ground'
+export type GrantEnd = 'by_admin' | 'by_person' | 'by_client' | 'code_replayed' | 'token_reused' | 'without_ground'
 
 /** Every token that it gave is dead from the next call on. False when it was gone already. */
 export async function endGrant(tx: OrganizationTx, audit: Audit, id: string, reason: GrantEnd): Promise<boolean> {

@@ -4,8 +4,15 @@ import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId } from '#platform/wire.ts'
-import { changeClient, endGrant, registerClient, removeClient } from './commands.ts'
-import { CreatedOAuthClient, NewOAuthClient, OAuthClient, OAuthClientChange, OAuthConnection } from './schema.ts'
+import { changeClient, endGrant, registerClient, removeClient, rotateSecret } from './commands.ts'
+import {
+  CreatedOAuthClient,
+  NewOAuthClient,
+  OAuthClient,
+  OAuthClientChange,
+  OAuthConnection,
+  SecretRotation,
+} from './schema.ts'
 import * as store from './store.ts'
 
 async function readClient(tx: OrganizationTx, id: string): Promise<Static<typeof OAuthClient>> {
@@ -14,13 +21,14 @@ async function readClient(tx: OrganizationTx, id: string): Promise<Static<typeof
   return client
 }
 
-const own = { tenancy: 'organization', role: 'ADMIN', session: true } as const
+const byAdmins = { tenancy: 'organization', role: 'ADMIN', session: true } as const
+const ofOneself = { tenancy: 'organization', role: 'VIEWER', session: true, personal: true } as const
 
 export default [
   operation({
     id: 'account.create_oauth_client',
     http: 'POST /account/oauth-clients',
-    ...own,
+    ...byAdmins,
     secret: true,
     summary: 'Register an OAuth client; the secret of a confidential one is in this answer and nowhere else.',
     description:
@@ -41,7 +49,7 @@ export default [
   operation({
     id: 'account.list_oauth_clients',
     http: 'GET /account/oauth-clients',
-    ...own,
+    ...byAdmins,
     summary: "List the organization's OAuth clients, newest first.",
     query: pageQuery({}),
     returns: page(OAuthClient),
@@ -50,7 +58,7 @@ export default [
   operation({
     id: 'account.update_oauth_client',
     http: 'PATCH /account/oauth-clients/:id',
-    ...own,
+    ...byAdmins,
     summary: "Change an OAuth client's name or where its answers may be sent.",
     description: 'Its connections are kept, and go by the name that was consented to.',
     params: byId,
@@ -63,9 +71,27 @@ export default [
     },
   }),
   operation({
+    id: 'account.rotate_oauth_client_secret',
+    http: 'POST /account/oauth-clients/:id/secret/rotate',
+    ...byAdmins,
+    secret: true,
+    summary: 'Replace the secret of an OAuth client; the new one is in this answer and nowhere else.',
+    description:
+      'The secret before it holds for 24 hours more, unless `endPrevious` ends it now; the one before that ends at once. Connections are kept.',
+    params: byId,
+    body: SecretRotation,
+    bodyOptional: true,
+    returns: CreatedOAuthClient,
+    errors: ['not_found', 'conflict'],
+    async run({ tx, params, body, audit }) {
+      const { clientSecret } = await rotateSecret(tx, audit, params.id, body?.endPrevious ?? false)
+      return { ...(await readClient(tx, params.id)), clientSecret }
+    },
+  }),
+  operation({
     id: 'account.delete_oauth_client',
     http: 'DELETE /account/oauth-clients/:id',
-    ...own,
+    ...byAdmins,
     summary: 'Delete an OAuth client with all its connections; their very next request is refused.',
     params: byId,
     errors: ['not_found'],
@@ -77,7 +103,7 @@ export default [
   operation({
     id: 'account.list_connections',
     http: 'GET /account/connections',
-    ...own,
+    ...byAdmins,
     summary: 'List the programs that people of the organization let act for them, newest first.',
     description:
       'Each is one consent of one person. It ends with their membership, and 90 days after its last refresh.',
@@ -88,12 +114,36 @@ export default [
   operation({
     id: 'account.revoke_connection',
     http: 'DELETE /account/connections/:id',
-    ...own,
+    ...byAdmins,
     summary: 'End a connection. Its very next request is refused.',
     params: byId,
     errors: ['not_found'],
     async run({ tx, params, audit }) {
       if (!(await endGrant(tx, audit, params.id, 'by_admin'))) throw notFound('connection', params.id)
+      return undefined
+    },
+  }),
+  operation({
+    id: 'account.list_own_connections',
+    http: 'GET /account/own-connections',
+    ...ofOneself,
+    summary: 'List the programs that the caller lets act for them in the organization, newest first.',
+    description: 'As `GET /account/connections`, of the caller alone, whatever their role.',
+    query: pageQuery({}),
+    returns: page(OAuthConnection),
+    run: ({ tx, query, caller }) => store.listConnections(tx, query, caller.id),
+  }),
+  operation({
+    id: 'account.revoke_own_connection',
+    http: 'DELETE /account/own-connections/:id',
+    ...ofOneself,
+    summary: 'End one of the caller’s own connections. Its very next request is refused.',
+    params: byId,
+    errors: ['not_found'],
+    async run({ tx, params, caller, audit }) {
+      const isEnded =
+        (await store.ownsGrant(tx, params.id, caller.id)) && (await endGrant(tx, audit, params.id, 'by_person'))
+      if (!isEnded) throw notFound('connection', params.id)
       return undefined
     },
   }),

@@ -146,7 +146,8 @@ export function isSame(one: string, other: string): boolean {
 
 /** The one there is may be called by the addresses that clients are given. */
 export const isOwnResource = (resource: string, origin: string): boolean =>
-  [origin, `${origin}/`, `${origin}/mcp`, `${origin}/api/v1`].includes(resource)
+  // Some clients write a slash behind whatever address they were given.
+  [origin, `${origin}/mcp`, `${origin}/api/v1`].includes(resource.replace(/\/$/, ''))
 
 // Clients that are known by the address of their metadata
 

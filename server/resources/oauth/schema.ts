@@ -19,6 +19,12 @@ const clientFields = {
   redirectUris,
   confidential: Type.Boolean({ description: 'It has a secret, and must send it to `/oauth/token`.' }),
   last4: Nullable(Type.String({ description: 'The last four characters of the secret.' })),
+  previousSecretHoldsUntil: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'How long the secret before the present one is taken too, after it was replaced.',
+    }),
+  ),
   connections: Type.Integer({ description: 'How many connections it has now.' }),
   createdAt: Instant,
   lastUsedAt: Nullable(Instant),
@@ -37,6 +43,15 @@ export const CreatedOAuthClient = Type.Object(
   },
   { title: 'CreatedOAuthClient' },
 )
+
+export const SecretRotation = Type.Object({
+  endPrevious: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'End the present secret at once, for one that others may know, instead of in 24 hours.',
+    }),
+  ),
+})
 
 const changeable = {
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', 'x-expected': 'must hold more than spaces' }),

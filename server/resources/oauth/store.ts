@@ -29,7 +29,7 @@ export async function countClients(tx: OrganizationTx): Promise<number> {
 
 const clientColumns = sql<Static<typeof OAuthClient>>`
   c.id, c.id as "clientId", c.name, c.redirect_uris as "redirectUris", c.secret_digest is not null as confidential,
-  c.secret_last4 as "last4", c.created_at as "createdAt",
+  c.secret_last4 as "last4", c.previous_secret_until as "previousSecretHoldsUntil", c.created_at as "createdAt",
   (select max(g.last_used_at) from oauth_grants g
     where g.organization_id = c.organization_id and g.registered_client_id = c.id) as "lastUsedAt",
   (select count(*) from oauth_grants g
@@ -63,6 +63,19 @@ export const updateClient = (tx: OrganizationTx, id: string, row: { name: string
     update oauth_clients c set name = ${row.name}, redirect_uris = ${row.redirectUris}
      where c.organization_id = ${tx.organizationId} and c.id = ${id}`)
 
+/** What was given out before holds until then, or ends now. */
+export const rotateSecret = (
+  tx: OrganizationTx,
+  id: string,
+  { digest, last4, previousUntil }: { digest: Buffer; last4: string; previousUntil: Date | null },
+) =>
+  tx.first<{ name: string }>(sql`
+    update oauth_clients c
+       set previous_secret_digest = case when ${previousUntil}::timestamptz is null then null else c.secret_digest end,
+           previous_secret_until = ${previousUntil}, secret_digest = ${digest}, secret_last4 = ${last4}
+     where c.organization_id = ${tx.organizationId} and c.id = ${id} and c.secret_digest is not null
+    returning c.name`)
+
 export const removeClient = (tx: OrganizationTx, id: string) =>
   tx.first<{ name: string }>(sql`
     delete from oauth_clients c where c.organization_id = ${tx.organizationId} and c.id = ${id} returning c.name`)
@@ -73,11 +86,13 @@ export type ClientRow = {
   name: string
   redirectUris: string[]
   secretDigest: Buffer | null
+  previousSecretDigest: Buffer | null
 }
 
 export const findClient = (tx: SystemTx, id: string) =>
   tx.first<ClientRow>(sql`
-    select c.id, c.organization_id as "organizationId", c.name, c.redirect_uris as "redirectUris", c.secret_digest as "secretDigest"
+    select c.id, c.organization_id as "organizationId", c.name, c.redirect_uris as "redirectUris", c.secret_digest as "secretDigest",
+           case when c.previous_secret_until > ${tx.now} then c.previous_secret_digest end as "previousSecretDigest"
       from oauth_clients c where c.id = ${id}`)
 
 // Who may consent, and to what
@@ -185,12 +200,14 @@ type ConnectionRow = {
   lastUsedAt: string | null
 }
 
-const connectionsOf = ({ organizationId }: OrganizationTx) => sql`
+const connectionsOf = ({ organizationId }: OrganizationTx, userId: string | undefined) => sql`
   oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id
-   where g.organization_id = ${organizationId} and g.redeemed_at is not null`
+   where g.organization_id = ${organizationId} and g.redeemed_at is not null
+     and (${userId ?? null}::text is null or m.user_id = ${userId ?? null})`
 
-export async function listConnections(tx: OrganizationTx, request: PageRequest) {
-  const connections = connectionsOf(tx)
+/** Everybody's, or those of one person. */
+export async function listConnections(tx: OrganizationTx, request: PageRequest, userId?: string) {
+  const connections = connectionsOf(tx, userId)
   const rows = await tx.all<ConnectionRow>(sql`
     select g.id, g.client_id as "clientId", g.client_name as "clientName", g.registered_client_id is not null as "isRegistered",
            m.user_id as "userId", m.name as "userName", m.email as "userEmail",
@@ -221,6 +238,11 @@ const toConnection = ({
     user: { id: userId, name: userName, email: userEmail },
   }
 }
+
+export const ownsGrant = async (tx: OrganizationTx, grantId: string, userId: string) =>
+  (await tx.first(sql`
+    select g.id from oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id
+     where g.organization_id = ${tx.organizationId} and g.id = ${grantId} and m.user_id = ${userId}`)) !== undefined
 
 // Tokens
 

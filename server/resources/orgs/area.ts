@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { beforeRemoval } from '#platform/organization-end.ts'
 import { deletionJobs } from './deletion/jobs.ts'
 import deletion from './deletion/routes.ts'
+import firstAccount from './first-account/routes.ts'
 import organization from './routes.ts'
 import signUpJobs from './sign-up/jobs.ts'
 import signUp from './sign-up/routes.ts'
@@ -40,7 +41,7 @@ export default {
   name: 'orgs',
   auditActions,
   adminPages: ['settings/organization', 'settings/single-sign-on'],
-  operations: [...organization, ...transfer, ...deletion, ...signUp, ...singleSignOn],
+  operations: [...organization, ...transfer, ...deletion, ...signUp, ...firstAccount, ...singleSignOn],
   pages: signOnPages,
   jobs: ({ contributions }) => [
     ...transferJobs,
@@ -53,6 +54,8 @@ export default {
     domain_known: 409,
     domain_not_proven: 409,
     domain_taken: 409,
+    first_account_made: 403,
+    first_account_token: 403,
     sign_up_closed: 403,
     transfer_not_yours: 403,
     transfer_pending: 409,

@@ -1,5 +1,6 @@
 import type { Role } from '#platform/caller.ts'
-import { forbidden } from '#platform/errors.ts'
+import { forbidden, invalidField } from '#platform/errors.ts'
+import { headerText } from '#platform/mail/compose.ts'
 import type { OrganizationChange } from './schema.ts'
 
 /** What invoices are made of: only an owner may change it. */
@@ -20,4 +21,11 @@ export function normalized(change: OrganizationChange): OrganizationChange {
     ...(vatNumber !== undefined && { vatNumber: vatNumber?.replace(/[ .-]/g, '').toUpperCase() ?? null }),
     ...(billingEmail !== undefined && { billingEmail: billingEmail?.trim() ?? null }),
   }
+}
+
+/** A name, on one line and no longer than it may be. */
+export function lineOf(path: string, text: string, longest: number): string {
+  const line = headerText(text, longest)
+  if (line === '') throw invalidField(path, 'must hold more than spaces')
+  return line
 }

@@ -1,8 +1,89 @@
 // Comforts of the guides. Every page reads and works without this script.
 
+let examplesMade = 0
+
+addLanguageTabs()
 addCopyButtons()
 showContentsWhenWide()
 markCurrentSection()
+
+/** One of an example's languages is shown, the same one on every page; whoever has no script sees all of them. */
+function addLanguageTabs() {
+  const groups = [...document.querySelectorAll('.languages')].map(tabsOf)
+  const choose = (language) => {
+    for (const group of groups) group.show(language)
+  }
+  for (const { bar, tabs } of groups) {
+    for (const tab of tabs)
+      tab.addEventListener('click', () => {
+        // What is above has other heights in another language: the example that was clicked stays where it is.
+        const before = bar.getBoundingClientRect().top
+        choose(tab.dataset.language)
+        remember(tab.dataset.language)
+        scrollBy({ top: bar.getBoundingClientRect().top - before, behavior: 'instant' })
+      })
+    bar.addEventListener('keydown', (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+      if (!step) return
+      event.preventDefault()
+      const next = tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length)
+      next.click()
+      next.focus()
+    })
+  }
+  choose(remembered())
+}
+
+function tabsOf(group) {
+  const id = `example-${++examplesMade}`
+  const panels = [...group.querySelectorAll(':scope > .code')]
+  const bar = document.createElement('div')
+  bar.className = 'tabs'
+  bar.setAttribute('role', 'tablist')
+  bar.setAttribute('aria-label', 'Language of the example')
+  const tabs = panels.map((panel, at) => {
+    const label = panel.querySelector('.language')
+    const tab = document.createElement('button')
+    tab.type = 'button'
+    tab.className = 'tab'
+    tab.textContent = label.textContent
+    tab.id = `${id}-${at}`
+    tab.dataset.language = panel.dataset.language
+    tab.setAttribute('role', 'tab')
+    panel.setAttribute('role', 'tabpanel')
+    panel.setAttribute('aria-labelledby', tab.id)
+    label.remove()
+    return tab
+  })
+  bar.append(...tabs)
+  group.prepend(bar)
+  group.dataset.ready = ''
+  const show = (language) => {
+    const found = panels.findIndex((panel) => panel.dataset.language === language)
+    for (const [at, panel] of panels.entries()) {
+      const isShown = at === Math.max(found, 0)
+      panel.hidden = !isShown
+      tabs[at].setAttribute('aria-selected', String(isShown))
+      tabs[at].tabIndex = isShown ? 0 : -1
+    }
+  }
+  return { bar, tabs, show }
+}
+
+// A browser may refuse to keep anything.
+function remembered() {
+  try {
+    return localStorage.getItem('evident-docs-language')
+  } catch {
+    return null
+  }
+}
+
+function remember(language) {
+  try {
+    localStorage.setItem('evident-docs-language', language)
+  } catch {}
+}
 
 function addCopyButtons() {
   // Browsers offer the clipboard only to pages from https or this machine.

@@ -25,7 +25,9 @@ test('a decision about one review stands there with the name, address and client
     assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
     const product = (await shop.api.get(`/products/${productId}`)).body
     assert.deepEqual(target, { type: 'review', id, name: product.title })
-    assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending' }])
+    // Why it was refused stands there too, or that nobody said.
+    const why = status === 'approved' ? {} : { reason: 'unspecified' }
+    assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending', ...why }])
     // Said again, it is no decision.
     await owner.put(`/reviews/${id}`, { status })
     assert.equal((await auditLines(shop, action)).length, 1)

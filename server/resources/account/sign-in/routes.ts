@@ -4,7 +4,7 @@ import { unauthenticated } from '#platform/errors.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { codeFollowed } from '#resources/affiliates/commands.ts'
 import { changePassword, signIn, signOut } from './commands.ts'
-import { personAnswer } from './rules.ts'
+import { needsNoToken, personAnswer } from './rules.ts'
 import { CurrentSession, Installation, PasswordChange, SignedIn, SignedOut, SignIn, SignInAnswer } from './schema.ts'
 
 export default [
@@ -34,12 +34,20 @@ export default [
     summary: 'Whether anybody has an account here yet, and whether one may sign up.',
     description: 'What the pages of signing in and signing up show before anybody is known.',
     returns: Installation,
-    run: async ({ db, services, request }) => ({
-      hasAccounts: await services.users.hasAnybody(),
-      signUp: services.config.signUp,
-      affiliateCode: (await codeFollowed(db, request.cookies)) ?? null,
-      passkeyDomain: services.users.passkeys.domain ?? null,
-    }),
+    async run({ db, services, request }) {
+      const hasAccounts = await services.users.hasAnybody()
+      return {
+        hasAccounts,
+        firstAccount: hasAccounts
+          ? null
+          : needsNoToken(request, services.config)
+            ? ('open' as const)
+            : ('token' as const),
+        signUp: services.config.signUp,
+        affiliateCode: (await codeFollowed(db, request.cookies)) ?? null,
+        passkeyDomain: services.users.passkeys.domain ?? null,
+      }
+    },
   }),
   operation({
     id: 'auth.sign_out',

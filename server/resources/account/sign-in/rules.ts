@@ -1,4 +1,6 @@
 import type { Person } from '#platform/auth/users.ts'
+import type { Config } from '#platform/config.ts'
+import type { Incoming } from '#platform/incoming.ts'
 
 /** Jobs that several commands add. */
 export const recordFailedSignInJob = 'account.note_failed_sign_in'
@@ -11,3 +13,12 @@ export const secondFactorAsked = (hasPasskeys: boolean) => ({
   twoFactorRedirect: true,
   twoFactorMethods: hasPasskeys ? ['totp', 'passkey'] : ['totp'],
 })
+
+/**
+ * Who sits at the machine of the service may make its first account without a token. Not where the service is meant for
+ * others, because a proxy on the same machine may bring their calls and say nothing of it.
+ */
+export const needsNoToken = (
+  { isOfThisMachine }: Pick<Incoming, 'isOfThisMachine'>,
+  { publicOrigin, trustedProxies, production }: Pick<Config, 'publicOrigin' | 'trustedProxies' | 'production'>,
+): boolean => publicOrigin === undefined && trustedProxies.length === 0 && !production && (isOfThisMachine?.() ?? false)

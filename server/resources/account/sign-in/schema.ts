@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxPasswordLength, minPasswordLength } from '#platform/auth/passwords.ts'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const emailText = Type.String({
   minLength: 3,
@@ -70,6 +70,12 @@ export const CurrentSession = Type.Unsafe<{ user: object; session: object } | nu
 export const Installation = Type.Object(
   {
     hasAccounts: Type.Boolean({ description: 'Whether anybody has an account here.' }),
+    firstAccount: Nullable(
+      OneOf(['open', 'token'], {
+        description:
+          'While nobody has an account: whether this browser may make the first one as it is, being on the machine of the service, or needs the token that the service printed when it started. Null afterwards.',
+      }),
+    ),
     signUp: Type.Boolean({ description: 'Whether anybody may sign up by themselves.' }),
     affiliateCode: Nullable(
       Type.String({

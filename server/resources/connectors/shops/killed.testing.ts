@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 
 /** Says when it has come; what it gives undoes what it did to bring it about. */
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
@@ -155,5 +156,31 @@ export const whenTrue =
       isOver = true
       await watching
       await witness.end()
+    }
+  }
+
+/**
+ * Begun once more, and held while it reads what this statement locks; then its own row is held, which it needs at the end.
+ */
+export const atTheEndOf =
+  (databaseUrl: string, { table, id }: { table: 'backups' | 'evidence_packs'; id: string }, lock: string): Moment =>
+  async (come) => {
+    const holder = new Client(databaseUrl)
+    await holder.connect()
+    const tries = async (): Promise<number> =>
+      (await holder.query(`select tries from ${table} where id = $1`, [id])).rows[0].tries
+    const before = await tries()
+    await holder.query('begin')
+    await holder.query(lock)
+    let undo: (() => unknown) | undefined
+    const watching = (async () => {
+      await until(async () => (await tries()) > before, 'it runs', patienceMs)
+      undo = await waitingFor(databaseUrl, `select from ${table} where id = '${id}' for update`)(come)
+      await holder.query('rollback')
+    })()
+    return async () => {
+      await watching
+      await undo?.()
+      await holder.end()
     }
   }

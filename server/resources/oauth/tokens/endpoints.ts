@@ -103,14 +103,16 @@ async function authenticate({ db }: Kernel, fields: Fields, { headers }: Fastify
   }
   const client = await findRegistered(db, id)
   if (!client?.registered) throw unknownClient()
-  const { secretDigest } = client.registered
+  const { secretDigest, previousSecretDigest } = client.registered
   const isRight =
     secretDigest === null
       ? secret === undefined
-      : secret !== undefined && isSame(digestOf(secret).toString('hex'), secretDigest.toString('hex'))
+      : secret !== undefined && [secretDigest, previousSecretDigest].some((each) => each && isDigestOf(secret, each))
   if (!isRight) throw unknownClient()
   return id
 }
+
+const isDigestOf = (secret: string, digest: Buffer) => isSame(digestOf(secret).toString('hex'), digest.toString('hex'))
 
 /** Both parts are written as in a form before they are joined (RFC 6749 §2.3.1). */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {

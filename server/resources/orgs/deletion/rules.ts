@@ -9,4 +9,4 @@ export const deletionMail = 'orgs.mail_deletion'
 export const publishClosing = 'orgs.publish_closing'
 
 /** Where areas keep files of a store, as `<folder>/<store>/…`. */
-export const storageFolders = [...photoFolders, 'imports', 'restores', 'backups'] as const
+export const storageFolders = [...photoFolders, 'imports', 'restores', 'backups', 'packs'] as const

@@ -11,7 +11,6 @@ import { invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { type CrossJobContext, enqueue } from '#platform/jobs.ts'
-import { headerText } from '#platform/mail/compose.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { openStore } from '#resources/account/commands.ts'
@@ -20,6 +19,7 @@ import { maxNameLength } from '#resources/account/sign-in/schema.ts'
 import { bindReferral, codeFollowed, findReferring, isCode } from '#resources/affiliates/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createOrganization } from '../commands.ts'
+import { lineOf } from '../rules.ts'
 import { maxOpenSignUps, signUpClosed, signUpHours, signUpLimits, signUpMail, signUpUrl } from './rules.ts'
 import * as store from './store.ts'
 
@@ -61,12 +61,6 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
     if ((await store.insert(tx, row, maxOpenSignUps)) === 1) await enqueue(tx, signUpMail, { nonce })
   })
   return provesAddress ? {} : { confirmUrl: signUpUrl(services.origin, token) }
-}
-
-function lineOf(path: string, text: string, longest: number): string {
-  const line = headerText(text, longest)
-  if (line === '') throw invalidField(path, 'must hold more than spaces')
-  return line
 }
 
 /** Made of the nonce with the deployment's own secret: the same when the mail is tried again, and in no table or queue. */
@@ -124,15 +118,17 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
 /** The new person; or the one that an earlier attempt at this very sign-up has made. Nobody else: they have an account already. */
 async function ownerOf({ users }: Services, found: store.SignUpRow): Promise<Person> {
   const { email, name, passwordHash } = found
-  const isOurs = async (person: Person | undefined): Promise<Person> => {
-    if (!person || !(await users.hasPasswordHash(person.id, passwordHash))) throw notOpen()
+  const isOurs = async (person: Person): Promise<Person> => {
+    if (!(await users.hasPasswordHash(person.id, passwordHash))) throw notOpen()
     return person
   }
   const known = await users.findByEmail(email)
   if (known) return isOurs(known)
-  return users
-    .create({ email, name, passwordHash, emailVerified: false })
-    .catch(async () => isOurs(await users.findByEmail(email)))
+  return users.create({ email, name, passwordHash, emailVerified: false }).catch(async (error) => {
+    const made = await users.findByEmail(email)
+    if (!made) throw error
+    return isOurs(made)
+  })
 }
 
 const notOpen = () => notFound('open sign-up')

@@ -1,6 +1,8 @@
 // Signing up by oneself: closed unless opened, proven by the mailbox, and silent about who has an account here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { type Answer, day, startService, type TestService } from '#test/service.ts'
 import { auditLines, mailsTo, userOf } from '../../account/account.testing.ts'
@@ -71,6 +73,32 @@ test('of many uses of a link at once one makes something', async () => {
   const token = tokenOf(await signUp(asked()))
   const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+})
+
+test('a second use finds the person that the first is making either whole or not at all', async () => {
+  const token = tokenOf(await signUp(asked()))
+  const holder = new Client({ connectionString: service.databaseUrl })
+  await holder.connect()
+  const waiting = async () =>
+    (await holder.query('select pid from pg_locks where not granted and relation = $1::regclass', ['auth.account']))
+      .rowCount ?? 0
+  try {
+    await holder.query('begin')
+    await holder.query('lock table auth.account in exclusive mode')
+    const first = confirm(token)
+    while ((await waiting()) < 1) await setImmediate()
+    const second = confirm(token)
+    const isAnswered = second.then(() => true)
+    while ((await waiting()) < 2 && !(await Promise.race([isAnswered, setImmediate(false)]))) {}
+    await holder.query('commit')
+    const answers = [refusal(await first), refusal(await second)].sort()
+    assert.deepEqual(answers, [
+      [201, undefined],
+      [409, 'link_used'],
+    ])
+  } finally {
+    await holder.end()
+  }
 })
 
 test('the answer is the same for an address that has an account; its person is told, and nothing can be made of it', async () => {

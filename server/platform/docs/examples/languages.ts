@@ -1,0 +1,29 @@
+// The languages that examples are shown in. A reader chooses one, and it is chosen on every page.
+import { readCurl } from './curl.ts'
+import { go } from './go.ts'
+import { php } from './php.ts'
+import { python } from './python.ts'
+import { ruby } from './ruby.ts'
+import { typescript } from './typescript.ts'
+
+/** By the word behind the fence of a code block. */
+export const languages: ReadonlyMap<string, string> = new Map([
+  ['bash', 'curl'],
+  ['ts', 'TypeScript'],
+  ['python', 'Python'],
+  ['php', 'PHP'],
+  ['ruby', 'Ruby'],
+  ['go', 'Go'],
+])
+
+export type Example = { language: string; code: string }
+
+/** A call that is written as curl, in every language; as it is where it is more than one call. */
+export function inEveryLanguage(code: string): Example[] {
+  const own = { language: 'bash', code }
+  const request = readCurl(code)
+  if (!request) return [own]
+  return [own, ...Object.entries(writers).map(([language, write]) => ({ language, code: write(request) }))]
+}
+
+const writers = { ts: typescript, python, php, ruby, go }

@@ -1,0 +1,64 @@
+// The pages of the reference: a list of its areas, and each area as a page and as Markdown. Each is made when it is first asked
+// for, since most never are.
+import type { Asset } from '../asset.ts'
+import { escapeHtml } from './highlight.ts'
+import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { type AreaPage, areaPages } from './reference/area-pages.ts'
+import type { OpenApi } from './reference/document.ts'
+
+export type ReferenceSite = {
+  areas: readonly AreaPage[]
+  overview(): Asset
+  /** By the name of the area, with `.md` behind it for Markdown. */
+  page(name: string): Asset | undefined
+}
+
+type Write = { html(markup: string): Asset; markdown(text: string): Asset }
+
+export function referenceSite(site: Site, document: OpenApi, write: Write): ReferenceSite {
+  const areas = areaPages(document)
+  const side = [...Map.groupBy(areas, ({ chapter }) => chapter)].map(([title, of]): NavigationGroup => {
+    return { title, links: of.map((area) => [`/docs/reference/${area.name}`, area.title] as const) }
+  })
+  const made = new Map<string, Asset>()
+  const once = (name: string, make: () => Asset): Asset => {
+    const asset = made.get(name) ?? make()
+    made.set(name, asset)
+    return asset
+  }
+  const article = (page: Omit<Page, 'side'>) => write.html(articlePage(site, { ...page, side }))
+  return {
+    areas,
+    overview: () =>
+      once('', () =>
+        article({
+          path: '/docs/reference',
+          title: 'Reference',
+          summary: 'Every call with its fields, its answers and its refusals, and an example in six languages.',
+          body: `${introduction}${chapters(areas)}`,
+        }),
+      ),
+    page(name) {
+      const area = areas.find((each) => each.name === name.replace(/\.md$/, ''))
+      if (!area) return undefined
+      if (name !== area.name)
+        return once(name, () => write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.markdown()}\n`))
+      return once(name, () => {
+        const { html: body, headings } = renderMarkdown(area.markdown())
+        return article({ path: `/docs/reference/${name}`, title: area.title, summary: area.summary, body, headings })
+      })
+    },
+  }
+}
+
+const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <a href="/docs">Try calls</a> in the browser, or read <a href="/docs/errors">what refusals mean</a>.</p>
+`
+
+const chapters = (areas: readonly AreaPage[]) =>
+  [...Map.groupBy(areas, ({ chapter }) => chapter)]
+    .map(([chapter, of]) => `<h2>${escapeHtml(chapter)}</h2>\n<ul class="cards">${of.map(card).join('')}</ul>`)
+    .join('\n')
+
+const card = ({ name, title, summary }: AreaPage) =>
+  `<li><a href="/docs/reference/${name}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(summary)}</span></a></li>`

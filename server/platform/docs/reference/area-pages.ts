@@ -1,0 +1,107 @@
+// The reference as pages that need no script: one for each area, written as Markdown from the OpenAPI document.
+
+import { curlOf } from './curl-of.ts'
+import { type Call, lastOf, type Media, type OpenApi } from './document.ts'
+import { fieldsOfAnswer, fieldsOfBody, type Row, typeOf } from './fields.ts'
+
+export type AreaPage = {
+  /** As its path segment. */
+  name: string
+  title: string
+  chapter: string
+  summary: string
+  /** Written when it is asked for: all of them together are two megabytes. */
+  markdown(): string
+}
+
+export function areaPages(document: OpenApi): AreaPage[] {
+  const chapterOf = new Map(
+    (document['x-tagGroups'] ?? []).flatMap(({ name, tags }) => tags.map((tag) => [tag, name] as const)),
+  )
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ path, method: method.toUpperCase(), call })),
+  )
+  return document.tags.map(({ name, description = '', 'x-displayName': title = name }) => {
+    const own = calls.filter(({ call }) => call.tags[0] === name)
+    return {
+      name,
+      title,
+      chapter: chapterOf.get(name) ?? 'Others',
+      summary: description,
+      markdown: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)).join('\n\n'),
+    }
+  })
+}
+
+function callAsMarkdown(method: string, path: string, call: Call, document: OpenApi): string {
+  const { components } = document
+  const parameters = call.parameters.map(
+    ({ name, in: where, required, schema, description = '' }): Row => [
+      name,
+      typeOf(schema, components),
+      [where === 'path' ? 'In the path.' : where === 'header' ? 'A header.' : required ? 'Required.' : '', description]
+        .filter(Boolean)
+        .join(' '),
+    ],
+  )
+  const body = Object.values(call.requestBody?.content ?? {})[0]?.schema
+  const parts = [
+    `## ${call.summary} {#${call.operationId}}`,
+    `\`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}\`${call.deprecated ? ' (deprecated)' : ''}`,
+    call.description,
+    `\`\`\`bash\n${curlOf(method, path, call)}\n\`\`\``,
+    table(['Parameter', 'Type', 'Meaning'], parameters),
+    body ? table(['Field of the body', 'Type', 'Meaning'], fieldsOfBody(body, document)) : '',
+    ...answersOf(call, document),
+    refusalsOf(call, document),
+  ]
+  return parts.filter(Boolean).join('\n\n')
+}
+
+function answersOf({ responses }: Call, document: OpenApi): string[] {
+  const [found] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  if (!found) return []
+  const [status, { content = {}, description = '' }] = found
+  const [type, media] = Object.entries(content)[0] ?? []
+  if (!type || !media) return [`Answers \`${status}\` without a body.`]
+  const fields = media.schema ? fieldsOfAnswer(media.schema, document) : []
+  const listed = table(['Field of the answer', 'Type', 'Meaning'], fields)
+  return [
+    `Answers \`${status}\`, \`${type}\`${description === 'Success.' ? '' : `: ${description}`}`,
+    exampleOf(type, media),
+    listed && `<details><summary>Fields of the answer</summary>\n\n${listed}\n\n</details>`,
+  ]
+}
+
+function exampleOf(type: string, { example }: Media): string {
+  if (example === undefined) return ''
+  if (/[/+]json$/.test(type)) return `\`\`\`json\n${JSON.stringify(shortened(example), null, 2)}\n\`\`\``
+  return `\`\`\`text\n${String(example).slice(0, longestExample).replaceAll('```', '')}\n\`\`\``
+}
+
+const longestExample = 1500
+
+/** Of a list one row: the others say the same again. */
+function shortened(example: unknown): unknown {
+  const { data } = (example ?? {}) as { data?: unknown }
+  return Array.isArray(data) ? { ...(example as object), data: data.slice(0, 1) } : example
+}
+
+function refusalsOf({ responses }: Call, { components }: OpenApi): string {
+  const listed = Object.entries(responses).flatMap(([status, { $ref, description }]) => {
+    if (!/^[45]/.test(status)) return []
+    const text = ($ref ? components.responses[lastOf($ref)]?.description : description) ?? ''
+    return [`${status} ${text.replace(/`(\w+)`/g, '[`$1`](errors.md#$1)')}`]
+  })
+  return listed.length === 0 ? '' : `Refusals: ${listed.join('; ')}.`
+}
+
+function table(header: readonly string[], rows: readonly Row[]): string {
+  if (rows.length === 0) return ''
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return [
+    `| ${header.join(' | ')} |`,
+    `| ${header.map(() => '---').join(' | ')} |`,
+    ...rows.map(([name, type, meaning]) => `| \`${name}\` | ${cell(type)} | ${cell(meaning)} |`),
+  ].join('\n')
+}

@@ -1,0 +1,60 @@
+// The call of an operation as curl, from its record alone: the other languages are written from that, as those of guides are.
+import type { Call, Parameter } from './document.ts'
+
+export function curlOf(method: string, path: string, call: Call): string {
+  const body = bodyOf(call)
+  const headers = [...body.headers, ...credentialsOf(method, call)]
+  const command = [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${inDoubleQuotes(`$BASE${filled(path, call)}`)}`,
+    ...headers.map((header) => `-H ${header.includes('$') ? inDoubleQuotes(header) : `'${header}'`}`),
+    ...body.words,
+  ]
+  return command.join(' \\\n  ')
+}
+
+const inDoubleQuotes = (text: string) => `"${text}"`
+
+function filled(path: string, { parameters }: Call): string {
+  const of = (name: string, where: Parameter['in']) =>
+    parameters.find((each) => each.in === where && each.name === name)
+  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleOf(of(name, 'path'), name)))
+  const asked = parameters.filter((each) => each.in === 'query' && each.required)
+  const query = asked.map((each) => `${each.name}=${encodeURIComponent(exampleOf(each, each.name))}`).join('&')
+  return query ? `${at}?${query}` : at
+}
+
+function exampleOf(parameter: Parameter | undefined, name: string): string {
+  const { examples, default: usual, enum: choices } = parameter?.schema ?? {}
+  const value = examples?.[0] ?? usual ?? choices?.[0] ?? name
+  return Array.isArray(value) ? value.map(String).join(',') : String(value)
+}
+
+/** As the call is mostly made: by a key where it takes one, else as a signed-in person, else as a page of the shop. */
+function credentialsOf(method: string, { security }: Call): string[] {
+  const takes = (name: string) => security.some((each) => name in each)
+  const isOfPage = takes('store') && !takes('apiKey') && !takes('session')
+  return [
+    ...(takes('apiKey') ? ['Authorization: Bearer $KEY'] : []),
+    ...(takes('session') && !takes('apiKey') ? ['Cookie: $COOKIE'] : []),
+    ...(takes('session') && !takes('apiKey') && method !== 'GET' ? ['Origin: $ORIGIN'] : []),
+    ...(takes('store') ? ['x-store-env-id: $STORE'] : []),
+    ...(isOfPage ? ['Origin: https://shop.acme.example'] : []),
+  ]
+}
+
+const files: Record<string, string> = {
+  'text/csv': 'file.csv',
+  'application/zip': 'store.zip',
+  'image/jpeg': 'photo.jpg',
+  'message/rfc822': 'report.eml',
+}
+
+function bodyOf({ requestBody }: Call): { headers: string[]; words: string[] } {
+  if (!requestBody) return { headers: [], words: [] }
+  const json = requestBody.content['application/json']
+  const type = Object.keys(requestBody.content).find((each) => each in files)
+  if (!json && type) return { headers: [`Content-Type: ${type}`], words: [`--data-binary @${files[type]}`] }
+  if (json?.example === undefined) return { headers: ['Content-Type: application/json'], words: [`-d '{}'`] }
+  const text = JSON.stringify(json.example, null, 2).replaceAll('\n', '\n  ').replaceAll("'", '\\u0027')
+  return { headers: ['Content-Type: application/json'], words: [`-d '${text}'`] }
+}

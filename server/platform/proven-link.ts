@@ -1,0 +1,30 @@
+// The end of an address that names something of a store and proves that this deployment made it, so that no table is needed
+// and none can be made up. Each purpose has its own: what proves one thing proves no other.
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from './secrets.ts'
+
+export type Named = { storeEnvId: string; id: string }
+
+const idBytes = 16
+const proofBytes = 16
+
+export function linkToken(secrets: Secrets, purpose: string, { storeEnvId, id }: Named): string {
+  const ids = Buffer.concat([bytesOf(storeEnvId), bytesOf(id)])
+  return Buffer.concat([ids, proofOf(secrets, purpose, ids)]).toString('base64url')
+}
+
+/** Undefined for whatever this deployment did not make for this purpose. */
+export function readLinkToken(secrets: Secrets, purpose: string, token: string): Named | undefined {
+  if (!/^[\w-]{64}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const ids = bytes.subarray(0, 2 * idBytes)
+  if (!timingSafeEqual(bytes.subarray(2 * idBytes), proofOf(secrets, purpose, ids))) return undefined
+  return { storeEnvId: idOf(ids.subarray(0, idBytes)), id: idOf(ids.subarray(idBytes)) }
+}
+
+const proofOf = (secrets: Secrets, purpose: string, ids: Buffer): Buffer =>
+  Buffer.from(secrets.tokenFor(`${purpose} ${ids.toString('hex')}`), 'base64url').subarray(0, proofBytes)
+
+const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,24 @@
+// Lets a page of this service read a storefront as a page of the store may, without being one: what it opens is what every
+// visitor sees. Made for somebody who may see the store, for one store and an hour.
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../secrets.ts'
+
+const holdsMs = 3600_000
+
+export function makePreviewPass(
+  secrets: Secrets,
+  storeEnvId: string,
+  nowMs: number,
+): { pass: string; untilMs: number } {
+  const untilMs = nowMs + holdsMs
+  return { pass: `${untilMs}.${proofOf(secrets, storeEnvId, untilMs)}`, untilMs }
+}
+
+export function isPreviewPass(secrets: Secrets, storeEnvId: string, pass: string, nowMs: number): boolean {
+  const [, until, proof] = /^(\d{13})\.([\w-]{43})$/.exec(pass) ?? []
+  if (until === undefined || proof === undefined || Number(until) <= nowMs) return false
+  return timingSafeEqual(Buffer.from(proof), Buffer.from(proofOf(secrets, storeEnvId, Number(until))))
+}
+
+const proofOf = (secrets: Secrets, storeEnvId: string, untilMs: number) =>
+  secrets.tokenFor(`storefront preview ${storeEnvId} ${untilMs}`)

@@ -1,0 +1,77 @@
+// Texts in the languages of readers. Pure.
+import { invalidField } from './errors.ts'
+
+type Text = string | null | undefined
+/** The texts of one language; some stand together under a name of their own. */
+type Texts = Record<string, Text | Record<string, Text>>
+
+/** Blank is none. */
+export const someText = (text: Text): string | null => {
+  const trimmed = text?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+/** Under canonical tags, without languages that say nothing; `at` is what has them in the request. */
+export function translationsOf<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
+  const read = Object.entries(said).map(([name, texts]): [string, T] => [
+    tagOf(name, `${at}/translations/${name}`),
+    keptOf(texts) as T,
+  ])
+  const twice = read.find(([tag], i) => read.findIndex(([other]) => other === tag) !== i)
+  if (twice) throw invalidField(`${at}/translations/${twice[0]}`, 'is given twice')
+  return Object.fromEntries(read.filter(([, texts]) => Object.keys(texts).length > 0))
+}
+
+const keptOf = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(kept))
+
+function kept([field, said]: [string, Texts[string]]): [string, Texts[string]][] {
+  if (typeof said === 'object' && said !== null) {
+    const inner = keptOf(said) as Record<string, Text>
+    return Object.keys(inner).length === 0 ? [] : [[field, inner]]
+  }
+  const text = someText(said)
+  return text === null ? [] : [[field, text]]
+}
+
+/** Comparable: the database keeps the fields of an object in an order of its own. */
+export const translationsText = (translations: Record<string, unknown>): string => JSON.stringify(inOrder(translations))
+
+const inOrder = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+        .map(([name, each]) => [name, inOrder(each)])
+    : value
+
+export function tagOf(text: string, path: string): string {
+  const tag = canonicalTag(text)
+  if (tag === undefined) throw invalidField(path, 'must be a language tag such as en or pt-BR')
+  return tag
+}
+
+/** `pt_br` is `pt-BR`; undefined for what is no tag. */
+export function canonicalTag(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A reader's language, and the one it is a variety of. Of no known language, what fits none. */
+export function readerOf(locale: string | undefined): { tag: string; language: string } {
+  const tag = (locale && canonicalTag(locale)) || ''
+  return { tag, language: tag.split('-')[0] ?? '' }
+}
+
+/** The translation into the reader's language, or into the one it is a variety of, or the text itself. */
+export function textIn(
+  reader: string | undefined,
+  own: string | null,
+  locale: string | null,
+  said: (language: string) => string | null | undefined,
+): string | null {
+  const { tag, language } = readerOf(reader)
+  if (tag === '' || locale === tag) return own
+  return said(tag) ?? (locale === language ? own : (said(language) ?? own))
+}

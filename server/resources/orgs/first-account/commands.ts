@@ -1,0 +1,79 @@
+// The first account of an installation, with its organization and store. Whoever makes it owns everything here, so it is made
+// by somebody who proves to run the service, once, and never again.
+import { auditAs } from '#platform/audit.ts'
+import { requireGoodPassword } from '#platform/auth/passwords.ts'
+import type { Person } from '#platform/auth/users.ts'
+import { type Client, clientOf } from '#platform/client.ts'
+import type { CrossDb } from '#platform/db/db.ts'
+import { invalidField } from '#platform/errors.ts'
+import { newId } from '#platform/ids.ts'
+import type { Incoming } from '#platform/incoming.ts'
+import { normalizeEmail } from '#platform/mask.ts'
+import type { Services } from '#platform/services.ts'
+import { openStore } from '#resources/account/commands.ts'
+import { originRequirement, readStoreOrigin, requireTimezone } from '#resources/account/rules.ts'
+import { needsNoToken } from '#resources/account/sign-in/rules.ts'
+import { maxNameLength } from '#resources/account/sign-in/schema.ts'
+import { createOrganization } from '../commands.ts'
+import { lineOf } from '../rules.ts'
+import { alreadyMade, firstAccountLimits, isFirstAccountToken, tokenNeeded } from './rules.ts'
+import * as store from './store.ts'
+
+type Outside = { db: CrossDb; services: Services; request: Incoming }
+type Given = Record<'name' | 'email' | 'password' | 'organization' | 'store' | 'origin', string> & {
+  timezone?: string
+  token?: string
+}
+type Wanted = { organization: string; store: string; origin: string; timezone: string | undefined }
+
+export async function makeFirstAccount({ db, services, request }: Outside, given: Given) {
+  const { users, actionLimits, config, secrets } = services
+  if (await users.hasAnybody()) throw alreadyMade()
+  await actionLimits.spend('first-account', 'all', request.address, firstAccountLimits)
+  const isProven = given.token === undefined ? needsNoToken(request, config) : isFirstAccountToken(secrets, given.token)
+  if (!isProven) throw tokenNeeded()
+  const email = normalizeEmail(given.email)
+  const origin = readStoreOrigin(given.origin)
+  if (origin === undefined) throw invalidField('/origin', originRequirement)
+  requireTimezone(given.timezone)
+  const name = lineOf('/name', given.name, maxNameLength)
+  const wanted = {
+    organization: lineOf('/organization', given.organization, 200),
+    store: lineOf('/store', given.store, 200),
+    origin,
+    timezone: given.timezone,
+  }
+  await requireGoodPassword(given.password, email)
+  // Before the lock: it takes a while, and nobody has to wait for it.
+  const passwordHash = await users.hashPassword(given.password)
+  const client = clientOf(request)
+  const made = await db.system('write', async (tx) => {
+    await store.lock(tx)
+    if (await users.hasAnybody()) throw alreadyMade()
+    const owner = await users.create({ email, name, passwordHash, emailVerified: false })
+    try {
+      return await openOrganization({ db, services }, owner, client, wanted)
+    } catch (error) {
+      // An account without anything to do would leave nobody who could make the first one.
+      await users.remove(owner.id)
+      throw error
+    }
+  })
+  const cookies = (await users.signIn(email, given.password, client)) ?? []
+  return { made, cookies: [...cookies, users.devices.remember(email)] }
+}
+
+async function openOrganization(
+  { db, services }: Pick<Outside, 'db' | 'services'>,
+  owner: Person,
+  client: Client,
+  { organization, store: name, origin, timezone }: Wanted,
+) {
+  const organizationId = newId(services.clock.nowMs())
+  const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, client)
+  const storeEnvId = await db.organization(organizationId, 'write', async (tx) => {
+    await createOrganization(tx, organization, owner)
+    return openStore(tx, audit, { name, origins: [origin], timezone })
+  })
+  return { organizationId, storeEnvId, ownerEmail: owner.email }
+}
