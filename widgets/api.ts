@@ -16,7 +16,8 @@ export async function read<T>(
   ...signals: AbortSignal[]
 ): Promise<T> {
   const query = new URLSearchParams()
-  for (const name in parameters) if (parameters[name]) query.set(name, String(parameters[name]))
+  // The browser writes numbers and booleans down by itself.
+  for (const name in parameters) if (parameters[name]) query.set(name, parameters[name] as string)
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
     credentials: 'omit',
     headers: { 'x-store-env-id': store, ...headers },

@@ -15,13 +15,16 @@ export function shopOf(element: Element): Shop | undefined {
   return store ? { origin: new URL(scriptUrl).origin, store } : undefined
 }
 
-/** For each tag that names a product, an element right behind it, unless the page has put one where it wants it. */
-export function placeAfterScripts(name: string): void {
+/** How many an element shows at first; 0 where its page does not say. */
+export const atFirst = (element: Element): number => Number(element.getAttribute('limit')) || 0
+
+/** For each tag that names what is to be shown, an element right behind it, unless the page has put one where it wants it. */
+export function placeAfterScripts(name: string, shown = 'product'): void {
   if (document.querySelector(name)) return
-  for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-product]')) {
+  for (const script of document.querySelectorAll<HTMLScriptElement>(`script[data-${shown}]`)) {
     if (script.src !== scriptUrl) continue
     const element = document.createElement(name)
-    for (const key in script.dataset) element.setAttribute(key, script.dataset[key] ?? '')
+    for (const key in script.dataset) element.setAttribute(key, script.dataset[key] as string)
     script.after(element)
   }
 }

@@ -27,20 +27,62 @@ test('stars alone are at most 2.5 kB, and the words of a language at most 1.3', 
   for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_300, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
 })
 
-test('the points of a shopper, Preact and styles included, are at most 9.5 kB', () => {
+test('the points of a shopper, Preact and styles included, are at most 9.5 kB, and the words of a language 1', () => {
   assert.ok(sizeOf('loyalty.js') <= 9_500, `${sizeOf('loyalty.js')} bytes`)
+  const words = chunks().filter((name) => /^loyalty-[a-z]{2}-/.test(name))
+  assert.equal(words.length, 10)
+  for (const name of words) assert.ok(sizeOf(`chunks/${name}`) <= 1_000, `${name}: ${sizeOf(`chunks/${name}`)} bytes`)
 })
 
 test('questions and answers, with search, form and three languages, are at most 8 kB', () => {
   assert.ok(sizeOf('faq.js') <= 8_000, `${sizeOf('faq.js')} bytes`)
 })
 
+test('galleries with three layouts, a lightbox and ten languages are at most 8 kB', () => {
+  assert.ok(sizeOf('gallery.js') <= 8_000, `${sizeOf('gallery.js')} bytes`)
+})
+
+test('the form below a gallery, with ten languages, is at most 5.5 kB and comes with galleries that have one', () => {
+  const [form, ...others] = chunks().filter((name) => name.startsWith('gallery-lead-form-'))
+  assert.ok(form !== undefined && others.length === 0)
+  assert.ok(sizeOf(`chunks/${form}`) <= 5_500, `${sizeOf(`chunks/${form}`)} bytes`)
+})
+
+test('carousel, badge, tab and photos, with ten languages, are at most 8.5, 6.5, 8.2 and 7.5 kB', () => {
+  const most = { carousel: 8_500, badge: 6_500, tab: 8_200, photos: 7_500 }
+  for (const [name, bytes] of Object.entries(most))
+    assert.ok(sizeOf(`${name}.js`) <= bytes, `${name}.js: ${sizeOf(`${name}.js`)} bytes`)
+})
+
+test('what narrows, orders, searches and votes comes beside the reviews, and is at most 3.2 kB', () => {
+  const [browsing, ...others] = chunks().filter((name) => name.startsWith('reviews-browsing-'))
+  assert.ok(browsing !== undefined && others.length === 0)
+  assert.ok(sizeOf(`chunks/${browsing}`) <= 3_200, `${sizeOf(`chunks/${browsing}`)} bytes`)
+})
+
 test('what counts how often widgets are seen is at most 1.1 kB', () => {
   assert.ok(sizeOf('counts.js') <= 1_100, `${sizeOf('counts.js')} bytes`)
 })
 
+test('what puts widgets into their places is at most 2.5 kB', () => {
+  assert.ok(sizeOf('placements.js') <= 2_500, `${sizeOf('placements.js')} bytes`)
+})
+
 test('a script that pages name fetches nothing before it runs, and no chunk fetches such a script anew', () => {
-  for (const name of ['reviews.js', 'stars.js', 'review-form.js', 'loyalty.js', 'faq.js', 'counts.js']) {
+  for (const name of [
+    'reviews.js',
+    'stars.js',
+    'review-form.js',
+    'loyalty.js',
+    'faq.js',
+    'gallery.js',
+    'counts.js',
+    'placements.js',
+    'photos.js',
+    'carousel.js',
+    'badge.js',
+    'tab.js',
+  ]) {
     assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /(^|[;}])import[{*'"`\w]/, name)
   }
   for (const name of chunks()) {
@@ -54,7 +96,13 @@ test('every script runs under a policy that forbids evaluation and inline styles
     'stars.js',
     'loyalty.js',
     'faq.js',
+    'gallery.js',
     'counts.js',
+    'placements.js',
+    'photos.js',
+    'carousel.js',
+    'badge.js',
+    'tab.js',
     ...chunks().map((name) => `chunks/${name}`),
   ]
   for (const name of scripts) {

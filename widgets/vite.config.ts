@@ -3,7 +3,21 @@ import { join } from 'node:path'
 import { defineConfig, type EnvironmentOptions } from 'vite'
 
 /** Scripts that pages name, and that must therefore keep their names: a bundle each, which shares no file with another. */
-const scripts = ['reviews', 'stars', 'review-form', 'loyalty', 'faq', 'counts']
+const scripts = [
+  'reviews',
+  'stars',
+  'review-form',
+  'loyalty',
+  'faq',
+  'gallery',
+  'counts',
+  'placements',
+  'photos',
+  'carousel',
+  'badge',
+  'tab',
+  'preview',
+]
 
 export default defineConfig({
   root: import.meta.dirname,

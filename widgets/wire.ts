@@ -1,15 +1,26 @@
 // What the service tells pages, by the names the widgets use. Types only: nothing of the server comes into a bundle.
 import type { Static } from 'typebox'
 import type { ShownFaq } from '../server/resources/faqs/shown/schema.ts'
+import type { ShownGallery } from '../server/resources/galleries/shown/schema.ts'
 import type { StorefrontMember } from '../server/resources/loyalty/schema.ts'
-import type { ShownReview, Sort, Summary } from '../server/resources/storefront/schema.ts'
+import type { ShownPlacement } from '../server/resources/placements/shown/schema.ts'
+import type { AttributeSummaries, ShownReview, Sort, Summary } from '../server/resources/storefront/schema.ts'
 import type { StorefrontConfig } from '../server/resources/storefront/settings/schema.ts'
 
 export type { Sort, Summary }
 export type Review = ShownReview
+export type Attributes = Static<typeof AttributeSummaries>
 export type Config = Static<typeof StorefrontConfig>
 export type LoyaltyMember = Static<typeof StorefrontMember>
 export type Faq = ShownFaq
 export type FaqPage = { data: Faq[]; pagination: { nextCursor: string | null } }
+export type Gallery = ShownGallery
+export type Picture = ShownGallery['items'][number] & {
+  /** Where there is more to read of it in this page. */
+  more?: { text: string; open(): boolean }
+}
+export type Placement = ShownPlacement
+export type Placements = { data: Placement[] }
+export type StoreSummary = Pick<Summary, 'count' | 'average' | 'byStar'>
 export type Summaries = { data: Summary[] }
 export type ReviewPage = { data: Review[]; pagination: { nextCursor: string | null } }

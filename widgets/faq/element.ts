@@ -2,13 +2,13 @@
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { directionOf, fill, languageOf, localeOf } from '../language.ts'
+import { make } from '../make.ts'
+import { elementsOf } from '../rendered-text.ts'
 import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
-import { shopOf } from '../script-tags.ts'
+import { atFirst, shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Faq, FaqPage } from '../wire.ts'
-import { answerOf } from './answer.ts'
 import { askingForm } from './form.ts'
-import { make } from './make.ts'
 import styles from './styles.css?inline'
 import { texts as ar } from './texts/ar.ts'
 import { texts as de } from './texts/de.ts'
@@ -19,7 +19,7 @@ const words = { en, de, ar }
 const searchAfterMs = 250
 
 export class FaqElement extends HTMLElement {
-  static observedAttributes = ['product', 'store', 'locale']
+  static observedAttributes = ['product', 'store', 'locale', 'heading', 'limit']
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #place = make('div', { class: 'place' })
   #reserve: ReservedHeight | undefined
@@ -64,7 +64,11 @@ export class FaqElement extends HTMLElement {
     const config = (await configOf(shop).catch(explain)) ?? undefined
     const spoken = wordsOf(this, config?.defaultLocale)
     const { texts } = spoken
-    const asked = { platformProductId: this.getAttribute('product'), locale: spoken.locale, limit: 100 }
+    const asked = {
+      platformProductId: this.getAttribute('product'),
+      locale: spoken.locale,
+      limit: atFirst(this) || 100,
+    }
     const page = await read<FaqPage>(shop, 'faqs', asked, signal).catch((error: Error) => {
       if (!signal.aborted) explain(error)
       return /forbidden|expired|required/.test(String(error.cause)) ? texts.unavailable : texts.failed
@@ -166,7 +170,8 @@ function wordsOf(element: Element, fallback: string | undefined): Spoken {
   const locale = localeOf(element) ?? fallback ?? 'en'
   const wished = languageOf(locale)
   const language = wished === 'de' || wished === 'ar' ? wished : 'en'
-  return { texts: words[language], locale, language }
+  const texts = words[language]
+  return { texts: { ...texts, heading: element.getAttribute('heading') || texts.heading }, locale, language }
 }
 
 const sectionOf = ({ texts, language }: Spoken, ...children: (HTMLElement | false)[]) =>
@@ -182,7 +187,7 @@ const entryOf = ({ question, answerHtml }: Faq) =>
     'details',
     { part: 'faq' },
     make('summary', { dir: 'auto' }, question),
-    make('div', { class: 'answer', part: 'answer', dir: 'auto' }, answerOf(answerHtml)),
+    make('div', { class: 'answer', part: 'answer', dir: 'auto' }, elementsOf(answerHtml)),
   )
 
 const skeleton = () => [1, 2, 3, 4].map(() => make('div', { class: 'bone' }))

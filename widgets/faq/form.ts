@@ -2,7 +2,7 @@
 import type { Shop } from '../api.ts'
 import { read } from '../api.ts'
 import { fill } from '../language.ts'
-import { make } from './make.ts'
+import { make } from '../make.ts'
 import type { Texts } from './texts/keys.ts'
 
 type Start = { storeName: string; startedAt: string; atMs: number }

@@ -8,20 +8,21 @@ import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { Config, LoyaltyMember } from '../wire.ts'
-import { labelsIn } from './labels.ts'
+import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { type State, view } from './view.ts'
 
 const sheet = sheetOf(styles)
 
 export class LoyaltyElement extends HTMLElement {
-  static observedAttributes = ['customer-token', 'store', 'locale', 'sign-in']
+  static observedAttributes = ['customer-token', 'store', 'locale', 'sign-in', 'heading']
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #place = document.createElement('div')
   #reserve: ReservedHeight | undefined
   #token: string | null = null
   #state: State = { phase: 'loading' }
   #config: Config | undefined
+  #labels: Labels | undefined
   #isCut = false
   #fetching = new AbortController()
 
@@ -68,7 +69,16 @@ export class LoyaltyElement extends HTMLElement {
     // What one shopper was shown is not left standing for the next.
     this.#set({ phase: this.customerToken ? 'loading' : 'signedOut' })
     const config = configOf(shop).catch(explain)
-    const state = await this.#stateOf(shop, this.customerToken, signal)
+    const asked = this.#stateOf(shop, this.customerToken, signal)
+    try {
+      const labels = await labelsIn(localeOf(this) ?? (await config)?.defaultLocale ?? 'en')
+      if (signal.aborted) return
+      this.#labels = labels
+      this.#draw()
+    } catch (error) {
+      explain(error)
+    }
+    const state = await asked
     this.#config = (await config) ?? undefined
     if (!signal.aborted) this.#set(state)
   }
@@ -94,13 +104,18 @@ export class LoyaltyElement extends HTMLElement {
   }
 
   #draw(): void {
-    const labels = labelsIn(localeOf(this) ?? this.#config?.defaultLocale ?? 'en')
+    const labels = this.#labels
+    if (!labels) return
+    const heading = this.getAttribute('heading') || labels.heading
     const retry = () => void this.#open()
     const release = () => this.#reserve?.release()
     const isCut = this.#isCut
     const theme = this.#config?.theme
     const signInUrl = this.getAttribute('sign-in')
-    render(view({ state: this.#state, labels, theme, signInUrl, isCut, retry, release }), this.#place)
+    render(
+      view({ state: this.#state, labels: { ...labels, heading }, theme, signInUrl, isCut, retry, release }),
+      this.#place,
+    )
     if (this.#state.phase !== 'loading') this.#reserve?.settle()
   }
 }

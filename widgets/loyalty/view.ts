@@ -26,7 +26,7 @@ export function view(props: View): ComponentChild {
       // Set through the object model, which a policy on inline styles lets pass.
       style: { '--chosen-accent': theme?.accentColor },
       lang: labels.locale,
-      dir: 'ltr',
+      dir: labels.direction,
       'aria-labelledby': 'heading',
     },
     h('h2', { id: 'heading' }, labels.heading),

@@ -8,7 +8,7 @@ import { sheetOf } from '../styles.ts'
 import type { Config } from '../wire.ts'
 import { contentOf } from './content.ts'
 import { ReviewForm } from './form.ts'
-import type { Values } from './model.ts'
+import type { Ask, Values } from './model.ts'
 import { styles } from './styles.ts'
 import { directionOf, languageOf, textsIn } from './texts/texts.ts'
 import { transportTo } from './transport.ts'
@@ -20,7 +20,12 @@ const longestMs = 20_000
 let sheet: CSSStyleSheet | undefined
 
 /** What the service says of a form it gives out. */
-type Start = { storeName: string; startedAt: string; incentive: { text: string; terms: string | null } | null }
+type Start = {
+  storeName: string
+  startedAt: string
+  incentive: { text: string; terms: string | null } | null
+  attributes: readonly Ask[]
+}
 
 export class ReviewFormElement extends HTMLElement {
   static readonly observedAttributes = ['product', 'store', 'locale', 'language', 'customer-token']
@@ -50,10 +55,13 @@ export class ReviewFormElement extends HTMLElement {
       // Without it the form has looks of its own.
       service.accent().catch(() => undefined),
     ])
+    // Without it the form asks what every form asks.
+    const asks =
+      (start as Partial<Start>).attributes?.[0] && (await import('./attribute-fields.ts').catch(() => undefined))
     // Meanwhile the page may have asked for another product, or put the element away.
     if (wanted !== this.drawn || !this.isConnected) return
     sheet ??= sheetOf(styles)
-    this.root.adoptedStyleSheets = [sheet]
+    this.root.adoptedStyleSheets = asks ? [sheet, sheetOf(asks.looks)] : [sheet]
     const style = { '--chosen-accent': accent }
     const show = (inside: ComponentChild) =>
       render(h('div', { class: 'ev-host', lang: language, dir: directionOf(language), style }, inside), this.root)
@@ -69,7 +77,14 @@ export class ReviewFormElement extends HTMLElement {
     if ('startedAt' in start) {
       // A newer token of the same customer is no other form.
       const key = JSON.stringify([product, shop, language, service.email])
-      show(h(ReviewForm, { key, texts, ...this.propsFor(service, start, product, language) }))
+      show(
+        h(ReviewForm, {
+          key,
+          texts,
+          ...asks,
+          ...this.propsFor(service, start, product, language),
+        }),
+      )
       // The button that had the focus has gone.
       if (isAgain) this.root.querySelector<HTMLElement>('[name=rating]')?.focus()
       // Nothing was typed yet; the next visit may find the shop open again.
@@ -83,6 +98,7 @@ export class ReviewFormElement extends HTMLElement {
       id: 'form',
       storeName: start.storeName,
       incentive: start.incentive,
+      asked: start.attributes,
       needsEmail: email === undefined,
       ...(email !== undefined && { initial: { values: { authorEmail: email } } }),
       // At a device of several people each has their own.

@@ -1,12 +1,14 @@
 // The one review form. The hosted page renders it on the server and then brings it to life; the widget draws it in a shop.
 // Written with h() instead of JSX, so that the server runs this very file. It sends nothing itself: a transport does.
 import { Component, type ComponentChild, createRef, h } from 'preact'
+import type { attributeFields } from './attribute-fields.ts'
 import { clearDraft, loadDraft, saveDraft } from './drafts.ts'
 import {
   consentField,
   defaultButton,
   honeypotField,
   incentiveNote,
+  optional,
   starsField,
   textField,
   type View,
@@ -41,7 +43,12 @@ export type Transport = {
   submit(values: Values, photoIds: string[]): Promise<Sent>
 }
 
-type Props = FormProps & { transport?: Transport; onDone?(sent: Values): void }
+type Props = FormProps & {
+  transport?: Transport
+  onDone?(sent: Values): void
+  /** Draws what is asked beside the stars: fetched only where something is. */
+  attributeFields?: typeof attributeFields | undefined
+}
 type State = {
   values: Values
   problems: Problems
@@ -103,7 +110,7 @@ export class ReviewForm extends Component<Props, State> {
     const rating = values.rating || draft.values.rating || 0
     this.setState({
       values: { ...values, ...draft.values, ...typed, rating },
-      photos: photos.length > 0 ? photos : draft.photos.map(listed),
+      photos: photos[0] ? photos : draft.photos.map(listed),
       wasRestored: Boolean(draft.values.body || draft.values.title),
     })
   }
@@ -287,7 +294,10 @@ export class ReviewForm extends Component<Props, State> {
     )
   }
 
-  private renderForm({ id, texts, action, hidden, needsEmail, storeName, incentive, transport }: Props, state: State) {
+  private renderForm(
+    { id, texts, action, hidden, needsEmail, storeName, incentive, asked, attributeFields, transport }: Props,
+    state: State,
+  ) {
     const { values, problems, photos, isAlive, isSending } = state
     const view: View = { id, texts, values, problems, set: this.set }
     return h(
@@ -307,6 +317,7 @@ export class ReviewForm extends Component<Props, State> {
       this.renderAlert(),
       incentive && incentiveNote(incentive),
       starsField(view),
+      asked && attributeFields?.({ h, optional }, view, asked),
       textField(view, 'title', texts.title, { isOptional: true }),
       textField(view, 'body', texts.body, { hint: texts.bodyHint, max: limits.body }),
       photosField(view, photos, { add: this.addFiles, retry: this.retry, ...(transport && { remove: this.takeAway }) }),

@@ -1,7 +1,7 @@
 // The form's few pictures, drawn anew for every place: Preact takes one drawing for one place.
 import { h } from 'preact'
 
-const drawing = (d: string, more: object = {}) =>
+const drawing = (d: string, more?: object) =>
   h('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', ...more }, h('path', { d }))
 
 export const starIcon = () => drawing('M12 2.6l2.9 5.9 6.5.9-4.7 4.6 1.1 6.5-5.8-3.1-5.8 3.1 1.1-6.5-4.7-4.6 6.5-.9z')

@@ -17,6 +17,18 @@ export type Values = {
   consent: boolean
   /** Hidden from people: what fills it in is a program. */
   homepage: string
+  /** What is asked beside the stars, by its ids. */
+  answers: Record<string, number>
+}
+
+/** One thing that the store asks beside the stars. */
+export type Ask = {
+  id: string
+  kind: 'scale' | 'choice'
+  label: string
+  lowLabel: string | null
+  highLabel: string | null
+  choices: readonly string[]
 }
 
 export const noValues: Values = {
@@ -27,6 +39,7 @@ export const noValues: Values = {
   authorEmail: '',
   consent: false,
   homepage: '',
+  answers: {},
 }
 
 /** In the order of the page: the first wrong one gets the focus. */
@@ -50,6 +63,7 @@ export type FormProps = {
   initial?: { values?: Partial<Values>; photos?: Photo[]; problems?: Problems }
   /** What is offered for a review, whatever its rating. */
   incentive?: { text: string; terms: string | null } | null
+  asked?: readonly Ask[]
   /** Newer than any draft. */
   typed?: Partial<Values>
   /** Names the form among the drafts of this browser. */
@@ -63,6 +77,10 @@ export const fill = (text: string, values: Record<string, string | number>): str
 
 /** Keeps its own direction in a sentence of another. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
+
+/** As the service takes them. */
+export const toAnswers = (answers: Values['answers']): { id: string; value: number }[] =>
+  Object.entries(answers).map(([id, value]) => ({ id, value }))
 
 /** Characters as people count them, near enough, and as the service does: not the halves of a pair. */
 export const lengthOf = (text: string): number => [...text].length

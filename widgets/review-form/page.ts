@@ -7,6 +7,7 @@ import { type FormProps, noValues, type Values } from './model.ts'
 import type { Texts } from './texts/keys.ts'
 import { transportTo } from './transport.ts'
 
+type Attributes = typeof import('./attribute-fields.ts')
 type PageForm = Omit<FormProps, 'texts'> & { productId: string }
 type PageData = { url: string; openUrl: string; productId?: string; rating?: number; texts: Texts; forms: PageForm[] }
 
@@ -28,17 +29,22 @@ export function hydratePage(): void {
     })
     opening.isTold = response.ok
   })
-  for (const props of data.forms) {
-    const place = document.getElementById(`${props.id}-place`)
-    if (place) enliven(data.url, opening, place, { ...props, texts: data.texts })
+  const enlivenAll = (attributes?: Attributes) => {
+    for (const props of data.forms) {
+      const place = document.getElementById(`${props.id}-place`)
+      if (place) enliven(data.url, opening, place, { ...props, ...attributes, texts: data.texts })
+    }
   }
+  // Where they cannot be had the form goes on as the page that it is.
+  if (data.forms.some(({ asked }) => asked?.[0])) import('./attribute-fields.ts').then(enlivenAll, () => {})
+  else enlivenAll()
 }
 
 function enliven(
   url: string,
   opening: { isTold: boolean },
   place: HTMLElement,
-  { productId, ...props }: PageForm & { texts: Texts },
+  { productId, answersIn, ...props }: PageForm & { texts: Texts } & Partial<Attributes>,
 ): void {
   // Without scripts the fields of all products are one form, by attributes, and are told apart by their names.
   for (const field of place.querySelectorAll<HTMLInputElement>('[form]')) {
@@ -60,11 +66,18 @@ function enliven(
     place.closest('.product')?.classList.add('is-done')
     document.querySelector('details.product:not(.is-done)')?.setAttribute('open', '')
   }
-  hydrate(h(ReviewForm, { ...props, typed: typedIn(place, props.initial?.values), transport, onDone }), place)
+  hydrate(
+    h(ReviewForm, { ...props, typed: typedIn(place, props.initial?.values, answersIn), transport, onDone }),
+    place,
+  )
 }
 
 /** What was typed while this script was still on its way, beside what the page came with. */
-function typedIn(place: HTMLElement, given: Partial<Values> = {}): Partial<Values> {
+function typedIn(
+  place: HTMLElement,
+  given: Partial<Values> = {},
+  answersIn?: Attributes['answersIn'],
+): Partial<Values> {
   const form = place.querySelector('form')
   if (!form) return {}
   const sent = new FormData(form)
@@ -73,7 +86,12 @@ function typedIn(place: HTMLElement, given: Partial<Values> = {}): Partial<Value
     return typeof value === 'string' && value !== String(given[name as keyof Values] ?? '') ? [[name, value]] : []
   })
   const { rating, consent, ...rest } = Object.fromEntries(texts) as Record<string, string>
-  return { ...rest, ...(rating && { rating: Number(rating) }), ...(consent && { consent: true }) }
+  return {
+    ...rest,
+    ...(answersIn && { answers: answersIn(sent) }),
+    ...(rating && { rating: Number(rating) }),
+    ...(consent && { consent: true }),
+  }
 }
 
 /** A page fetched ahead of a click, or opened in the background, is not yet looked at. */

@@ -6,20 +6,14 @@ export const styles = `
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
 .ev-form,.ev-done,.ev-host{
---ev-accent:var(--evident-accent,var(--chosen-accent,#1d4ed8));--ev-on-accent:var(--evident-on-accent,#fff);--ev-star:var(--evident-star,#c2680a);
---ev-bg:var(--evident-background,#fff);--ev-over:var(--ev-bg);--ev-soft:var(--evident-muted,#5b636e);
---ev-line:var(--evident-border,#8a929d);--ev-off:var(--evident-star-empty,#d9dde3);--ev-fill:var(--evident-surface,#f4f6f8);
---ev-bad:var(--evident-danger,#b3261e);--ev-round:var(--evident-radius,10px);
-font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,inherit);
-color:var(--evident-text,#1b1f24);text-align:start}
-@supports (color:light-dark(#000,#fff)){.ev-form,.ev-done,.ev-host{
 --ev-accent:var(--evident-accent,var(--chosen-accent,light-dark(#1d4ed8,#8fb4ff)));--ev-on-accent:var(--evident-on-accent,light-dark(#fff,#0d1526));
 --ev-star:var(--evident-star,light-dark(#c2680a,#ffb83d));--ev-bad:var(--evident-danger,light-dark(#b3261e,#ffa59c));
 --ev-bg:var(--evident-background,transparent);--ev-over:var(--evident-background,canvas);
 --ev-soft:var(--evident-muted,color-mix(in srgb,currentcolor 74%,transparent));
 --ev-line:var(--evident-border,color-mix(in srgb,currentcolor 50%,transparent));
 --ev-off:var(--evident-star-empty,color-mix(in srgb,currentcolor 18%,transparent));
---ev-fill:var(--evident-surface,color-mix(in srgb,currentcolor 5%,transparent));color:var(--evident-text,inherit)}}
+--ev-fill:var(--evident-surface,color-mix(in srgb,currentcolor 5%,transparent));--ev-round:var(--evident-radius,10px);
+font-weight:400;font-size:1rem;line-height:1.5;font-family:var(--evident-font,inherit);color:var(--evident-text,inherit);text-align:start}
 @supports (color:oklch(from #000 l c h)){.ev-form,.ev-done,.ev-host{
 --ev-on-accent:var(--evident-on-accent,oklch(from var(--ev-accent) clamp(0,(.66 - l)*99,1) 0 0))}}
 .ev-form,.ev-form *,.ev-done *{box-sizing:border-box}
@@ -30,8 +24,7 @@ color:var(--evident-text,#1b1f24);text-align:start}
 .ev-row{display:flex;flex-wrap:wrap;gap:.1rem .8rem;align-items:center;justify-content:space-between}
 .ev-soft,.ev-hint,.ev-count,.ev-word{color:var(--ev-soft);font-weight:400}
 .ev-hint,.ev-count{font-size:.875rem}
-.ev-count{visibility:hidden;font-variant-numeric:tabular-nums}
-.ev-alive .ev-count{visibility:visible}
+.ev-count{font-variant-numeric:tabular-nums}
 .ev-over,.ev-problem{color:var(--ev-bad);font-weight:500}
 .ev-form .ev-problem{font-size:.875rem;margin-top:.4rem}
 .ev-form input[type=text],.ev-form input[type=email],.ev-form textarea{
@@ -50,7 +43,6 @@ outline:3px solid var(--ev-accent);outline-offset:2px}
 .ev-star:has(:checked) svg,.ev-star:has(~.ev-star :checked) svg{fill:var(--ev-star);stroke:var(--ev-star)}
 .ev-stars:hover .ev-star svg{fill:var(--ev-off);stroke:var(--ev-line)}
 .ev-stars:hover .ev-star:hover svg,.ev-stars:hover .ev-star:has(~.ev-star:hover) svg{fill:var(--ev-star);stroke:var(--ev-star)}
-@supports not selector(:has(*)){.ev-star input{position:static;opacity:1;width:auto;height:auto}.ev-star svg{width:1.4rem;height:1.4rem}}
 .ev-photos{display:flex;flex-wrap:wrap;gap:.7rem;list-style:none;margin:.6rem 0 0;padding:0}
 .ev-photo{position:relative;width:5.5rem;height:5.5rem}
 .ev-photo img{display:block;width:100%;height:100%;object-fit:cover;border-radius:var(--ev-round);background:var(--ev-fill)}
@@ -61,8 +53,6 @@ background:color-mix(in srgb,var(--ev-over) 70%,transparent);color:var(--ev-bad)
 border:1px solid var(--ev-line);background:var(--ev-over);color:inherit;line-height:0}
 .ev-photo button svg{width:100%;height:100%}
 .ev-adder{min-width:0;max-width:100%}
-.ev-adder input{max-width:100%;font:inherit;color:inherit}
-.ev-adder .ev-add{display:none}
 .ev-alive .ev-adder{position:relative;width:5.5rem;height:5.5rem}
 .ev-alive .ev-adder input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer}
 .ev-alive .ev-adder .ev-add{display:grid;place-content:center;justify-items:center;gap:.15rem;height:100%;padding:.3rem;text-align:center;
@@ -71,7 +61,7 @@ background:var(--ev-fill);cursor:pointer}
 .ev-add svg{width:2.25rem;height:2.25rem}
 .ev-form .ev-check{display:flex;gap:.7rem;align-items:flex-start;font-weight:400;cursor:pointer}
 .ev-check input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--ev-accent)}
-.ev-submit{justify-self:start;min-height:3rem;padding:.6rem 1.6rem;font:inherit;font-weight:600;cursor:pointer;border:0;
+.ev-submit{justify-self:start;min-height:3rem;padding:.65rem 1.6rem;font:inherit;font-weight:600;cursor:pointer;border:0;
 border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));color:var(--evident-on-button,var(--ev-on-accent))}
 .ev-submit:hover{filter:brightness(1.08)}
 .ev-submit[aria-disabled]{opacity:.7;cursor:progress}
@@ -79,8 +69,7 @@ border-radius:var(--ev-round);background:var(--evident-button,var(--ev-accent));
 .ev-wrong{border-color:var(--ev-bad)}
 .ev-done{padding:1.6rem;border-radius:var(--ev-round);background:var(--ev-fill);max-width:40rem}
 .ev-done .ev-thanks{font-size:1.25rem;font-weight:600}
-.ev-done .ev-back{display:inline-block;margin-top:1rem;font-weight:600}
-.ev-done .ev-confirm{margin-top:.7rem;font-weight:600;overflow-wrap:anywhere}
+.ev-done .ev-confirm{margin-top:1rem;font-weight:600;overflow-wrap:anywhere}
 .ev-tick{width:2.25rem;height:2.25rem;color:var(--ev-accent)}
 .ev-unseen,.ev-trap{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){.ev-submit{justify-self:stretch}}

@@ -2,16 +2,17 @@
 import { h, render } from 'preact'
 import { explain, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
-import { localeOf } from '../language.ts'
+import { fill, languageOf, localeOf } from '../language.ts'
 import { type ReservedHeight, reserveHeight } from '../reserved-height.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
 import type { DialogRequest } from './dialog-types.ts'
 import { Feed } from './feed.ts'
+import { icon } from './icons.ts'
 import { type Labels, labelsIn } from './labels.ts'
 import styles from './styles.css?inline'
 import { view } from './view.ts'
-import type { Actions, Node } from './view-types.ts'
+import type { Actions, Browsing, Node } from './view-types.ts'
 
 const sheet = sheetOf(styles)
 
@@ -19,7 +20,7 @@ const sheet = sheetOf(styles)
 const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).href
 
 /** What is drawn belongs together: another product or language is another of these. */
-type Shown = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels }
+type Shown = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
 
 export class ReviewsElement extends HTMLElement {
   static observedAttributes = ['product', 'store', 'locale']
@@ -28,11 +29,12 @@ export class ReviewsElement extends HTMLElement {
   readonly #unfolded = new Set<string>()
   #reserve: ReservedHeight | undefined
   #shown: Shown | undefined
+  readonly #sheets = [sheet]
   #dialog: Node | null = null
   #isCut = false
 
   connectedCallback(): void {
-    this.#root.adoptedStyleSheets = [sheet]
+    this.#dress()
     this.#place.className = 'place'
     this.#root.append(this.#place)
     this.#reserve ??= reserveHeight(this, this.#place, (isCut) => {
@@ -63,25 +65,55 @@ export class ReviewsElement extends HTMLElement {
     const key = JSON.stringify([shop, product, locale])
     if (!shop || !product || key === this.#shown?.key) return
     this.#shown?.feed.close()
-    const shown: Shown = { key, shop, product, feed: new Feed(shop, product, () => this.#draw()) }
+    const subject = { shop, product, limit: this.getAttribute('limit') }
+    const shown: Shown = { ...subject, key, feed: new Feed(subject, () => this.#draw()) }
     this.#shown = shown
     this.#dialog = null
     // Words and reviews are fetched at once, and neither is shown without the other.
     void shown.feed.open()
     try {
-      shown.labels = await labelsIn(locale ?? (await configOf(shop)).defaultLocale)
+      const fetched = import('./browsing.ts').catch(explain) as Promise<typeof import('./browsing.ts') | undefined>
+      const labels = await labelsIn(locale ?? (await configOf(shop)).defaultLocale)
+      labels.heading = this.getAttribute('heading') || labels.heading
+      shown.browsing = this.#browse(await fetched, shown, labels)
+      shown.labels = labels
     } catch (error) {
       explain(error)
     }
     this.#draw()
   }
 
+  #browse(
+    fetched: typeof import('./browsing.ts') | undefined,
+    { shop }: Shown,
+    { locale }: Labels,
+  ): Browsing | undefined {
+    if (!fetched) return undefined
+    this.#sheets[1] = sheetOf(fetched.looks)
+    this.#dress()
+    return fetched.browse({ h, icon, fill, shop, language: languageOf(locale), changed: () => this.#draw() })
+  }
+
+  #dress(): void {
+    // Without holes: each comes when it is fetched.
+    this.#root.adoptedStyleSheets = this.#sheets.filter(Boolean)
+  }
+
   #draw(): void {
-    const { labels, feed } = this.#shown ?? {}
-    if (!labels || !feed) return
+    const { labels, feed, browsing, shop } = this.#shown ?? {}
+    if (!labels || !feed || !shop) return
     const { state } = feed
     render(
-      view({ state, labels, act: this.#act, unfolded: this.#unfolded, isCut: this.#isCut, dialog: this.#dialog }),
+      view({
+        state,
+        labels,
+        browsing,
+        act: this.#act,
+        unfolded: this.#unfolded,
+        isCut: this.#isCut,
+        dialog: this.#dialog,
+        evidence: `${shop.origin}/evidence/${shop.store}`,
+      }),
       this.#place,
     )
     if (state.phase !== 'loading') this.#reserve?.settle()
@@ -123,7 +155,8 @@ export class ReviewsElement extends HTMLElement {
     const { shop, product, labels } = this.#shown ?? {}
     if (!shop || !product || !labels) return
     const { dialog, looks } = await import('./dialogs.ts')
-    this.#root.adoptedStyleSheets = [sheet, sheetOf(looks)]
+    this.#sheets[2] = sheetOf(looks)
+    this.#dress()
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
     const show = (next: DialogRequest | null) => {

@@ -2,15 +2,23 @@
 import { explain, read, type Shop } from '../api.ts'
 import { configOf } from '../config.ts'
 import { summaryOf } from '../stars/summaries.ts'
-import type { Config, Review, ReviewPage, Sort, Summary } from '../wire.ts'
+import type { Attributes, Config, Review, ReviewPage, Sort, Summary } from '../wire.ts'
 
-export type ListOptions = { sort: Sort; limit: number; rating: number | null; hasPhotos: boolean }
+export type ListOptions = {
+  sort: Sort
+  limit: number | string
+  rating: number | null
+  hasPhotos: boolean
+  q: string | null
+}
 
 export type State = {
   /** `unavailable`: the service answers, and says no; asking again would not help. */
   phase: 'loading' | 'ready' | 'failed' | 'unavailable'
   config?: Config
   summary?: Summary
+  /** What all reviews say about what the store asks; nothing where that could not be fetched. */
+  asked?: Attributes | undefined
   reviews: readonly Review[]
   cursor: string | null
   options: ListOptions
@@ -24,21 +32,22 @@ const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  options: { sort: 'newest', limit: 10, rating: null, hasPhotos: false },
+  options: { sort: 'newest', limit: 10, rating: null, hasPhotos: false, q: null },
   busy: null,
   hasFailed: false,
 }
 
+/** `limit`: so many at first, whatever the store says of all its pages. */
+type Subject = { shop: Shop; product: string; limit: string | null }
+
 export class Feed {
   state = start
   readonly #changed: () => void
-  readonly #shop: Shop
-  readonly #product: string
+  readonly #of: Subject
   #fetching = new AbortController()
 
-  constructor(shop: Shop, product: string, changed: () => void) {
-    this.#shop = shop
-    this.#product = product
+  constructor(of: Subject, changed: () => void) {
+    this.#of = of
     this.#changed = changed
   }
 
@@ -72,21 +81,28 @@ export class Feed {
     } catch (error) {
       if (signal.aborted) return
       explain(error)
-      this.#set(busy ? { busy: null, hasFailed: true } : { phase: isFinal(error) ? 'unavailable' : 'failed' })
+      // A wrong page, a shop that is closed: not a matter of trying again.
+      const phase = /forbidden|expired|required/.test((error as Error).cause as string) ? 'unavailable' : 'failed'
+      this.#set(busy ? { busy: null, hasFailed: true } : { phase })
     }
   }
 
-  async #find({ options, cursor, busy, reviews }: State, signal: AbortSignal): Promise<Partial<State>> {
+  async #find({ options, cursor, busy, reviews, asked: known }: State, signal: AbortSignal): Promise<Partial<State>> {
+    const { shop, product, limit } = this.#of
     const page = (options: ListOptions) =>
-      read<ReviewPage>(this.#shop, 'reviews', { platformProductId: this.#product, ...options, cursor }, signal)
-    const [config, summary, found] = await Promise.all([
-      configOf(this.#shop),
-      summaryOf(this.#shop, this.#product),
+      read<ReviewPage>(shop, 'reviews', { platformProductId: product, ...options, cursor }, signal)
+    const [config, summary, found, asked] = await Promise.all([
+      configOf(shop),
+      summaryOf(shop, product),
       page(options),
+      known ??
+        (read<Attributes>(shop, 'review-attributes', { platformProductId: product }).catch(explain) as Promise<
+          Attributes | undefined
+        >),
     ])
     // The first page is asked for before the store's own order is known: most stores leave that as it is.
-    const { sort, pageSize: limit } = config.reviews
-    const settled = busy ? options : { ...options, sort, limit }
+    const { sort, pageSize } = config.reviews
+    const settled = busy ? options : { ...options, sort, limit: limit || pageSize }
     const isSame = settled.sort === options.sort && settled.limit === options.limit
     const { data, pagination } = isSame ? found : await page(settled)
     // A review that came in between has moved the rest down by one.
@@ -94,6 +110,7 @@ export class Feed {
     return {
       config,
       summary,
+      asked,
       options: settled,
       cursor: pagination.nextCursor,
       reviews: busy === 'more' ? [...reviews, ...fresh] : data,
@@ -105,6 +122,3 @@ export class Feed {
     this.#changed()
   }
 }
-
-/** A wrong page, a shop that is closed: not a matter of trying again. */
-const isFinal = (error: unknown): boolean => /forbidden|expired|required/.test(String((error as Error).cause))

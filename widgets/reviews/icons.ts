@@ -21,7 +21,6 @@ export const bar = (share: number): Node =>
   )
 
 export const tick = 'm5 12.5 4.5 4.5L19 7.5'
-export const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'
 
 export const icon = (d: string): Node =>
   h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': true }, h('path', { d }))

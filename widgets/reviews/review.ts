@@ -7,10 +7,10 @@ import { button, type Node, type View } from './view-types.ts'
 /** Longer ones are folded: about six lines. */
 const foldedAbove = 420
 
-type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded'>
+type Props = { review: Review } & Pick<View, 'labels' | 'act' | 'unfolded' | 'browsing'>
 
 export function article(props: Props): Node {
-  const { review, labels, act } = props
+  const { review, labels, act, browsing } = props
   const { id, rating, title, authorName, verified, submittedAt, incentive, reply } = review
   return h(
     'article',
@@ -28,6 +28,7 @@ export function article(props: Props): Node {
       stars(rating, labels.starred(labels.number(rating))),
       title && h('h3', { dir: 'auto' }, title),
       text(props),
+      browsing?.answers(review, labels),
       // No part and no property of its own: that a review was rewarded is not the page's to hide.
       incentive && h('p', { class: 'reward' }, labels.rewarded),
       photos(props),
@@ -38,7 +39,12 @@ export function article(props: Props): Node {
           h('b', null, labels.fill(labels.replyOf, { name: reply.authorName })),
           h('p', { dir: 'auto' }, reply.body),
         ),
-      button('link report', () => act.report(review), labels.report),
+      h(
+        'div',
+        { class: 'below' },
+        browsing?.voting(review, labels),
+        button('link report', () => act.report(review), labels.report),
+      ),
     ),
   )
 }

@@ -6,7 +6,8 @@ import { type Node, type View, writing } from './view-types.ts'
 export function summary(props: View): Node {
   const { state, labels, act } = props
   const { count = 0, average, byStar } = state.summary ?? {}
-  const shown = labels.decimal(average ?? 0)
+  const mean = average ?? 0
+  const shown = labels.decimal(mean)
   return h(
     'div',
     { class: 'summary', part: 'summary' },
@@ -14,7 +15,7 @@ export function summary(props: View): Node {
       'div',
       { class: 'overall' },
       h('p', { class: 'average', 'aria-hidden': true }, shown),
-      h('div', null, stars(average ?? 0, labels.starred(shown)), h('p', null, labels.counted(count))),
+      h('div', null, stars(mean, labels.starred(shown)), h('p', null, labels.counted(count))),
     ),
     h(
       'ul',

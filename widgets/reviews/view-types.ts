@@ -20,6 +20,16 @@ export type Actions = {
   release(): void
 }
 
+/** What comes with `browsing.ts`. */
+export type Browsing = {
+  controls(view: View): Node
+  /** What all say about what the store asks. */
+  averages(view: View): Node | false
+  /** What this one says. */
+  answers(review: Review, labels: Labels): Node | false
+  voting(review: Review, labels: Labels): Node
+}
+
 export type View = {
   state: State
   labels: Labels
@@ -29,6 +39,10 @@ export type View = {
   /** More is there than fits the place kept for it. */
   isCut: boolean
   dialog: Node | null
+  /** Undefined where it could not be fetched: the reviews can still be read. */
+  browsing: Browsing | undefined
+  /** Where anybody sees what became of the store's reviews. */
+  evidence: string
 }
 
 export const button = (name: string, onClick: () => void, ...inside: (Node | string)[]): Node =>

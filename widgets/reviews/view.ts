@@ -1,6 +1,5 @@
 // The reviews of a product as a tree: what is known goes in, markup comes out, and what a visitor does is called by name.
 import { h } from 'preact'
-import { controls } from './controls.ts'
 import type { Labels } from './labels.ts'
 import { article } from './review.ts'
 import { summary } from './summary.ts'
@@ -17,9 +16,9 @@ export function view(props: View): Node {
       style: { '--chosen-accent': theme?.accentColor, '--chosen-star': theme?.starColor },
       lang: labels.locale,
       dir: labels.direction,
-      'aria-labelledby': 'heading',
+      'aria-label': labels.heading,
     },
-    h('h2', { id: 'heading' }, labels.heading),
+    h('h2', null, labels.heading),
     inside(props),
     isCut && h('div', { class: 'cut' }, button('plain', act.release, labels.showMore)),
     dialog,
@@ -33,20 +32,20 @@ function inside(props: View) {
   if (phase === 'failed') return message(labels.failed, button('plain', act.retry, labels.retry))
   if (phase !== 'ready') return message(labels.unavailable)
   if (!found?.count && reviews.length === 0) return message(labels.noneYet, h('p', null, labels.invite), writing(props))
-  return [summary(props), controls(props), list(props), notice(props)]
+  return [summary(props), props.browsing?.averages(props), props.browsing?.controls(props), list(props), notice(props)]
 }
 
-function list({ state, labels, act, unfolded, isCut }: View): Node {
+function list({ state, labels, act, unfolded, isCut, browsing }: View): Node {
   const { reviews, cursor, busy, options, hasFailed, summary: found } = state
   const shown = { n: labels.number(reviews.length), count: labels.number(found?.count ?? 0) }
-  const isWhole = !options.rating && !options.hasPhotos
+  const isWhole = !options.rating && !options.hasPhotos && !options.q
   return h(
     'div',
     { class: 'list', 'aria-busy': busy === 'choice' },
     h(
       'ol',
       null,
-      reviews.map((review) => h('li', { key: review.id }, article({ review, labels, act, unfolded }))),
+      reviews.map((review) => h('li', { key: review.id }, article({ review, labels, act, unfolded, browsing }))),
     ),
     h(
       'div',
@@ -74,7 +73,7 @@ const skeleton = (labels: Labels): Node =>
   )
 
 /** What the law wants said beside reviews: whether and how they are checked, how they are counted and ordered. */
-function notice({ state, labels }: View): Node {
+function notice({ state, labels, evidence }: View): Node {
   const href = state.config?.policyUrl
   return h(
     'details',
@@ -82,5 +81,6 @@ function notice({ state, labels }: View): Node {
     h('summary', null, labels.checked),
     labels.checks.map((check) => h('p', null, check)),
     href && h('p', null, h('a', { href }, labels.policy)),
+    h('p', null, h('a', { href: evidence }, labels.record)),
   )
 }

@@ -75,6 +75,6 @@ class StarsElement extends HTMLElement {
 
 function svg(name: string, attributes: Record<string, string | number | boolean>): Element {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const key in attributes) element.setAttribute(key, String(attributes[key]))
+  for (const key in attributes) element.setAttribute(key, attributes[key] as string)
   return element
 }

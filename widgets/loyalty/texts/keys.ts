@@ -2,7 +2,7 @@
 export type Texts = {
   heading: string
   /** `{n}`, by the names that Intl.PluralRules gives. */
-  points: { one: string; other: string }
+  points: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
   toSpend: string
   /** `{points}` */
   owed: string

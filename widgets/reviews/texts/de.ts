@@ -37,6 +37,7 @@ export const texts: Texts = {
     'Die neuesten Bewertungen stehen zuerst, wenn du nichts anderes wählst.',
   ],
   policy: 'Regeln des Shops für Bewertungen',
+  record: 'Das öffentliche Protokoll aller Entscheidungen über Bewertungen',
   close: 'Schließen',
   previous: 'Voriges Foto',
   next: 'Nächstes Foto',

@@ -32,6 +32,7 @@ export const texts: Texts = {
     'The newest reviews come first unless you choose otherwise.',
   ],
   policy: 'The shop’s rules for reviews',
+  record: 'The public record of all decisions on reviews',
   close: 'Close',
   previous: 'Previous photo',
   next: 'Next photo',

@@ -37,6 +37,7 @@ export const texts: Texts = {
     'Las opiniones más recientes aparecen primero, salvo que elijas otro orden.',
   ],
   policy: 'Normas de la tienda sobre las opiniones',
+  record: 'El registro público de todas las decisiones sobre opiniones',
   close: 'Cerrar',
   previous: 'Foto anterior',
   next: 'Foto siguiente',

@@ -37,6 +37,7 @@ export const texts: Texts = {
     'Les avis les plus récents apparaissent en premier, sauf si vous choisissez un autre ordre.',
   ],
   policy: 'Règles de la boutique concernant les avis',
+  record: 'Le registre public de toutes les décisions sur les avis',
   close: 'Fermer',
   previous: 'Photo précédente',
   next: 'Photo suivante',

@@ -32,6 +32,7 @@ export const texts: Texts = {
     'Le recensioni più recenti vengono per prime, se non scegli un altro ordine.',
   ],
   policy: 'Le regole del negozio sulle recensioni',
+  record: 'Il registro pubblico di tutte le decisioni sulle recensioni',
   close: 'Chiudi',
   previous: 'Foto precedente',
   next: 'Foto successiva',

@@ -13,7 +13,7 @@ export type Texts = {
   noneYet: string
   invite: string
   sort: string
-  sorts: Record<Sort, string>
+  sorts: Record<Exclude<Sort, 'helpful'>, string>
   withPhotos: string
   verified: string
   rewarded: string
@@ -35,6 +35,8 @@ export type Texts = {
   checked: string
   checks: readonly string[]
   policy: string
+  /** Of the evidence page. */
+  record: string
   close: string
   previous: string
   next: string

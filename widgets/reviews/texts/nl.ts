@@ -37,6 +37,7 @@ export const texts: Texts = {
     'De nieuwste beoordelingen staan bovenaan, tenzij je anders kiest.',
   ],
   policy: 'De regels van de winkel voor beoordelingen',
+  record: 'Het openbare register van alle besluiten over beoordelingen',
   close: 'Sluiten',
   previous: 'Vorige foto',
   next: 'Volgende foto',

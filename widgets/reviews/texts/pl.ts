@@ -37,6 +37,7 @@ export const texts: Texts = {
     'Najnowsze opinie są na początku, chyba że wybierzesz inną kolejność.',
   ],
   policy: 'Zasady sklepu dotyczące opinii',
+  record: 'Publiczny rejestr wszystkich decyzji o opiniach',
   close: 'Zamknij',
   previous: 'Poprzednie zdjęcie',
   next: 'Następne zdjęcie',

@@ -37,6 +37,7 @@ export const texts: Texts = {
     'As avaliações mais recentes aparecem primeiro, a não ser que escolha outra ordem.',
   ],
   policy: 'As regras da loja para avaliações',
+  record: 'O registo público de todas as decisões sobre avaliações',
   close: 'Fechar',
   previous: 'Foto anterior',
   next: 'Foto seguinte',

@@ -1,4 +1,4 @@
-// Makes elements without a library: a list of questions needs no more, and its script stays small.
+// Makes elements without a library: what needs no more keeps its script small.
 
 type Child = Node | string | false | null | undefined
 

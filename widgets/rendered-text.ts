@@ -1,12 +1,12 @@
-// An answer as elements. It comes as the few tags that Markdown has; they are made one by one, since a careful page lets no
-// script set HTML, and so that nothing but these can come of it.
+// Text that the service has rendered, as elements. It comes as the few tags that Markdown has; they are made one by one, since a careful
+// page lets no script set HTML, and so that nothing but these can come of it.
 const known = /^(?:p|em|strong|code|pre|ul|ol|li|blockquote|h[1-6]|hr|br|a|img)$/
 const attributes = /^(?:href|title|src|alt|loading|start)$/
 const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
 const plain = (html: string): string => html.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => characters[name] ?? '')
 
-export function answerOf(html: string): DocumentFragment {
+export function elementsOf(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
   let place: Node = fragment
   for (const [, text, isEnd, name = '', rest = ''] of html.matchAll(/([^<]+)|<(\/?)([a-z0-9]+)([^>]*)>/g)) {

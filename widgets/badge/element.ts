@@ -1,0 +1,68 @@
+// <evident-badge>: what all reviews of the store, or of a product, come to, and where that can be checked.
+import { explain } from '../api.ts'
+import { configOf } from '../config.ts'
+import { fill, localeOf } from '../language.ts'
+import { make } from '../make.ts'
+import { shopOf } from '../script-tags.ts'
+import base from '../shown/base.css?inline'
+import { sectionOf } from '../shown/section.ts'
+import { spokenIn } from '../shown/spoken.ts'
+import { starsOf } from '../shown/stars.ts'
+import { totalsOf } from '../shown/totals.ts'
+import { sheetOf } from '../styles.ts'
+import styles from './styles.css?inline'
+
+const sheet = sheetOf(base + styles)
+
+export class BadgeElement extends HTMLElement {
+  static observedAttributes = ['product', 'store', 'locale', 'href']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #asked = {}
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    void this.#fill()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.#fill()
+  }
+
+  /** Nothing while there are no reviews: empty stars would read as a bad rating. */
+  async #fill(): Promise<void> {
+    const shop = shopOf(this)
+    if (!shop) return
+    const asked = {}
+    this.#asked = asked
+    try {
+      const [{ average, count }, config] = await Promise.all([
+        totalsOf(shop, this.getAttribute('product')),
+        configOf(shop),
+      ])
+      if (asked !== this.#asked) return
+      this.#root.replaceChildren()
+      if (average === null) return
+      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+      const { texts } = spoken
+      const counted = fill(texts.counted, { n: spoken.number(count) })
+      const href = this.getAttribute('href')
+      this.#root.append(
+        sectionOf(
+          spoken,
+          config.theme,
+          texts.heading,
+          make('b', { class: 'average', 'aria-hidden': 'true' }, spoken.decimal(average)),
+          make(
+            'div',
+            {},
+            starsOf(average, spoken.decimal(average), spoken),
+            href === null ? make('p', {}, counted) : make('p', {}, make('a', { href, part: 'all' }, counted)),
+          ),
+          make('a', { class: 'record', href: `${shop.origin}/evidence/${shop.store}` }, texts.record),
+        ),
+      )
+    } catch (error) {
+      explain(error)
+    }
+  }
+}

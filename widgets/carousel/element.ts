@@ -1,0 +1,151 @@
+// <evident-carousel>: reviews beside each other, of a product or of the whole store. It stands still unless the page wants
+// otherwise, and says how many of how many it shows and what all of them come to.
+import { explain, read, type Shop } from '../api.ts'
+import { configOf } from '../config.ts'
+import { fill, localeOf } from '../language.ts'
+import { make } from '../make.ts'
+import { atFirst, shopOf } from '../script-tags.ts'
+import base from '../shown/base.css?inline'
+import { cardOf } from '../shown/card.ts'
+import cards from '../shown/cards.css?inline'
+import { sectionOf, type Theme } from '../shown/section.ts'
+import { type Spoken, spokenIn } from '../shown/spoken.ts'
+import { starsOf } from '../shown/stars.ts'
+import { totalsOf } from '../shown/totals.ts'
+import { sheetOf } from '../styles.ts'
+import type { Review, ReviewPage, Sort, StoreSummary } from '../wire.ts'
+import { createPlayer } from './player.ts'
+import styles from './styles.css?inline'
+
+const sheet = sheetOf(base + cards + styles)
+const usual = 9
+const most = 24
+const sorts: readonly Sort[] = ['newest', 'highest', 'lowest', 'photos', 'helpful']
+
+export class CarouselElement extends HTMLElement {
+  static observedAttributes = ['product', 'store', 'locale', 'sort', 'limit', 'heading', 'href', 'autoplay']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #opening = new AbortController()
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    void this.#open()
+  }
+
+  disconnectedCallback(): void {
+    this.#opening.abort()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.#opening.abort()
+    this.#opening = new AbortController()
+    const { signal } = this.#opening
+    const shop = shopOf(this)
+    if (!shop) return
+    const early = spokenIn(localeOf(this))
+    this.#show(
+      sectionOf(
+        early,
+        undefined,
+        early.texts.heading,
+        make('p', { role: 'status', class: 'unseen' }, early.texts.loading),
+        make('div', { class: 'bones' }, ...[1, 2, 3].map(() => make('div', {}))),
+      ),
+    )
+    try {
+      const [config, found, totals] = await this.#ask(shop, signal)
+      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+      if (!signal.aborted) this.#draw(spoken, config.theme, shop, found.data, totals)
+    } catch (error) {
+      if (signal.aborted) return
+      explain(error)
+      this.#show(sectionOf(early, undefined, early.texts.heading, make('p', { role: 'status' }, early.texts.failed)))
+    }
+  }
+
+  #ask(shop: Shop, signal: AbortSignal) {
+    const platformProductId = this.getAttribute('product')
+    const limit = Math.min(most, atFirst(this) || usual)
+    return Promise.all([
+      configOf(shop),
+      read<ReviewPage>(shop, 'reviews', { platformProductId, sort: this.#sort, limit }, signal),
+      totalsOf(shop, platformProductId),
+    ])
+  }
+
+  get #sort(): Sort {
+    return sorts.find((each) => each === this.getAttribute('sort')) ?? 'newest'
+  }
+
+  /** Without a review it shows nothing; its place stays. */
+  #draw(spoken: Spoken, theme: Theme, shop: Shop, reviews: readonly Review[], totals: StoreSummary): void {
+    const { texts } = spoken
+    const heading = this.getAttribute('heading') || texts.heading
+    if (reviews.length === 0) {
+      this.#show(sectionOf(spoken, theme, heading))
+      return
+    }
+    const list = make(
+      'ul',
+      { role: 'list', tabindex: '0', 'aria-label': heading },
+      ...reviews.map((review) => make('li', {}, cardOf(review, spoken))),
+    )
+    const turn = (by: number) => {
+      const sign = spoken.direction === 'rtl' ? -1 : 1
+      const isAtEnd = Math.abs(list.scrollLeft) + list.clientWidth >= list.scrollWidth - 2
+      const isAtStart = Math.abs(list.scrollLeft) < 2
+      if (by > 0 && isAtEnd) list.scrollTo({ left: 0 })
+      else if (by < 0 && isAtStart) list.scrollTo({ left: sign * list.scrollWidth })
+      else list.scrollBy({ left: sign * by * list.clientWidth * 0.9 })
+    }
+    const round = (text: string, sign: string, onclick: () => void) =>
+      make(
+        'button',
+        { type: 'button', class: 'round', 'aria-label': text, onclick },
+        make('span', { 'aria-hidden': 'true' }, sign),
+      )
+    const mean = totals.average ?? 0
+    const section = sectionOf(
+      spoken,
+      theme,
+      heading,
+      make(
+        'header',
+        {},
+        make('h2', { dir: 'auto' }, heading),
+        starsOf(mean, spoken.decimal(mean), spoken),
+        make(
+          'div',
+          { class: 'buttons' },
+          createPlayer(this, list, () => turn(1), texts),
+          round(texts.previous, '‹', () => turn(-1)),
+          round(texts.next, '›', () => turn(1)),
+        ),
+      ),
+      list,
+      make('p', { class: 'notes' }, ...this.#notes(spoken, shop, reviews.length, totals)),
+    )
+    this.#show(section)
+  }
+
+  /** That this is a choice, which, and of what. */
+  #notes({ texts, number, decimal }: Spoken, { origin, store }: Shop, shown: number, totals: StoreSummary) {
+    const { count, average } = totals
+    const href = this.getAttribute('href')
+    return [
+      make('span', {}, fill(texts.shown, { n: number(shown), count: number(Math.max(count, shown)) })),
+      make('span', {}, texts[this.#sort]),
+      average !== null && make('span', {}, fill(texts.averageOfAll, { n: decimal(average) })),
+      href !== null && make('a', { href, part: 'all' }, texts.all),
+      make('a', { href: `${origin}/evidence/${store}` }, texts.record),
+    ]
+  }
+
+  #show(section: HTMLElement): void {
+    this.#root.replaceChildren(section)
+  }
+}

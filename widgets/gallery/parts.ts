@@ -1,0 +1,31 @@
+// What the gallery and its lightbox are made of.
+import { fill, type Language, languageOf } from '../language.ts'
+import { make } from '../make.ts'
+import type { Picture } from '../wire.ts'
+import { type Texts, texts } from './texts.ts'
+
+export type Spoken = { texts: Texts; locale: string; language: Language }
+
+export function spokenIn(locale = 'en'): Spoken {
+  const language = languageOf(locale)
+  return { texts: texts[language], locale, language }
+}
+
+/** What it shows, or else whose it is: a picture that opens has to have a name. */
+export const nameOf = ({ alt, caption, authorName }: Picture, texts: Texts): string =>
+  alt || (authorName === null ? (caption ?? texts.gallery) : byOf(authorName, texts))
+
+export const byOf = (authorName: string, texts: Texts): string => fill(texts.by, { name: `\u2068${authorName}\u2069` })
+
+export const button = (text: string, onclick: () => void) =>
+  make('button', { type: 'button', class: 'button', onclick }, text)
+
+export function arrow(kind: 'back' | 'on' | 'close', label: string, onclick: () => void): HTMLButtonElement {
+  // From right to left, the browser turns these around by itself.
+  const sign = { back: '‹', on: '›', close: '×' }[kind]
+  return make(
+    'button',
+    { type: 'button', class: `round ${kind}`, 'aria-label': label, onclick },
+    make('span', { 'aria-hidden': 'true' }, sign),
+  )
+}

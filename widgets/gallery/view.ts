@@ -1,0 +1,159 @@
+// A gallery as it stands in a page, from what the service tells of it: also how the admin application previews one.
+import { explain } from '../api.ts'
+import { directionOf, fill } from '../language.ts'
+import { make } from '../make.ts'
+import { elementsOf } from '../rendered-text.ts'
+import { sheetOf } from '../styles.ts'
+import type { Config, Gallery, Picture } from '../wire.ts'
+import { masonry } from './masonry.ts'
+import { arrow, button, byOf, nameOf, type Spoken } from './parts.ts'
+
+type Theme = Config['theme'] | undefined
+
+export type View = {
+  element: HTMLElement
+  /** Puts the tiles where they belong: once the element is in its place, because only there it has a width. */
+  arrange(): void
+}
+
+export function viewOf(
+  gallery: Gallery,
+  spoken: Spoken,
+  theme: Theme,
+  page: (cursor: string) => Promise<Gallery>,
+): View {
+  const { layout, columns, title, descriptionHtml } = gallery
+  const { texts } = spoken
+  const items = [...gallery.items]
+  let { nextCursor } = gallery.pagination
+  const list = make('ul', { class: `items ${layout}`, role: 'list' })
+  list.style.setProperty('--columns', String(columns))
+  const columnsOfList = layout === 'masonry' ? masonry(list) : undefined
+  const status = make('p', { role: 'status', class: 'unseen' })
+
+  const open = async (opener: HTMLElement, index: number) => {
+    const { openLightbox, looks } = await import('./lightbox.ts')
+    const root = section.getRootNode()
+    if (!(root instanceof ShadowRoot)) return
+    if (!isDressed) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheetOf(looks)]
+    isDressed = true
+    openLightbox(
+      { make, fill, arrow, nameOf, byOf },
+      { section, opener, items, index, count, spoken, title: title ?? texts.gallery, load },
+    )
+  }
+  let isDressed = false
+
+  const add = (some: readonly Picture[]) => {
+    const tiles = some.map((item) => {
+      const tile = tileOf(item, spoken, columns)
+      const opener = tile.querySelector('button')
+      opener?.addEventListener('click', () => {
+        void open(opener, items.indexOf(item)).catch(explain)
+      })
+      return tile
+    })
+    if (columnsOfList) columnsOfList.add(tiles, some)
+    else list.append(...tiles)
+  }
+
+  /** Whether there was more. Of several that ask at once all get the same answer. */
+  let loading: Promise<boolean> | undefined
+  const load = () => {
+    loading ??= loadMore().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  const loadMore = async (): Promise<boolean> => {
+    if (nextCursor === null) return false
+    const next = await page(nextCursor).catch(() => undefined)
+    if (!next) {
+      status.className = ''
+      status.textContent = texts.failed
+      return false
+    }
+    status.textContent = ''
+    nextCursor = next.pagination.nextCursor
+    items.push(...next.items)
+    add(next.items)
+    more.hidden = nextCursor === null
+    return true
+  }
+  const count = () => Math.max(items.length, nextCursor === null ? 0 : (gallery.pagination.total ?? 0))
+  const more = button(texts.more, async () => {
+    const first = items.length
+    more.disabled = true
+    const isMore = await load()
+    more.disabled = false
+    if (isMore && more.hidden) list.querySelectorAll<HTMLElement>('li > button')[first]?.focus()
+  })
+  more.hidden = nextCursor === null
+
+  const strip = make('div', { class: 'strip' }, list)
+  if (layout === 'carousel') {
+    const turn = (by: number) => {
+      const sign = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+      list.scrollBy({ left: sign * by * list.clientWidth * 0.9 })
+    }
+    strip.append(
+      arrow('back', texts.previous, () => turn(-1)),
+      arrow('on', texts.next, () => turn(1)),
+    )
+  }
+  // Photos of which there are none take no room: the form below them stands alone.
+  strip.hidden = items.length === 0
+  const section = sectionOf(
+    spoken,
+    theme,
+    title && make('h2', { dir: 'auto' }, title),
+    descriptionHtml && make('div', { class: 'description', dir: 'auto' }, elementsOf(descriptionHtml)),
+    strip,
+    status,
+    more,
+  )
+  section.setAttribute('aria-label', title ?? texts.gallery)
+  add(items)
+  return { element: section, arrange: () => columnsOfList?.arrange() }
+}
+
+export function sectionOf(
+  { texts, language }: Spoken,
+  theme: Theme,
+  ...children: (HTMLElement | string | false | null)[]
+): HTMLElement {
+  const section = make(
+    'section',
+    { lang: language, dir: directionOf(language), 'aria-label': texts.gallery },
+    ...children.filter((child) => child !== ''),
+  )
+  if (theme) {
+    section.classList.add(theme.corners, theme.colorScheme)
+    if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
+  }
+  return section
+}
+
+function tileOf(item: Picture, { texts }: Spoken, columns: number): HTMLLIElement {
+  const { url, cardUrl, width, height, incentive } = item
+  // A row of one or two is wider than the small picture.
+  const larger = cardUrl && width && height && columns < 3
+  const picture = make('img', {
+    src: cardUrl ?? url,
+    srcset: larger && `${cardUrl} ${Math.round(Math.min(1, 640 / Math.max(width, height)) * width)}w, ${url} ${width}w`,
+    sizes: larger && `${100 / columns}vw`,
+    width: width ?? 640,
+    height: height ?? 640,
+    alt: nameOf(item, texts),
+    loading: 'lazy',
+    decoding: 'async',
+    draggable: 'false',
+  })
+  return make(
+    'li',
+    {},
+    make('button', { type: 'button', class: 'tile', part: 'photo', 'aria-haspopup': 'dialog' }, picture),
+    // No part and no property of its own: that a review was rewarded is not the page's to hide.
+    incentive && make('p', { class: 'reward' }, texts.rewarded),
+  )
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'نقاطك',
+  points: { zero: '{n} نقطة', one: 'نقطة واحدة', two: 'نقطتان', few: '{n} نقاط', many: '{n} نقطة', other: '{n} نقطة' },
+  toSpend: 'للاستخدام',
+  owed: 'رصيد مستحق: {points}، لأن مبلغ طلبٍ استُخدمت نقاطه قد أُعيد. تُسدَّد أولًا من النقاط الجديدة.',
+  pending: 'في الطريق: {points}',
+  expiring: 'تنتهي بعد {date}: {points}',
+  tier: 'مستواك',
+  toNext: 'المتبقي إلى {tier}: {points}',
+  highest: 'لقد بلغت أعلى مستوى.',
+  rewards: 'المكافآت',
+  noRewards: 'لا توجد مكافآت بعد.',
+  enough: 'نقاطك كافية',
+  missing: 'ينقصك: {points}',
+  rules: 'كيف تعمل النقاط',
+  loading: 'جارٍ تحميل نقاطك …',
+  signedOut: 'سجّل الدخول لرؤية نقاطك.',
+  signIn: 'تسجيل الدخول',
+  failed: 'تعذّر تحميل نقاطك.',
+  retry: 'إعادة المحاولة',
+  unavailable: 'لا يمكن عرض النقاط هنا حاليًا.',
+  showAll: 'عرض الكل',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Sus puntos',
+  points: { one: '{n} punto', other: '{n} puntos' },
+  toSpend: 'para canjear',
+  owed: 'Se deben {points}, porque se reembolsó un pedido cuyos puntos ya estaban canjeados. Los puntos nuevos lo compensan primero.',
+  pending: '{points} en camino',
+  expiring: '{points} caducan después del {date}',
+  tier: 'Su nivel',
+  toNext: '{points} hasta {tier}',
+  highest: 'Ha alcanzado el nivel más alto.',
+  rewards: 'Recompensas',
+  noRewards: 'Todavía no hay recompensas.',
+  enough: 'Tiene puntos suficientes',
+  missing: 'Faltan {points}',
+  rules: 'Cómo funcionan los puntos',
+  loading: 'Cargando sus puntos …',
+  signedOut: 'Inicie sesión para ver sus puntos.',
+  signIn: 'Iniciar sesión',
+  failed: 'No se han podido cargar sus puntos.',
+  retry: 'Reintentar',
+  unavailable: 'Ahora no se pueden mostrar puntos aquí.',
+  showAll: 'Mostrar todo',
+}

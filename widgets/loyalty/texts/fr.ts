@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Vos points',
+  points: { one: '{n} point', other: '{n} points' },
+  toSpend: 'à utiliser',
+  owed: '{points} restent dus, car une commande a été remboursée alors que ses points étaient utilisés. Les nouveaux points servent d’abord à les couvrir.',
+  pending: '{points} à venir',
+  expiring: '{points} expirent après le {date}',
+  tier: 'Votre niveau',
+  toNext: 'Encore {points} jusqu’au niveau {tier}',
+  highest: 'Vous avez atteint le niveau le plus élevé.',
+  rewards: 'Récompenses',
+  noRewards: 'Il n’y a pas encore de récompenses.',
+  enough: 'Vous avez assez de points',
+  missing: 'Il manque {points}',
+  rules: 'Comment fonctionnent les points',
+  loading: 'Chargement de vos points …',
+  signedOut: 'Connectez-vous pour voir vos points.',
+  signIn: 'Se connecter',
+  failed: 'Vos points n’ont pas pu être chargés.',
+  retry: 'Réessayer',
+  unavailable: 'Les points ne peuvent pas être affichés ici pour le moment.',
+  showAll: 'Tout afficher',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'הנקודות שלך',
+  points: { one: 'נקודה אחת', two: '{n} נקודות', other: '{n} נקודות' },
+  toSpend: 'למימוש',
+  owed: 'יתרה לכיסוי: {points}, כי הוחזר כסף על הזמנה שהנקודות שלה כבר מומשו. נקודות חדשות יכסו זאת קודם.',
+  pending: 'בדרך: {points}',
+  expiring: 'יפוגו אחרי {date}: ‏{points}',
+  tier: 'הדרגה שלך',
+  toNext: 'עד {tier}: ‏{points}',
+  highest: 'הגעת לדרגה הגבוהה ביותר.',
+  rewards: 'הטבות',
+  noRewards: 'אין עדיין הטבות.',
+  enough: 'יש לך מספיק נקודות',
+  missing: 'חסרות: {points}',
+  rules: 'איך הנקודות עובדות',
+  loading: 'הנקודות נטענות …',
+  signedOut: 'יש להתחבר כדי לראות את הנקודות.',
+  signIn: 'התחברות',
+  failed: 'לא ניתן היה לטעון את הנקודות.',
+  retry: 'ניסיון נוסף',
+  unavailable: 'לא ניתן להציג כאן נקודות כרגע.',
+  showAll: 'הצגת הכול',
+}

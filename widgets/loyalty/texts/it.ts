@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'I suoi punti',
+  points: { one: '{n} punto', other: '{n} punti' },
+  toSpend: 'da usare',
+  owed: 'Restano da coprire {points}, perché è stato rimborsato un ordine i cui punti erano già stati usati. I nuovi punti li coprono per primi.',
+  pending: '{points} in arrivo',
+  expiring: '{points} scadono dopo il {date}',
+  tier: 'Il suo livello',
+  toNext: '{points} fino a {tier}',
+  highest: 'Ha raggiunto il livello più alto.',
+  rewards: 'Premi',
+  noRewards: 'Non ci sono ancora premi.',
+  enough: 'Ha punti a sufficienza',
+  missing: 'Mancano {points}',
+  rules: 'Come funzionano i punti',
+  loading: 'Caricamento dei punti …',
+  signedOut: 'Acceda per vedere i suoi punti.',
+  signIn: 'Accedi',
+  failed: 'Non è stato possibile caricare i suoi punti.',
+  retry: 'Riprova',
+  unavailable: 'Al momento non è possibile mostrare punti qui.',
+  showAll: 'Mostra tutto',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Uw punten',
+  points: { one: '{n} punt', other: '{n} punten' },
+  toSpend: 'te besteden',
+  owed: 'Er staan {points} open, omdat een bestelling is terugbetaald waarvan de punten al waren besteed. Nieuwe punten vullen dat eerst aan.',
+  pending: '{points} onderweg',
+  expiring: '{points} vervallen na {date}',
+  tier: 'Uw niveau',
+  toNext: 'Nog {points} tot {tier}',
+  highest: 'U hebt het hoogste niveau bereikt.',
+  rewards: 'Beloningen',
+  noRewards: 'Er zijn nog geen beloningen.',
+  enough: 'U hebt genoeg punten',
+  missing: '{points} te weinig',
+  rules: 'Zo werken punten',
+  loading: 'Uw punten worden geladen …',
+  signedOut: 'Log in om uw punten te zien.',
+  signIn: 'Inloggen',
+  failed: 'Uw punten konden niet worden geladen.',
+  retry: 'Opnieuw proberen',
+  unavailable: 'Hier kunnen op dit moment geen punten worden getoond.',
+  showAll: 'Alles tonen',
+}

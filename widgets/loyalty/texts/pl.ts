@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Twoje punkty',
+  points: { one: '{n} punkt', few: '{n} punkty', many: '{n} punktów', other: '{n} punktu' },
+  toSpend: 'do wykorzystania',
+  owed: 'Do wyrównania: {points}. Zwrócono zamówienie, którego punkty były już wykorzystane; nowe punkty najpierw to wyrównają.',
+  pending: 'W drodze: {points}',
+  expiring: 'Wygasa po {date}: {points}',
+  tier: 'Twój poziom',
+  toNext: 'Do poziomu {tier}: {points}',
+  highest: 'Masz najwyższy poziom.',
+  rewards: 'Nagrody',
+  noRewards: 'Nie ma jeszcze nagród.',
+  enough: 'Masz dość punktów',
+  missing: 'Brakuje: {points}',
+  rules: 'Jak działają punkty',
+  loading: 'Wczytywanie punktów …',
+  signedOut: 'Zaloguj się, aby zobaczyć swoje punkty.',
+  signIn: 'Zaloguj się',
+  failed: 'Nie udało się wczytać punktów.',
+  retry: 'Spróbuj ponownie',
+  unavailable: 'Nie można teraz pokazać tu punktów.',
+  showAll: 'Pokaż wszystko',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './keys.ts'
+
+export const texts: Texts = {
+  heading: 'Os seus pontos',
+  points: { one: '{n} ponto', other: '{n} pontos' },
+  toSpend: 'para usar',
+  owed: 'Estão em falta {points}, porque foi reembolsada uma encomenda cujos pontos já tinham sido usados. Os novos pontos compensam isso primeiro.',
+  pending: '{points} a caminho',
+  expiring: '{points} expiram depois de {date}',
+  tier: 'O seu nível',
+  toNext: '{points} até {tier}',
+  highest: 'Atingiu o nível mais alto.',
+  rewards: 'Recompensas',
+  noRewards: 'Ainda não há recompensas.',
+  enough: 'Tem pontos suficientes',
+  missing: 'Faltam {points}',
+  rules: 'Como funcionam os pontos',
+  loading: 'A carregar os seus pontos …',
+  signedOut: 'Inicie sessão para ver os seus pontos.',
+  signIn: 'Iniciar sessão',
+  failed: 'Não foi possível carregar os seus pontos.',
+  retry: 'Tentar novamente',
+  unavailable: 'De momento não é possível mostrar pontos aqui.',
+  showAll: 'Mostrar tudo',
+}

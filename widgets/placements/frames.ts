@@ -1,0 +1,105 @@
+// What was put into the page: a frame for each placement, which finds its place again as long as the page is being built.
+import { explain } from '../api.ts'
+import { languageOf } from '../language.ts'
+import { make } from '../make.ts'
+import type { Placement } from '../wire.ts'
+import { placeOf, reveal } from './place.ts'
+
+/** What the widgets of a page are told of it, by the names of their attributes. */
+export type Page = Record<'store' | 'product' | 'customer-token' | 'sign-in', string | undefined>
+
+type Frame = { placement: Placement; box: HTMLElement; element: HTMLElement; isShown: boolean }
+
+/** Pages are built by other scripts as well, which may come later than ours. */
+const waitsMs = 15_000
+
+export function createFrames() {
+  const frames = new Map<string, Frame>()
+  let observer: MutationObserver | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDue = false
+  /** Selectors that the browser does not understand. */
+  const refused = new Set<string>()
+
+  const arrange = () => {
+    isDue = false
+    for (const frame of frames.values()) {
+      const { placement, box, element } = frame
+      const { id, selector, insert } = placement
+      if (observer && !box.isConnected && !refused.has(id))
+        try {
+          // Another run of this script may have been first.
+          if (document.querySelector(`[data-evident-placement="${id}"]`)) continue
+          const place = placeOf(selector, insert)
+          if (!place) continue
+          frame.isShown = false
+          place(box)
+        } catch {
+          refused.add(id)
+          explain(new Error(`The selector ${selector} of a placement is none that this browser understands.`))
+        }
+      if (box.isConnected && !frame.isShown) frame.isShown = reveal(box, element)
+    }
+  }
+  const soon = () => {
+    if (isDue) return
+    isDue = true
+    requestAnimationFrame(arrange)
+  }
+  const sizes = new ResizeObserver(soon)
+  addEventListener('scroll', soon, { capture: true, passive: true })
+  addEventListener('resize', soon)
+
+  return {
+    show(placements: readonly Placement[], page: Page, locale: string | undefined): void {
+      for (const [id, { box }] of frames)
+        if (!placements.some((each) => each.id === id)) {
+          box.remove()
+          frames.delete(id)
+        }
+      for (const placement of placements) void add(placement, page, locale).catch(explain)
+      observer?.disconnect()
+      observer = new MutationObserver(soon)
+      observer.observe(document, { childList: true, subtree: true })
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        observer?.disconnect()
+        observer = undefined
+      }, waitsMs)
+    },
+  }
+
+  async function add(placement: Placement, page: Page, locale: string | undefined): Promise<void> {
+    const { id, widget, settings } = placement
+    const name = `evident-${widget.replace('_', '-')}`
+    const known = frames.get(id)
+    const element = known?.element ?? document.createElement(name)
+    const attributes = { ...page, gallery: settings.galleryId, heading: settings.heading, limit: settings.limit }
+    for (const [key, value] of Object.entries(attributes))
+      if (value == null) element.removeAttribute(key)
+      else if (element.getAttribute(key) !== String(value)) element.setAttribute(key, String(value))
+    if (known) {
+      known.placement = placement
+      return soon()
+    }
+    const box = make(
+      'div',
+      { 'data-evident-placement': id },
+      // The form has no heading of its own.
+      widget === 'review_form' && settings.heading && make('h2', {}, settings.heading),
+      element,
+    )
+    frames.set(id, { placement, box, element, isShown: false })
+    // A bundle that another one brought is not fetched again.
+    if (!customElements.get(name)) await import(/* @vite-ignore */ scriptOf(widget))
+    if (placement.preview) box.prepend((await import('./note.ts')).noteOf(languageOf(locale ?? '')))
+    sizes.observe(element)
+    arrange()
+  }
+}
+
+const scriptOf = (widget: string): string => {
+  const url = new URL(import.meta.url)
+  url.pathname = url.pathname.replace(/[^/]+$/, `${widget.replace('_', '-')}.js`)
+  return url.href
+}

@@ -1,0 +1,188 @@
+// What a visitor does with reviews beside reading them: narrow, order and search them, and say that one was helpful. Fetched
+// with the words, while the reviews are on their way. It is handed what it shares with them: a bundle that a page names must
+// not be fetched a second time by a chunk.
+import type { h as H } from 'preact'
+import type { Shop } from '../api.ts'
+import type { fill as Fill, Language } from '../language.ts'
+import type { Sort } from '../wire.ts'
+import looks from './browsing.css?inline'
+import { words } from './browsing-texts.ts'
+import type { icon as Icon } from './icons.ts'
+import type { Browsing, Node, View } from './view-types.ts'
+import { createVotes } from './votes.ts'
+
+export { looks }
+
+export type Kit = {
+  h: typeof H
+  icon: typeof Icon
+  fill: typeof Fill
+  shop: Shop
+  language: Language
+  /** Draws again. */
+  changed(): void
+}
+
+const camera = 'M4 8h3.5L9 5.5h6L16.5 8H20v11H4zm8 2a3.4 3.4 0 1 0 0 6.8 3.4 3.4 0 0 0 0-6.8'
+const thumb = 'M7 10.5 11 3c1.7.2 2.4 1.4 2 3l-.7 3.2H19l-1.6 9.3H7m0-8v8H3.5v-8z'
+const longestSearch = 100
+/** Fewer are read sooner than searched. */
+const searchableFrom = 6
+
+export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsing {
+  const texts = words[language]
+  const votes = createVotes(shop, changed)
+
+  const chip = (isOn: boolean, onClick: (event: Event) => void, inside: (Node | string)[]) =>
+    h('button', { type: 'button', class: 'chip', 'aria-pressed': isOn, onClick }, inside)
+
+  const search = ({ state, act }: View) =>
+    h(
+      'form',
+      {
+        role: 'search',
+        onSubmit: (event: SubmitEvent) => {
+          event.preventDefault()
+          const { value } = (event.currentTarget as HTMLFormElement).elements[0] as HTMLInputElement
+          act.choose({ q: value.trim() || null })
+        },
+      },
+      h('input', {
+        type: 'search',
+        'aria-label': texts.search,
+        placeholder: texts.search,
+        maxLength: longestSearch,
+        enterKeyHint: 'search',
+        dir: 'auto',
+        // Emptied, by the cross in it too, it is no search any more.
+        onInput: (event: Event) => {
+          if (state.options.q && !(event.target as HTMLInputElement).value) act.choose({ q: null })
+        },
+      }),
+    )
+
+  /** A mark on a line from 1 to 5, with what its ends mean. */
+  const scale = (value: number, shown: string, low: string | null, high: string | null) => [
+    h(
+      'svg',
+      {
+        class: 'scale',
+        viewBox: '0 0 100 7',
+        role: 'img',
+        'aria-label': `${fill(texts.ofFive, { n: shown })}${low || high ? ` (1: ${low ?? ''} – 5: ${high ?? ''})` : ''}`,
+      },
+      h('path', { class: 'line', d: 'M3.5 3.5h93m-93-2v4m23.25-4v4m23.25-4v4m23.25-4v4m23.25-4v4' }),
+      h('circle', { cx: 3.5 + (value - 1) * 23.25, cy: 3.5, r: 3 }),
+    ),
+    (low || high) && h('p', { class: 'ends', 'aria-hidden': true }, h('bdi', null, low), h('bdi', null, high)),
+  ]
+
+  return {
+    controls(view) {
+      const { state, labels, act } = view
+      const { rating, hasPhotos, sort, q } = state.options
+      const withdraw = ({ currentTarget }: Event) => {
+        // It is about to go, and a keyboard's place must not go with it.
+        ;((currentTarget as Element).previousSibling as HTMLElement).focus()
+        act.choose({ rating: null })
+      }
+      const sorts: Record<Sort, string> = { ...labels.sorts, helpful: texts.mostHelpful }
+      return h(
+        'div',
+        { class: 'controls' },
+        chip(hasPhotos, () => act.choose({ hasPhotos: !hasPhotos }), [icon(camera), labels.withPhotos]),
+        rating && chip(true, withdraw, [labels.starred(labels.number(rating)), ' ×']),
+        ((state.summary?.count ?? 0) >= searchableFrom || q) && search(view),
+        h(
+          'label',
+          null,
+          `${labels.sort} `,
+          h(
+            'select',
+            {
+              value: sort,
+              onChange: (event: Event) => act.choose({ sort: (event.target as HTMLSelectElement).value as Sort }),
+            },
+            Object.entries(sorts).map(([value, name]) => h('option', { key: value, value }, name)),
+          ),
+        ),
+      )
+    },
+    averages({ state, labels }) {
+      const asked = (state.asked?.attributes ?? []).filter(({ count }) => count > 0)
+      return (
+        asked.length > 0 &&
+        h(
+          'dl',
+          { class: 'averages' },
+          asked.map(({ id, label, average, count, lowLabel, highLabel, choices }) => {
+            const total = fill(texts.answers, { n: labels.number(count) })
+            return h(
+              'div',
+              { key: id },
+              h('dt', { dir: 'auto' }, label),
+              h(
+                'dd',
+                null,
+                average === null
+                  ? h(
+                      'ul',
+                      null,
+                      choices.map((choice) =>
+                        h(
+                          'li',
+                          { key: choice.label },
+                          h('bdi', null, choice.label),
+                          ' ',
+                          h('b', null, labels.number(choice.count)),
+                        ),
+                      ),
+                    )
+                  : scale(average, labels.decimal(average), lowLabel, highLabel),
+                h('small', null, total),
+              ),
+            )
+          }),
+        )
+      )
+    },
+    answers({ attributes }, labels) {
+      return (
+        attributes.length > 0 &&
+        h(
+          'dl',
+          { class: 'answers' },
+          attributes.map(({ id, label, value, choice, lowLabel, highLabel }) =>
+            h(
+              'div',
+              { key: id },
+              h('dt', { dir: 'auto' }, label),
+              h(
+                'dd',
+                null,
+                choice === null ? scale(value, labels.number(value), lowLabel, highLabel) : h('bdi', null, choice),
+              ),
+            ),
+          ),
+        )
+      )
+    },
+    voting(review, labels) {
+      const { isMine, count } = votes.of(review)
+      const n = labels.number(count)
+      return h(
+        'button',
+        {
+          type: 'button',
+          class: 'vote',
+          'aria-pressed': isMine,
+          'aria-label': fill(texts.helpfulTo, { n }),
+          onClick: () => void votes.toggle(review),
+        },
+        icon(thumb),
+        texts.helpful,
+        count > 0 && h('span', null, n),
+      )
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// Which reviews this visitor has found helpful. What is known of it is in the storage of the shop's own pages, from the first
+// vote on: for each review a random word, by which the vote can be taken back. The service keeps a digest of it.
+import type { Shop } from '../api.ts'
+import type { Review } from '../wire.ts'
+
+/** Of so many the last ones can be taken back. */
+const most = 200
+
+type Votes = Record<string, string>
+
+export function createVotes(shop: Shop, changed: () => void) {
+  const name = `evident-votes:${shop.store}`
+  const read = (): Votes => {
+    try {
+      const found: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
+      return found && typeof found === 'object' ? (found as Votes) : {}
+    } catch {
+      return {}
+    }
+  }
+  const write = (votes: Votes) => {
+    try {
+      localStorage.setItem(name, JSON.stringify(Object.fromEntries(Object.entries(votes).slice(-most))))
+    } catch {
+      // Storage may be forbidden or full: the vote holds until the page is left.
+    }
+  }
+  let mine = read()
+  /** What the counts of this page did not hold yet when it was opened. */
+  const news = new Map<string, number>()
+  const sending = new Set<string>()
+
+  return {
+    of: ({ id, helpfulCount }: Review) => ({
+      isMine: id in mine,
+      count: Math.max(helpfulCount + (news.get(id) ?? 0), id in mine ? 1 : 0),
+    }),
+    async toggle({ id }: Review): Promise<void> {
+      if (sending.has(id)) return
+      const before = mine[id]
+      const voteId = before ?? randomWord()
+      const helpful = before === undefined
+      const set = (isMine: boolean) => {
+        // Another tab of the shop may have voted meanwhile.
+        const { [id]: _, ...others } = { ...mine, ...read() }
+        mine = isMine ? { ...others, [id]: voteId } : others
+        write(mine)
+        news.set(id, (news.get(id) ?? 0) + (isMine ? 1 : -1))
+        changed()
+      }
+      sending.add(id)
+      set(helpful)
+      if (!(await send(shop, id, { voteId, helpful }))) set(!helpful)
+      sending.delete(id)
+    },
+  }
+}
+
+const randomWord = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(5)), (n) => n.toString(36).padStart(7, '0')).join('')
+
+const send = ({ origin, store }: Shop, id: string, vote: { voteId: string; helpful: boolean }): Promise<boolean> =>
+  fetch(`${origin}/api/v1/storefront/reviews/${id}/vote`, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'x-store-env-id': store, 'content-type': 'application/json' },
+    body: JSON.stringify(vote),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,52 @@
+// One review as a card. Its text is text: nothing of it becomes markup.
+import { fill } from '../language.ts'
+import { make } from '../make.ts'
+import type { Review } from '../wire.ts'
+import type { Spoken } from './spoken.ts'
+import { starsOf } from './stars.ts'
+
+/** `isWhole`: with all its words and the shop's reply; else as many lines as a card has. */
+export function cardOf(review: Review, spoken: Spoken, isWhole = false): HTMLElement {
+  const { rating, title, body, authorName, verified, incentive, submittedAt, product, reply, photos } = review
+  const { texts } = spoken
+  const [photo] = photos
+  return make(
+    'article',
+    { 'aria-label': authorName, part: 'review', class: isWhole ? 'whole' : 'card' },
+    starsOf(rating, spoken.number(rating), spoken),
+    title && make('h3', { dir: 'auto' }, title),
+    make('p', { class: 'body', dir: 'auto' }, body),
+    // No part and no property of its own: that a review was rewarded is not the page's to hide.
+    incentive && make('p', { class: 'reward' }, texts.rewarded),
+    photo &&
+      make('img', {
+        src: photo.thumbUrl ?? photo.cardUrl ?? photo.url,
+        alt: '',
+        width: 64,
+        height: 64,
+        loading: 'lazy',
+        decoding: 'async',
+      }),
+    isWhole &&
+      reply &&
+      make(
+        'div',
+        { class: 'reply', part: 'reply' },
+        make('b', { dir: 'auto' }, fill(texts.replyOf, { name: reply.authorName })),
+        make('p', { dir: 'auto' }, reply.body),
+      ),
+    make(
+      'footer',
+      {},
+      make('b', { dir: 'auto' }, authorName),
+      verified && make('span', { class: 'verified' }, texts.verified),
+      make('time', { datetime: submittedAt }, spoken.date(submittedAt)),
+      product?.title && nameOf(product.title, product.url),
+    ),
+  )
+}
+
+const nameOf = (title: string, url: string | null): HTMLElement =>
+  url !== null && /^https?:/i.test(url)
+    ? make('a', { class: 'product', href: url, dir: 'auto' }, title)
+    : make('span', { class: 'product', dir: 'auto' }, title)

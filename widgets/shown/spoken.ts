@@ -1,0 +1,25 @@
+// How an element speaks: its words, numbers and dates.
+import { decimal, directionOf, languageOf } from '../language.ts'
+import { type Texts, texts } from './texts.ts'
+
+export type Spoken = {
+  texts: Texts
+  locale: string
+  direction: 'rtl' | 'ltr'
+  number(value: number): string
+  decimal(value: number): string
+  date(instant: string): string
+}
+
+export function spokenIn(locale = 'en'): Spoken {
+  const language = languageOf(locale)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  return {
+    texts: texts[language],
+    locale,
+    direction: directionOf(language),
+    number: (value) => value.toLocaleString(locale),
+    decimal: (value) => decimal(locale, value),
+    date: (instant) => dates.format(new Date(instant)),
+  }
+}

@@ -1,0 +1,151 @@
+// <evident-tab>: a button at the edge of the window that opens the reviews of the store, or of a product, above the page.
+import { explain, read, type Shop } from '../api.ts'
+import { configOf } from '../config.ts'
+import { fill, localeOf } from '../language.ts'
+import { make } from '../make.ts'
+import { shopOf } from '../script-tags.ts'
+import base from '../shown/base.css?inline'
+import { cardOf } from '../shown/card.ts'
+import cards from '../shown/cards.css?inline'
+import { sectionOf } from '../shown/section.ts'
+import { type Spoken, spokenIn } from '../shown/spoken.ts'
+import { starsOf } from '../shown/stars.ts'
+import { totalsOf } from '../shown/totals.ts'
+import { sheetOf } from '../styles.ts'
+import type { Config, ReviewPage, StoreSummary } from '../wire.ts'
+import styles from './styles.css?inline'
+
+const sheet = sheetOf(base + cards + styles)
+
+type Shown = { shop: Shop; product: string | null; config: Config; totals: StoreSummary; spoken: Spoken }
+
+export class TabElement extends HTMLElement {
+  static observedAttributes = ['product', 'store', 'locale', 'side']
+  readonly #root = this.attachShadow({ mode: 'open' })
+  #asked = {}
+
+  connectedCallback(): void {
+    this.#root.adoptedStyleSheets = [sheet]
+    void this.#open()
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) void this.#open()
+  }
+
+  /** Nothing while there are no reviews. */
+  async #open(): Promise<void> {
+    const shop = shopOf(this)
+    if (!shop) return
+    const asked = {}
+    this.#asked = asked
+    const product = this.getAttribute('product')
+    try {
+      const [totals, config] = await Promise.all([totalsOf(shop, product), configOf(shop)])
+      if (asked !== this.#asked) return
+      const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
+      this.#root.replaceChildren()
+      if (totals.average !== null) this.#root.append(this.#tabOf({ shop, product, config, totals, spoken }))
+    } catch (error) {
+      explain(error)
+    }
+  }
+
+  #tabOf(shown: Shown): HTMLElement {
+    const { config, totals, spoken } = shown
+    const mean = spoken.decimal(totals.average ?? 0)
+    const { texts } = spoken
+    const section = sectionOf(
+      spoken,
+      config.theme,
+      texts.heading,
+      make(
+        'button',
+        {
+          type: 'button',
+          class: 'tab',
+          part: 'tab',
+          'aria-haspopup': 'dialog',
+          'aria-label': `${mean} ${texts.heading}: ${fill(texts.starsOf, { n: mean })}`,
+          onclick: () => this.#show(section, shown),
+        },
+        make('span', { class: 'star', 'aria-hidden': 'true' }, '★'),
+        make('span', { 'aria-hidden': 'true' }, ` ${mean} `),
+        make('span', { 'aria-hidden': 'true' }, texts.heading),
+      ),
+    )
+    return section
+  }
+
+  #show(section: HTMLElement, shown: Shown): void {
+    const { shop, config, totals, spoken } = shown
+    const { texts } = spoken
+    const average = totals.average ?? 0
+    const list = make('div', { class: 'list' })
+    const status = make('p', { role: 'status', class: 'notes' }, texts.loading)
+    const more = make('button', { type: 'button', class: 'more', onclick: () => void add() }, texts.more)
+    more.hidden = true
+    let cursor: string | null = null
+    let count = 0
+    const add = async () => {
+      more.disabled = true
+      try {
+        const { data, pagination } = await read<ReviewPage>(shop, 'reviews', {
+          platformProductId: shown.product,
+          limit: config.reviews.pageSize,
+          cursor,
+        })
+        const first = list.children.length
+        list.append(...data.map((review) => cardOf(review, spoken, true)))
+        cursor = pagination.nextCursor
+        count += data.length
+        more.hidden = cursor === null
+        const all = spoken.number(Math.max(count, totals.count))
+        status.textContent = fill(texts.shown, { n: spoken.number(count), count: all })
+        if (first > 0 && more.hidden) (list.children[first] as HTMLElement | undefined)?.focus()
+      } catch (error) {
+        explain(error)
+        status.textContent = texts.failed
+        more.hidden = false
+      }
+      more.disabled = false
+    }
+    const dialog = make(
+      'dialog',
+      { 'aria-label': texts.heading, part: 'panel' },
+      make(
+        'header',
+        {},
+        make('h2', {}, texts.heading),
+        make(
+          'button',
+          { type: 'button', class: 'close', 'aria-label': texts.close, onclick: () => dialog.close() },
+          make('span', { 'aria-hidden': 'true' }, '×'),
+        ),
+        make(
+          'p',
+          { class: 'overall' },
+          starsOf(average, spoken.decimal(average), spoken),
+          make('span', {}, fill(texts.averageOfAll, { n: spoken.decimal(average) })),
+        ),
+        make('p', { class: 'notes' }, make('a', { href: `${shop.origin}/evidence/${shop.store}` }, texts.record)),
+      ),
+      list,
+      make('div', { class: 'foot' }, more, status),
+    )
+    dialog.addEventListener('click', ({ target, clientX, clientY }) => {
+      // The backdrop is the dialog itself, outside of its own box.
+      const { left, right, top, bottom } = dialog.getBoundingClientRect()
+      const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom
+      if (target === dialog && isOutside) dialog.close()
+    })
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      section.querySelector('button')?.focus()
+    })
+    section.append(dialog)
+    // The browser keeps the focus inside, hides the rest from screen readers, and closes with Escape.
+    dialog.showModal()
+    void add()
+  }
+}
