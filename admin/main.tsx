@@ -5,7 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/queries.ts'
 import { sessionQuery } from './api/session.ts'
 import { createAdminRouter } from './routes.tsx'
+import { applyTheme } from './state/theme.ts'
 import './styles.css'
+
+applyTheme()
 
 const queryClient = createQueryClient({
   onSignedOut() {

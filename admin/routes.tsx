@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import {
+  elsewhere,
+  firstAccount,
   forgotPassword,
   home,
   invitation,
   mailboxHome,
+  missing,
   resetPassword,
   root,
   secondFactor,
@@ -13,20 +16,20 @@ import {
   signUp,
   signUpLink,
   store,
-  storeHome,
 } from './routes/frame.tsx'
 import { storePages } from './routes/pages.ts'
 import { CrashPane, PendingPage } from './shell/States.tsx'
 
 const tree = root.addChildren([
   signIn,
+  firstAccount,
   signUp,
   signUpLink,
   invitation,
   forgotPassword,
   resetPassword,
   secondFactor,
-  signedIn.addChildren([home, mailboxHome, store.addChildren([storeHome, ...storePages])]),
+  signedIn.addChildren([home, mailboxHome, elsewhere, store.addChildren([...storePages, missing])]),
 ])
 
 export function createAdminRouter(queryClient: QueryClient) {

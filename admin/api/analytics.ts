@@ -1,4 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import type {
+  Attention,
+  PartHealth as HealthShape,
+  AttentionItem as ItemShape,
+} from '../../server/resources/analytics/attention/schema.ts'
 import type { EmailReport as EmailShape } from '../../server/resources/analytics/email/schema.ts'
 import type { LoyaltyReport as LoyaltyShape } from '../../server/resources/analytics/loyalty/schema.ts'
 import type { ModerationReport as ModerationShape } from '../../server/resources/analytics/moderation/schema.ts'
@@ -11,6 +16,8 @@ import type { WidgetReport as WidgetShape } from '../../server/resources/analyti
 import { download, get, put } from './client.ts'
 
 export type Interval = IntervalShape
+export type AttentionItem = ItemShape
+export type PartHealth = HealthShape
 export type Reports = {
   reviews: ReviewShape
   moderation: ModerationShape
@@ -30,6 +37,14 @@ export const reportQuery = <N extends ReportName>(storeId: string, name: N, aske
   queryOptions({
     queryKey: [storeId, 'analytics', name, asked] as const,
     queryFn: ({ signal }) => get<Reports[N]>(`/analytics/${name}`, { storeId, query: asked, signal }),
+  })
+
+/** Who comes back from doing some of it sees what is left. */
+export const attentionQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'analytics', 'attention'] as const,
+    queryFn: ({ signal }) => get<Attention>('/analytics/attention', { storeId, signal }),
+    staleTime: 0,
   })
 
 export const downloadReport = (storeId: string, name: ReportName, asked: Asked) =>

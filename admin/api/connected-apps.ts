@@ -7,14 +7,17 @@ export type AppConnection = Static<typeof OAuthConnection>
 export type AppClient = Static<typeof OAuthClient>
 export type AppClientFields = { name: string; redirectUris: string[] }
 
-const connections = '/account/connections'
+/** Whose connections a list has: those of everybody are for owners and admins. */
+export type Whose = 'all' | 'own'
+
+const connections = { all: '/account/connections', own: '/account/own-connections' }
 const clients = '/account/oauth-clients'
 
-export const appConnectionsQuery = (storeId: string) =>
+export const appConnectionsQuery = (storeId: string, whose: Whose) =>
   infiniteQueryOptions({
-    queryKey: [storeId, 'app-connections'],
+    queryKey: [storeId, 'app-connections', whose],
     queryFn: ({ pageParam, signal }) =>
-      get<Page<AppConnection>>(connections, { storeId, query: { limit: 50, cursor: pageParam }, signal }),
+      get<Page<AppConnection>>(connections[whose], { storeId, query: { limit: 50, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
@@ -28,10 +31,13 @@ export const appClientsQuery = (storeId: string) =>
     getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
   })
 
-export const endConnection = (storeId: string, id: string) => remove(`${connections}/${id}`, { storeId })
+export const endConnection = (storeId: string, id: string, whose: Whose) =>
+  remove(`${connections[whose]}/${id}`, { storeId })
 
 export const createAppClient = (storeId: string, body: AppClientFields & { confidential: boolean }) =>
   post<Static<typeof CreatedOAuthClient>>(clients, { storeId, body })
 export const changeAppClient = (storeId: string, id: string, body: AppClientFields) =>
   patch<AppClient>(`${clients}/${id}`, { storeId, body })
+export const rotateAppSecret = (storeId: string, id: string, endPrevious: boolean) =>
+  post<Static<typeof CreatedOAuthClient>>(`${clients}/${id}/secret/rotate`, { storeId, body: { endPrevious } })
 export const deleteAppClient = (storeId: string, id: string) => remove(`${clients}/${id}`, { storeId })

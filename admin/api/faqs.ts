@@ -7,6 +7,7 @@ import type { FaqChanges, Faq as FaqShape, NewFaq, Status } from '../../server/r
 import { get, type Page, patch, post, put, remove } from './client.ts'
 
 export type Faq = FaqShape
+export type FaqBody = NewFaq
 export type FaqStatus = Status
 export type FaqQuestion = QuestionShape
 export type QuestionStatus = QuestionStatusShape

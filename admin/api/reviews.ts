@@ -1,20 +1,30 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { PastAct as PastActShape } from '../../server/resources/reviews/history/schema.ts'
 import type { BulkReport as BulkReportShape, ReviewChanges } from '../../server/resources/reviews/moderation/schema.ts'
 import type { Report as ReportShape } from '../../server/resources/reviews/reports/schema.ts'
-import type { Review as ReviewShape, Status as StatusName } from '../../server/resources/reviews/schema.ts'
+import type {
+  ModerationReason,
+  Review as ReviewShape,
+  Status as StatusName,
+} from '../../server/resources/reviews/schema.ts'
 import { get, type Page, post, put, remove } from './client.ts'
 
 export type Review = ReviewShape
 export type Status = StatusName
 /** What a person may decide; nothing becomes pending again. */
 export type Verdict = Exclude<Status, 'pending'>
+/** Why a review is held back; what can be given as one is all but `unspecified`. */
+export type Reason = ModerationReason
+export type WithholdingReason = Exclude<Reason, 'unspecified'>
 export type BulkReport = BulkReportShape
 export type Changes = ReviewChanges
 export type Report = ReportShape
+export type PastAct = PastActShape
 
 export type ReviewFilters = {
   q?: string
   rating?: number
+  productId?: string
   categoryId?: string
   hasPhotos?: boolean
   imported?: boolean
@@ -56,6 +66,13 @@ export const reviewQuery = (storeId: string, id: string) =>
   queryOptions({
     queryKey: [storeId, 'reviews', 'one', id],
     queryFn: ({ signal }) => get<Review>(`/reviews/${id}`, { storeId, signal }),
+  })
+
+/** Whatever changes the review changes this: it begins with the key of the review itself. */
+export const historyQuery = (storeId: string, id: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'one', id, 'history'],
+    queryFn: async ({ signal }) => (await get<{ acts: PastAct[] }>(`/reviews/${id}/history`, { storeId, signal })).acts,
   })
 
 /** A review has few reports, and one page holds more than a person reads. */

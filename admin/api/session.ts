@@ -21,6 +21,8 @@ export const signOut = () => post('/auth/sign-out', { body: {} })
 
 type Installation = {
   hasAccounts: boolean
+  /** While nobody has an account: whether this browser may make the first as it is, or needs what the service printed. */
+  firstAccount: 'open' | 'token' | null
   signUp: boolean
   affiliateCode: string | null
   passkeyDomain: string | null

@@ -35,12 +35,24 @@ export function Choice<T extends string>({ legend, value, options, error, onChan
   )
 }
 
-type SwitchProps = { label: string; hint?: ReactNode; isOn: boolean; onChange(isOn: boolean): void }
+type SwitchProps = {
+  label: string
+  hint?: ReactNode
+  isOn: boolean
+  isDisabled?: boolean
+  onChange(isOn: boolean): void
+}
 
-export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
+export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
   return (
     <label className="flex items-start gap-2.5 text-sm">
-      <input type="checkbox" className="mt-0.5" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        className="mt-0.5"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className="grid min-w-0">
         <span className="font-medium">{label}</span>
         {hint && <span className="text-quiet">{hint}</span>}

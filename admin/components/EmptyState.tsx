@@ -2,15 +2,23 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
-type Props = { icon: IconName; title: string; children?: ReactNode; action?: ReactNode }
+type Props = {
+  icon: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** It is all there is on the page, which needs a heading. */
+  isPage?: boolean
+}
 
-export function EmptyState({ icon, title, children, action }: Props) {
+export function EmptyState({ icon, title, children, action, isPage = false }: Props) {
+  const Title = isPage ? 'h1' : 'p'
   return (
-    <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
+    <div className="my-auto grid justify-items-center gap-2 px-6 py-14 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-accent-wash text-accent">
         <Icon name={icon} className="size-6" />
       </span>
-      <p className="font-semibold tracking-tight">{title}</p>
+      <Title className="font-semibold tracking-tight">{title}</Title>
       {children && <div className="max-w-[26rem] text-sm text-balance text-quiet">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
@@ -20,7 +28,7 @@ export function EmptyState({ icon, title, children, action }: Props) {
 /** What a list or a page shows in place of what it could not read. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   return (
-    <div role="alert" className="grid justify-items-center gap-2 px-6 py-14 text-center">
+    <div role="alert" className="my-auto grid justify-items-center gap-2 px-6 py-14 text-center">
       <span className="mb-2 grid size-12 place-items-center rounded-full bg-danger-wash text-danger">
         <Icon name="warning" className="size-6" />
       </span>

@@ -1,46 +1,35 @@
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 
-type MenuProps = { trigger: ReactNode; label?: string; align?: 'start' | 'end'; children: ReactNode }
+/** A fifth of what the first page would load otherwise, and nobody opens a menu before there is a page. */
+const load = () => import('./menu-parts.tsx')
+const OpenMenu = lazy(async () => ({ default: (await load()).OpenMenu }))
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
+export const MenuLabel = lazy(async () => ({ default: (await load()).MenuLabel }))
+export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
 
-/** Not modal: a modal one writes a style element, which the page's policy forbids. */
-export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
+type Trigger = ReactElement<Record<string, unknown>>
+type MenuProps = { trigger: Trigger; label?: string; align?: 'start' | 'end'; children: ReactNode }
+
+/** Its parts are read when it is first pointed at, and it opens as soon as they are there. */
+export function Menu({ trigger, ...menu }: MenuProps) {
+  const [isWanted, setIsWanted] = useState(false)
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    'data-state': 'closed',
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setIsWanted(true),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setIsWanted(true)
+    },
+  })
+  if (!isWanted) return closed
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          aria-label={label}
-          className="z-30 grid max-h-[22rem] min-w-52 max-w-[20rem] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} {...menu} />
+    </Suspense>
   )
-}
-
-type ItemProps = { onSelect(): void; isDangerous?: boolean; disabled?: boolean; children: ReactNode }
-
-export function MenuItem({ onSelect, isDangerous = false, disabled = false, children }: ItemProps) {
-  return (
-    <DropdownMenu.Item
-      disabled={disabled}
-      onSelect={onSelect}
-      className={`flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-hover ${isDangerous ? 'text-danger' : ''}`}
-    >
-      {children}
-    </DropdownMenu.Item>
-  )
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 pt-1.5 pb-1 text-xs text-quiet">{children}</DropdownMenu.Label>
-}
-
-export function MenuSeparator() {
-  return <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line" />
 }

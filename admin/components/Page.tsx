@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react'
+import { noteVisit } from './visits.ts'
 
 type Props = {
   title: string
@@ -20,7 +21,7 @@ export function Page({ title, back, intro, actions, children, width = 'wide' }: 
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           {back}
-          <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {intro && <div className="max-w-[44rem] text-quiet">{intro}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -33,6 +34,7 @@ export function Page({ title, back, intro, actions, children, width = 'wide' }: 
 export function usePageTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Evident`
+    noteVisit(location.pathname, title)
   }, [title])
 }
 

@@ -7,9 +7,9 @@ export function Snippet({ title, meaning, code }: { title: string; meaning?: str
   return (
     <div className="grid min-w-0 gap-2.5">
       <div className="flex items-start justify-between gap-4">
-        <div className="grid gap-0.5">
+        <div className="grid min-w-0 gap-0.5">
           <h3 className="text-sm font-semibold">{title}</h3>
-          {meaning && <p className="text-sm text-quiet">{meaning}</p>}
+          {meaning && <p className="text-sm wrap-anywhere text-quiet">{meaning}</p>}
         </div>
         <Button size="small" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
           <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>

@@ -25,3 +25,13 @@ export function formatAgo(instant: string, now = serverNowMs()): string {
 export function daysUntil(instant: string, now = serverNowMs()): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
 }
+
+/** As a field of a date and time has it: in the reader's own zone, to the minute. */
+export function localOf(instant: string | null | undefined): string {
+  if (!instant) return ''
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const instantOf = (local: string): string => new Date(local).toISOString()
+export const instantOrNull = (local: string): string | null => (local === '' ? null : instantOf(local))

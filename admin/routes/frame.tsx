@@ -1,16 +1,21 @@
 // What stands around every page: who may come in, whose store it is, and where one is led who names no page.
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { storesQuery } from '../api/account.ts'
+import { firstRunQuery } from '../api/first-run.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Toasts } from '../components/Toasts.tsx'
 import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
 import { takeAwaitedConsent } from '../shell/awaited-consent.ts'
+import { MissingPane } from '../shell/MissingPane.tsx'
 import { rememberedStore } from '../shell/remembered-store.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { CrashPage, MissingPage, NoStorePage } from '../shell/States.tsx'
 
 type Context = { queryClient: QueryClient }
+
+const Palette = lazy(() => import('../palette/Palette.tsx').then((loaded) => ({ default: loaded.Palette })))
 
 export const root = createRootRouteWithContext<Context>()({
   component: () => (
@@ -31,6 +36,12 @@ export const signIn = createRoute({
     ...readSignOnSearch(search),
   }),
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+})
+
+export const firstAccount = createRoute({
+  getParentRoute: () => root,
+  path: '/first-account',
+  component: lazyRouteComponent(() => import('../pages/sign-in/FirstAccountPage.tsx'), 'FirstAccountPage'),
 })
 
 export const signUp = createRoute({
@@ -107,7 +118,7 @@ export const home = createRoute({
       })
     const remembered = rememberedStore()
     const store = stores.find((each) => each.id === remembered) ?? stores[0]
-    if (store) throw redirect({ to: '/stores/$storeId/reviews', params: { storeId: store.id }, replace: true })
+    if (store) throw redirect({ to: '/stores/$storeId', params: { storeId: store.id }, replace: true })
   },
   component: NoStorePage,
 })
@@ -127,15 +138,31 @@ export const mailboxHome = createRoute({
 export const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/stores/$storeId',
-  component: Shell,
+  // Whether the first steps stand in the navigation is known before it is shown: else all below them would jump.
+  async loader({ context: { queryClient, stores }, params: { storeId } }) {
+    if (stores.some(({ id }) => id === storeId))
+      await queryClient.prefetchQuery({ ...firstRunQuery(storeId), retry: false, staleTime: 60_000 })
+  },
+  component: () => <Shell Palette={Palette} />,
 })
 
-export const storeHome = createRoute({
+/** An address that names no page of the store keeps the navigation. */
+export const missing = createRoute({
   getParentRoute: () => store,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/stores/$storeId/reviews', params, replace: true })
+  path: '/$',
+  component: MissingPane,
+})
+
+/** An address that is nobody's is shown as missing in a store, where there is a way on. */
+export const elsewhere = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/$',
+  beforeLoad({ context: { stores }, params }) {
+    const store = stores.find(({ id }) => id === rememberedStore()) ?? stores[0]
+    // No route has this address, so no type does.
+    if (store) throw redirect({ to: `/stores/${store.id}/${params._splat}` as '/', replace: true })
   },
+  component: MissingPage,
 })
 
 /** Where to go after signing in is read from the address, so it may lead nowhere but into this application. */

@@ -2,20 +2,44 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { readCustomerSearch } from '../pages/customers/search.ts'
 import { readFaqSearch } from '../pages/faqs/search.ts'
+import { readGallerySearch, readOneGallerySearch } from '../pages/galleries/search.ts'
+import { readHomeSearch } from '../pages/home/search.ts'
+import { readImportsSearch } from '../pages/imports/search.ts'
 import { readInsightsSearch } from '../pages/insights/search.ts'
 import { readMemberSearch, readReferralSearch } from '../pages/loyalty/search.ts'
 import { readMessageSearch } from '../pages/messages/search.ts'
+import { readModerationSearch } from '../pages/moderation/search.ts'
 import { readOrderSearch } from '../pages/orders/search.ts'
+import { readPlacementSearch } from '../pages/placements/search.ts'
 import { readCategorySearch, readProductSearch } from '../pages/products/search.ts'
 import { readRequestSearch } from '../pages/requests/search.ts'
 import { readInboxSearch } from '../pages/reviews/search.ts'
+import { readSequenceSearch, readSequencesSearch } from '../pages/sequences/search.ts'
 import { readShopSearch } from '../pages/settings/shop/search.ts'
 import { readSignOnSearch } from '../pages/settings/single-sign-on/search.ts'
 import { readSuppressionSearch } from '../pages/suppressions/search.ts'
 import { readTemplateSearch } from '../pages/templates/search.ts'
+import { readWebPageSearch } from '../pages/web-pages/search.ts'
+import { readWidgetSearch } from '../pages/widgets/search.ts'
 import { store } from './frame.tsx'
 import { page } from './page.ts'
 
+const home = page(store, '/', () => import('../pages/home/HomePage.tsx'), 'HomePage', readHomeSearch)
+const setup = page(store, '/setup', () => import('../pages/first-run/SetupPage.tsx'), 'SetupPage')
+const widgets = page(
+  store,
+  '/widgets',
+  () => import('../pages/widgets/WidgetsPage.tsx'),
+  'WidgetsPage',
+  readWidgetSearch,
+)
+const moderation = page(
+  store,
+  '/moderation',
+  () => import('../pages/moderation/ModerationPage.tsx'),
+  'ModerationPage',
+  readModerationSearch,
+)
 const reviews = page(store, '/reviews', () => import('../pages/reviews/InboxPage.tsx'), 'InboxPage', readInboxSearch)
 const review = page(reviews, '/$reviewId', () => import('../pages/reviews/ReviewPane.tsx'), 'ReviewPane')
 const products = page(
@@ -40,7 +64,13 @@ const coverage = page(
 )
 const feed = page(store, '/products/feed', () => import('../pages/products/FeedPage.tsx'), 'FeedPage')
 const product = page(store, '/products/$productId', () => import('../pages/products/ProductPage.tsx'), 'ProductPage')
-const imports = page(store, '/imports', () => import('../pages/imports/ImportsPage.tsx'), 'ImportsPage')
+const imports = page(
+  store,
+  '/imports',
+  () => import('../pages/imports/ImportsPage.tsx'),
+  'ImportsPage',
+  readImportsSearch,
+)
 const importRun = page(store, '/imports/$importId', () => import('../pages/imports/ImportPage.tsx'), 'ImportPage')
 const orders = page(store, '/orders', () => import('../pages/orders/OrdersPage.tsx'), 'OrdersPage', readOrderSearch)
 const order = page(store, '/orders/$orderId', () => import('../pages/orders/OrderPage.tsx'), 'OrderPage')
@@ -125,6 +155,12 @@ const connectedApps = page(
   () => import('../pages/settings/connected-apps/ConnectedAppsPage.tsx'),
   'ConnectedAppsPage',
 )
+const assistants = page(
+  settings,
+  '/assistants',
+  () => import('../pages/settings/assistants/AssistantsPage.tsx'),
+  'AssistantsPage',
+)
 const billing = page(settings, '/billing', () => import('../pages/settings/billing/BillingPage.tsx'), 'BillingPage')
 const members = page(settings, '/members', () => import('../pages/settings/members/MembersPage.tsx'), 'MembersPage')
 const backups = page(settings, '/backups', () => import('../pages/settings/backups/BackupsPage.tsx'), 'BackupsPage')
@@ -195,6 +231,43 @@ const suppressions = page(
   readSuppressionSearch,
 )
 const faqs = page(store, '/faqs', () => import('../pages/faqs/FaqsPage.tsx'), 'FaqsPage', readFaqSearch)
+const galleries = page(
+  store,
+  '/galleries',
+  () => import('../pages/galleries/GalleriesPage.tsx'),
+  'GalleriesPage',
+  readGallerySearch,
+)
+const placements = page(
+  store,
+  '/placements',
+  () => import('../pages/placements/PlacementsPage.tsx'),
+  'PlacementsPage',
+  readPlacementSearch,
+)
+const gallery = page(
+  store,
+  '/galleries/$galleryId',
+  () => import('../pages/galleries/GalleryPage.tsx'),
+  'GalleryPage',
+  readOneGallerySearch,
+)
+const webPages = page(store, '/pages', () => import('../pages/web-pages/PagesPage.tsx'), 'PagesPage', readWebPageSearch)
+const webPage = page(store, '/pages/$pageId', () => import('../pages/web-pages/WebPagePage.tsx'), 'WebPagePage')
+const sequences = page(
+  store,
+  '/sequences',
+  () => import('../pages/sequences/SequencesPage.tsx'),
+  'SequencesPage',
+  readSequencesSearch,
+)
+const sequence = page(
+  store,
+  '/sequences/$sequenceId',
+  () => import('../pages/sequences/SequencePage.tsx'),
+  'SequencePage',
+  readSequenceSearch,
+)
 const insights = page(
   store,
   '/insights',
@@ -202,6 +275,7 @@ const insights = page(
   'InsightsPage',
   readInsightsSearch,
 )
+const evidence = page(store, '/evidence', () => import('../pages/evidence/EvidencePage.tsx'), 'EvidencePage')
 const sendingDomain = page(
   store,
   '/settings/sending-domain',
@@ -233,6 +307,18 @@ const shopRead = page(
   () => import('../pages/settings/shop/SyncPage.tsx'),
   'SyncPage',
 )
+const webhooks = page(
+  store,
+  '/settings/webhooks',
+  () => import('../pages/settings/webhooks/WebhooksPage.tsx'),
+  'WebhooksPage',
+)
+const webhook = page(
+  store,
+  '/settings/webhooks/$webhookId',
+  () => import('../pages/settings/webhooks/WebhookPage.tsx'),
+  'WebhookPage',
+)
 const storefront = page(
   store,
   '/settings/storefront',
@@ -241,7 +327,11 @@ const storefront = page(
 )
 
 export const storePages = [
+  home,
+  setup,
+  widgets,
   reviews.addChildren([review]),
+  moderation,
   products,
   categories,
   coverage,
@@ -250,10 +340,18 @@ export const storePages = [
   imports,
   importRun,
   requests,
+  sequences,
+  sequence,
   messages,
   suppressions,
   faqs,
+  placements,
+  galleries,
+  gallery,
+  webPages,
+  webPage,
   insights,
+  evidence,
   mailbox.addChildren([mail]),
   orders,
   order,
@@ -274,6 +372,7 @@ export const storePages = [
     backups,
     keys,
     connectedApps,
+    assistants,
     singleSignOn,
     billing,
     affiliates,
@@ -293,5 +392,7 @@ export const storePages = [
   connection,
   shop,
   shopRead,
+  webhooks,
+  webhook,
   storefront,
 ] as const

@@ -1,32 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Role } from '../api/account.ts'
+import { firstRunQuery } from '../api/first-run.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useCounts } from '../state/review-counts.ts'
 import { useRole, useStoreId } from './use-store.ts'
 
-type Place = { to: string; label: string; icon: IconName; needs?: Role }
+type Place = {
+  to: string
+  label: string
+  icon: IconName
+  needs?: Role
+  /** Gone once the store is set up. */
+  isOnlyAtFirst?: boolean
+  /** Current at its own address alone, and not below it. */
+  isExact?: true
+}
 
 /** A group without a name stands for itself. */
-const groups = [
+export const groups = [
   {
     places: [
+      { to: '/stores/$storeId', label: 'Home', icon: 'home', isExact: true },
+      { to: '/stores/$storeId/setup', label: 'First steps', icon: 'check', needs: 'MEMBER', isOnlyAtFirst: true },
       { to: '/stores/$storeId/reviews', label: 'Reviews', icon: 'star' },
+      { to: '/stores/$storeId/moderation', label: 'Moderation', icon: 'flag' },
       { to: '/stores/$storeId/insights', label: 'Insights', icon: 'chart' },
+      { to: '/stores/$storeId/evidence', label: 'Evidence', icon: 'lock' },
     ],
   },
   {
     name: 'Asking for reviews',
     places: [
       { to: '/stores/$storeId/requests', label: 'Requests', icon: 'send' },
+      { to: '/stores/$storeId/sequences', label: 'Sequences', icon: 'log' },
       { to: '/stores/$storeId/email/messages', label: 'Messages', icon: 'mail' },
       { to: '/stores/$storeId/email/suppressions', label: 'Suppressions', icon: 'ban' },
       { to: '/stores/$storeId/mailbox', label: 'Mailbox', icon: 'inbox', needs: 'ADMIN' },
     ],
   },
   {
-    name: 'Answering',
-    places: [{ to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' }],
+    name: 'On your pages',
+    places: [
+      { to: '/stores/$storeId/widgets', label: 'Widgets', icon: 'sliders' },
+      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'box' },
+      { to: '/stores/$storeId/galleries', label: 'Galleries', icon: 'photo' },
+      { to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' },
+      { to: '/stores/$storeId/pages', label: 'Pages', icon: 'globe' },
+    ],
   },
   {
     name: 'Rewarding',
@@ -47,13 +69,14 @@ const groups = [
 ] as const satisfies { name?: string; places: Place[] }[]
 
 /** Shown while one is among them. The general ones are tabs of one page. */
-const settings = [
+export const settings = [
   { to: '/stores/$storeId/settings/shop', label: 'Shop' },
   { to: '/stores/$storeId/settings/email', label: 'E-mail' },
   { to: '/stores/$storeId/email/templates', label: 'Templates' },
   { to: '/stores/$storeId/settings/branding', label: 'Branding' },
   { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
   { to: '/stores/$storeId/settings/connections', label: 'Connections' },
+  { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
   { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
 ] as const satisfies { to: string; label: string }[]
 
@@ -64,6 +87,7 @@ const general = [
   'backups',
   'api-keys',
   'connected-apps',
+  'assistants',
   'single-sign-on',
   'billing',
   'affiliates',
@@ -75,6 +99,8 @@ const general = [
 export function Navigation() {
   const storeId = useStoreId()
   const { isAtLeast } = useRole()
+  const { data: firstRun } = useQuery({ ...firstRunQuery(storeId), refetchInterval: false, staleTime: 60_000 })
+  const isSetUp = firstRun?.complete !== false
   return (
     <nav
       aria-label="Store"
@@ -90,12 +116,18 @@ export function Navigation() {
           {'name' in group && <GroupName>{group.name}</GroupName>}
           {group.places
             .filter((place) => !('needs' in place) || isAtLeast(place.needs))
-            .map(({ to, label, icon }) => (
-              <li key={to}>
-                <Link to={to} params={{ storeId }} className={linkClass}>
-                  <Icon name={icon} />
-                  {label}
-                  {to === '/stores/$storeId/reviews' && <PendingCount storeId={storeId} />}
+            .filter((place) => !('isOnlyAtFirst' in place) || !isSetUp)
+            .map((place) => (
+              <li key={place.to}>
+                <Link
+                  to={place.to}
+                  params={{ storeId }}
+                  activeOptions={{ exact: 'isExact' in place, includeSearch: false }}
+                  className={linkClass}
+                >
+                  <Icon name={place.icon} />
+                  {place.label}
+                  {place.to === '/stores/$storeId/reviews' && <PendingCount storeId={storeId} />}
                 </Link>
               </li>
             ))}

@@ -8,6 +8,7 @@ import { Loading } from '../components/EmptyState.tsx'
 import { ClosingBanner } from './ClosingBanner.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
+import { type Palette, PaletteButton, usePalette } from './PaletteButton.tsx'
 import { rememberStore } from './remembered-store.ts'
 import { MissingPage } from './States.tsx'
 import { StoreSwitcher } from './StoreSwitcher.tsx'
@@ -15,13 +16,14 @@ import { SubscriptionBanner } from './SubscriptionBanner.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useStoreId } from './use-store.ts'
 
-export function Shell() {
+export function Shell({ Palette }: { Palette: Palette }) {
   const storeId = useStoreId()
   const { data: stores = [] } = useQuery(storesQuery)
   const isOwn = stores.some((each) => each.id === storeId)
   useEffect(() => {
     if (isOwn) rememberStore(storeId)
   }, [isOwn, storeId])
+  const palette = usePalette(Palette, isOwn ? storeId : undefined)
   if (!isOwn) return <MissingPage />
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.500rem_minmax(0,1fr)]">
@@ -36,12 +38,14 @@ export function Shell() {
           <Logo />
         </div>
         <StoreSwitcher />
+        <PaletteButton onOpen={palette.open} />
         <Navigation />
         <div className="mt-auto">
           <UserMenu />
         </div>
       </aside>
-      <TopBar />
+      <TopBar onSearch={palette.open} />
+      {palette.shown}
       <div className="flex min-w-0 flex-col lg:h-dvh">
         <ClosingBanner />
         <SubscriptionBanner />
@@ -55,12 +59,15 @@ export function Shell() {
   )
 }
 
-function TopBar() {
+function TopBar({ onSearch }: { onSearch(): void }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center justify-between gap-3 border-b border-line bg-canvas px-4 lg:hidden">
       <Logo />
-      <IconButton icon="menu" label="Menu" aria-expanded={isOpen} onClick={() => setIsOpen(true)} className="-mr-2" />
+      <span className="-mr-2 flex gap-1">
+        <IconButton icon="search" label="Search" onClick={onSearch} />
+        <IconButton icon="menu" label="Menu" aria-expanded={isOpen} onClick={() => setIsOpen(true)} />
+      </span>
       {isOpen && <Drawer onClose={() => setIsOpen(false)} />}
     </header>
   )

@@ -13,11 +13,12 @@ export function MissingPage() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
+        isPage
         icon="search"
         title="There is no such page"
         action={
           <Link to="/" className={buttonClass('primary')}>
-            To the beginning
+            Home
           </Link>
         }
       >
@@ -47,7 +48,12 @@ export function NoStorePage() {
   usePageTitle('No store')
   return (
     <main className="grid min-h-dvh place-items-center">
-      <EmptyState icon="store" title="You belong to no store" action={<Button onClick={signOut}>Sign out</Button>}>
+      <EmptyState
+        isPage
+        icon="store"
+        title="You belong to no store"
+        action={<Button onClick={signOut}>Sign out</Button>}
+      >
         Your account is no longer, or not yet, a member of an organization here. Ask an owner to invite you.
       </EmptyState>
     </main>

@@ -36,10 +36,7 @@ export function StoreSwitcher() {
         <div key={group.id}>
           <MenuLabel>{group.name}</MenuLabel>
           {group.stores.map((each) => (
-            <MenuItem
-              key={each.id}
-              onSelect={() => navigate({ to: '/stores/$storeId/reviews', params: { storeId: each.id } })}
-            >
+            <MenuItem key={each.id} onSelect={() => navigate({ to: '/stores/$storeId', params: { storeId: each.id } })}>
               <span className="min-w-0 flex-1 truncate">{each.name}</span>
               {each.via && <span className="text-xs text-quiet">{roleNames[each.role]}</span>}
               {each.id === store.id && <Icon name="check" className="size-4 text-accent" />}

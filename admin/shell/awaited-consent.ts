@@ -6,7 +6,7 @@ export function rememberConsent(storeId: string): void {
   try {
     sessionStorage.setItem(name, storeId)
   } catch {
-    // A browser that keeps nothing shows the reviews first.
+    // A browser that keeps nothing shows the home page first.
   }
 }
 

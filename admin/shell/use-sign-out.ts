@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../api/session.ts'
 import { toast } from '../components/toasts.ts'
+import { clearVisits } from '../components/visits.ts'
 import { clearFiles } from '../state/chosen-files.ts'
+import { forgetDrafts } from '../state/kept-drafts.ts'
 import { settleAll } from '../state/pending-decisions.ts'
 import { deleteDrafts } from '../state/reply-drafts.ts'
 
@@ -20,8 +22,11 @@ export function useSignOut(): () => Promise<void> {
     }
     deleteDrafts()
     clearFiles()
+    clearVisits()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
+    // An editor that was open has kept what was in it once more as it went.
+    forgetDrafts()
   }
 }

@@ -1,10 +1,11 @@
 // Decisions in their moment of grace. A review never becomes pending again, so "undo" can only mean: not sent yet.
 // What is decided is laid over what the service last said, until it is sent and the service says so itself.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Page } from '../api/client.ts'
+import { ApiError, type Page } from '../api/client.ts'
 import {
   type Counts,
   countsKey,
+  historyQuery,
   listKey,
   type Review,
   reviewQuery,
@@ -12,11 +13,20 @@ import {
   updateReview,
   updateReviews,
   type Verdict,
+  type WithholdingReason,
 } from '../api/reviews.ts'
 import { toast } from '../components/toasts.ts'
+import { actorOf, deedOf } from '../texts/review-acts.ts'
 
 export type PendingDecision = { storeId: string; from: Status; to: Verdict }
-type Batch = { queryClient: QueryClient; storeId: string; to: Verdict; ids: Set<string>; timer: number }
+type Batch = {
+  queryClient: QueryClient
+  storeId: string
+  to: Verdict
+  reason: WithholdingReason | undefined
+  ids: Set<string>
+  timer: number
+}
 
 const graceMs = 5_000
 /** The most that one call takes. */
@@ -33,16 +43,29 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function decide(queryClient: QueryClient, storeId: string, reviews: Review[], to: Verdict): void {
+export function decide(
+  queryClient: QueryClient,
+  storeId: string,
+  reviews: Review[],
+  { to, reason }: { to: Verdict; reason?: WithholdingReason | undefined },
+): void {
   const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
   if (changing.length === 0) return
   const ids = new Set(changing.map((each) => each.id))
+  const laid = changing.map((each): [string, PendingDecision] => [each.id, { storeId, from: lastSent(each), to }])
   forget(ids)
-  const laid = changing.map((each): [string, PendingDecision] => [each.id, { storeId, from: each.status, to }])
   change(new Map([...overlay, ...laid]))
-  const batch: Batch = { queryClient, storeId, to, ids, timer: window.setTimeout(() => void settle(batch), graceMs) }
+  const timer = window.setTimeout(() => void settle(batch), graceMs)
+  const batch: Batch = { queryClient, storeId, to, reason, ids, timer }
   waiting.push(batch)
   announce(batch)
+}
+
+/** What the service knows, or is being told: what was decided on and not sent it never hears of. */
+function lastSent({ id, status }: Review): Status {
+  const decided = overlay.get(id)
+  if (!decided) return status
+  return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
 
 /** Takes the latest decision back, when there is one that has not been sent. */
@@ -76,36 +99,63 @@ async function settle(batch: Batch, keepalive = false): Promise<void> {
   waiting = waiting.filter((each) => each !== batch)
   const ids = [...batch.ids]
   if (ids.length === 0) return
-  const { queryClient, storeId, to } = batch
+  const { queryClient, storeId, to, reason } = batch
+  let isBehind = false
   try {
-    const missed = await send(storeId, ids, to, keepalive)
+    const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, keepalive)
     const done = ids.filter((id) => !missed.has(id))
     writeDown(queryClient, storeId, done, to)
-    if (missed.size > 0) toast(`${missed.size} of ${ids.length} reviews could not be changed.`, { tone: 'danger' })
+    if (missed.size > 0)
+      toast(`${missed.size} of ${ids.length} reviews could not be changed. Somebody else may have been first.`, {
+        tone: 'danger',
+      })
+    isBehind = missed.size > 0
   } catch (error) {
-    toast(`Nothing was changed: ${(error as Error).message}`, { tone: 'danger' })
+    isBehind = error instanceof ApiError && error.code === 'review_changed'
+    const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
+    toast(`Nothing was changed: ${why}`, { tone: 'danger' })
   }
   // A later decision on the same review has put its own in place.
   const mine = ids.filter((id) => overlay.get(id)?.to === to && !waiting.some((each) => each.ids.has(id)))
   change(new Map([...overlay].filter(([id]) => !mine.includes(id))))
   await queryClient.invalidateQueries({ queryKey: countsKey(storeId) })
-  await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: 'none' })
+  await queryClient.invalidateQueries({ queryKey: listKey(storeId), refetchType: isBehind ? 'active' : 'none' })
+  // The reason, and by which policy, is the service's to say.
+  for (const id of ids) await queryClient.invalidateQueries({ queryKey: reviewQuery(storeId, id).queryKey })
 }
 
 /** Answers the ids of those that the service did not change. */
-async function send(storeId: string, ids: string[], status: Verdict, keepalive: boolean): Promise<Set<string>> {
+async function send(
+  storeId: string,
+  ids: string[],
+  change: { status: Verdict; reason?: WithholdingReason },
+  keepalive: boolean,
+): Promise<Set<string>> {
   const missed = new Set<string>()
   const [only] = ids
   if (ids.length === 1 && only) {
-    await updateReview(storeId, only, { status }, keepalive)
+    await updateReview(storeId, only, { ...change, ...seen(only) }, keepalive)
     return missed
   }
   for (let i = 0; i < ids.length; i += maxRows) {
-    const rows = ids.slice(i, i + maxRows).map((id) => ({ id, status }))
+    const rows = ids.slice(i, i + maxRows).map((id) => ({ id, ...change, ...seen(id) }))
     const { results } = await updateReviews(storeId, rows, keepalive)
     for (const result of results) if (result.error || result.refused.length > 0) missed.add(result.id)
   }
   return missed
+}
+
+/** The status that was decided upon: where somebody else was first, the service changes nothing. */
+function seen(id: string): { seen?: { status: Status } } {
+  const status = overlay.get(id)?.from
+  return status ? { seen: { status } } : {}
+}
+
+async function whoWasFirst({ queryClient, storeId, ids }: Batch): Promise<string> {
+  const [id = ''] = ids
+  const acts = await queryClient.fetchQuery({ ...historyQuery(storeId, id), staleTime: 0 }).catch(() => [])
+  const latest = acts.find(({ kind }) => kind === 'decided')
+  return latest ? `${actorOf(latest.by)} ${deedOf(latest)} meanwhile.` : 'somebody else has decided meanwhile.'
 }
 
 function writeDown(queryClient: QueryClient, storeId: string, ids: string[], status: Verdict): void {

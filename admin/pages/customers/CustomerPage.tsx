@@ -57,7 +57,7 @@ function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: numb
       {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
       <ul className="pt-2">
         {reviews.map((review) => (
-          <ReviewLine key={review.id} review={review} />
+          <ReviewLine key={review.id} review={review} shows={['product', 'order']} />
         ))}
       </ul>
     </Card>

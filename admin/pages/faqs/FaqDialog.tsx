@@ -1,81 +1,121 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { changeFaq, createFaq, type Faq, faqsKey } from '../../api/faqs.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field, TextField } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
-import { Notice } from '../../components/Notice.tsx'
-import { toast } from '../../components/toasts.ts'
+import { OwnLanguageField, TranslatedText, Translations } from '../../components/Translations.tsx'
+import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useDraft } from '../../shell/use-draft.ts'
 import { useStoreId } from '../../shell/use-store.ts'
+import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
+import { bodyOf, draftOf } from './draft.ts'
 import { Preview } from './Preview.tsx'
 
-/** Writes a FAQ or changes one. It stays open, with all that was typed, whatever the service says. */
+const paths = ['/question', '/answer', '/group', '/productIds', '/categoryIds', '/locale', '/translations']
+
+/** Writes a FAQ or changes one. */
 export function FaqDialog({ faq, onClose }: { faq?: Faq; onClose(): void }) {
   const storeId = useStoreId()
-  const client = useQueryClient()
-  const [question, setQuestion] = useState(faq?.question ?? '')
-  const [answer, setAnswer] = useState(faq?.answer ?? '')
-  const [group, setGroup] = useState(faq?.group ?? '')
-  const saving = useMutation({
-    mutationFn: (status: Faq['status'] | undefined) => {
-      const said = { question, answer, group: group || null, ...(status && { status }) }
-      return faq ? changeFaq(storeId, faq.id, { ...said, updatedAt: faq.updatedAt }) : createFaq(storeId, said)
-    },
-    onSuccess: ({ status }) => {
-      toast(status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft.')
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: faqsKey(storeId) }),
-  })
-  const rest = remainingError(saving.error, ['/question', '/answer', '/group'])
-  const isPublished = faq?.status === 'published'
+  const drafting = useDraft({ name: `faq ${faq?.id ?? 'new'}`, row: faq, draftOf, bodyOf })
+  const { draft, set, base, changes } = drafting
+  const isPublished = base?.status === 'published'
   return (
-    <Dialog title={faq ? 'Edit the FAQ' : 'Write a FAQ'} size="wide" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate(undefined)
-        }}
-      >
-        <TextField
-          label="Question"
-          dir="auto"
-          required
-          maxLength={300}
-          value={question}
-          error={errorAt(saving.error, '/question')}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
-        <AnswerField value={answer} error={errorAt(saving.error, '/answer')} onChange={setAnswer} />
-        <TextField
-          label="Group"
-          hint="A heading that several FAQs share, such as Shipping. Leave it empty for none."
-          dir="auto"
-          maxLength={80}
-          value={group}
-          error={errorAt(saving.error, '/group')}
-          onChange={(event) => setGroup(event.target.value)}
-        />
-        {rest && <Notice tone="danger">{rest}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          {!isPublished && (
-            <Button
-              isBusy={saving.isPending}
-              disabled={!question.trim() || !answer.trim()}
-              onClick={() => saving.mutate('published')}
-            >
-              Save and publish
-            </Button>
-          )}
-          <Button type="submit" look="primary" isBusy={saving.isPending}>
-            {isPublished ? 'Save' : 'Save as a draft'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <EditDialog
+      title={faq ? 'Edit the FAQ' : 'Write a FAQ'}
+      drafting={drafting}
+      paths={paths}
+      queryKey={faqsKey(storeId)}
+      saveLabel={isPublished ? 'Save' : 'Save as a draft'}
+      {...(!isPublished && {
+        also: { label: 'Save and publish', isReady: Boolean(draft.question.trim() && draft.answer.trim()) },
+      })}
+      save={(isPublishing) => {
+        const status = isPublishing ? ({ status: 'published' } as const) : {}
+        // Only what was changed is sent: a FAQ whose products are all gone must not come to be about everything.
+        return base
+          ? changeFaq(storeId, base.id, { ...changes, ...status, updatedAt: base.updatedAt })
+          : createFaq(storeId, { ...bodyOf(draft), ...status })
+      }}
+      said={({ status }) => (status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft.')}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label="Question"
+            dir="auto"
+            required
+            maxLength={300}
+            value={draft.question}
+            error={error('/question')}
+            onChange={(event) => set({ question: event.target.value })}
+          />
+          <AnswerField value={draft.answer} error={error('/answer')} onChange={(answer) => set({ answer })} />
+          <TextField
+            label="Group"
+            hint="A heading that several FAQs share, such as Shipping. Leave it empty for none."
+            dir="auto"
+            maxLength={80}
+            value={draft.group}
+            error={error('/group')}
+            onChange={(event) => set({ group: event.target.value })}
+          />
+          <OwnLanguageField locale={draft.locale} error={error('/locale')} onChange={(locale) => set({ locale })} />
+          <Translations
+            translations={draft.translations}
+            error={error}
+            onChange={(translations) => set({ translations })}
+          >
+            {({ language, texts, set: setTexts, error: errorIn }) => (
+              <>
+                <TranslatedText
+                  label="Question"
+                  language={language}
+                  own={draft.question}
+                  maxLength={300}
+                  value={texts.question}
+                  error={errorIn('/question')}
+                  onChange={(question) => setTexts({ question })}
+                />
+                <TranslatedText
+                  label="Answer"
+                  language={language}
+                  own={draft.answer}
+                  rows={5}
+                  maxLength={10_000}
+                  value={texts.answer}
+                  error={errorIn('/answer')}
+                  onChange={(answer) => setTexts({ answer })}
+                />
+                {texts.answer?.trim() && <Preview markdown={texts.answer} />}
+                <TranslatedText
+                  label="Group"
+                  language={language}
+                  own={draft.group}
+                  maxLength={80}
+                  value={texts.group}
+                  error={errorIn('/group')}
+                  onChange={(group) => setTexts({ group })}
+                />
+              </>
+            )}
+          </Translations>
+          <ProductsField
+            label="Products"
+            hint="Those it is about. Without products and categories it is about everything."
+            most={100}
+            chosen={draft.productIds}
+            error={error('/productIds')}
+            onChange={(productIds) => set({ productIds })}
+          />
+          <CategoriesField
+            label="Categories"
+            hint="It is about all that is in them."
+            most={100}
+            chosen={draft.categoryIds}
+            error={error('/categoryIds')}
+            onChange={(categoryIds) => set({ categoryIds })}
+          />
+        </>
+      )}
+    </EditDialog>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { useRole } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { FaqDialog } from './FaqDialog.tsx'
 import { FaqList } from './FaqList.tsx'
 import { QuestionList } from './QuestionList.tsx'
@@ -12,6 +12,7 @@ import { views } from './search.ts'
 export function FaqsPage() {
   const { view = 'faqs' } = useSearch({ from: '/signed-in/stores/$storeId/faqs' })
   const navigate = useNavigate()
+  const storeId = useStoreId()
   const { isAtLeast } = useRole()
   const [isWriting, setIsWriting] = useState(false)
   const write = () => setIsWriting(true)
@@ -21,9 +22,19 @@ export function FaqsPage() {
       intro="What you answer once for everybody, and what shoppers ask on your pages."
       actions={
         isAtLeast('MEMBER') && (
-          <Button look="primary" icon="plus" onClick={write}>
-            Write a FAQ
-          </Button>
+          <>
+            <Link
+              to="/stores/$storeId/imports"
+              params={{ storeId }}
+              search={{ kind: 'faqs' }}
+              className={buttonClass()}
+            >
+              Import from a file
+            </Link>
+            <Button look="primary" icon="plus" onClick={write}>
+              Write a FAQ
+            </Button>
+          </>
         )
       }
     >

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
+import { Preview as Frame } from '../../components/Preview.tsx'
 
 // As the service renders it: raw HTML is text, so that nothing of what is typed becomes more than Markdown has, and pictures are said
 // by their words.
@@ -8,18 +9,14 @@ markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tok
 
 /** How an answer looks to shoppers, while it is written. */
 export function Preview({ markdown: source }: { markdown: string }) {
-  const titleId = useId()
   const html = useMemo(() => markdown.render(source), [source])
   return (
-    <section aria-labelledby={titleId} className="grid gap-1.5">
-      <h3 id={titleId} className="text-sm font-medium">
-        Preview
-      </h3>
+    <Frame>
       <div
         dir="auto"
         className="grid gap-2 rounded-lg border border-line p-3 break-words [&_a]:text-accent [&_a]:underline [&_ol]:list-decimal [&_ol]:ps-5 [&_ul]:list-disc [&_ul]:ps-5"
         dangerouslySetInnerHTML={{ __html: html }}
       />
-    </section>
+    </Frame>
   )
 }

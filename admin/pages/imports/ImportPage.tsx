@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { faqsKey } from '../../api/faqs.ts'
 import { type Import, importQuery, isUnderWay } from '../../api/imports.ts'
 import { loyaltyKey } from '../../api/loyalty.ts'
 import { reviewsKey } from '../../api/reviews.ts'
@@ -16,6 +17,7 @@ import { ImportProgress } from './ImportProgress.tsx'
 import { ImportStatus } from './ImportsPage.tsx'
 import { formatName } from './labels.ts'
 import { RowReport } from './RowReport.tsx'
+import { RowsByType } from './RowsByType.tsx'
 import { useImport } from './use-import.ts'
 
 export function ImportPage() {
@@ -55,7 +57,9 @@ export function ImportPage() {
             </Notice>
           ))}
           {!isUnderWay(row) && <NextStep row={row} />}
-          {!isUnderWay(row) && row.processed > 0 && <RowReport row={row} />}
+          {!isUnderWay(row) &&
+            row.processed > 0 &&
+            (row.rowsByType ? <RowsByType row={row} /> : <RowReport row={row} />)}
         </Page>
       )}
     </Loaded>
@@ -76,6 +80,7 @@ function useFreshReviews(row: Import | undefined) {
 
 function NextStep({ row }: { row: Import }) {
   const storeId = useStoreId()
+  const client = useQueryClient()
   const sending = useImport()
   const { data: chosen } = useQuery({
     queryKey: [storeId, 'checked-file', row.id],
@@ -90,6 +95,32 @@ function NextStep({ row }: { row: Import }) {
         <div>
           <Link to="/stores/$storeId/loyalty/members" params={{ storeId }} className={buttonClass('primary')}>
             See the members
+          </Link>
+        </div>
+      )
+    if (row.kind === 'faqs')
+      return (
+        <div>
+          <Link
+            to="/stores/$storeId/faqs"
+            params={{ storeId }}
+            className={buttonClass('primary')}
+            onClick={() => void client.invalidateQueries({ queryKey: faqsKey(storeId) })}
+          >
+            See the FAQs
+          </Link>
+        </div>
+      )
+    if (row.kind === 'products')
+      return (
+        <div>
+          <Link
+            to="/stores/$storeId/products"
+            params={{ storeId }}
+            className={buttonClass('primary')}
+            onClick={() => void client.invalidateQueries({ queryKey: [storeId, 'products'] })}
+          >
+            See the products
           </Link>
         </div>
       )
@@ -138,6 +169,8 @@ function NextStep({ row }: { row: Import }) {
 const nouns = {
   reviews: ['One review', 'reviews'],
   loyalty_balances: ['One balance', 'balances'],
+  faqs: ['One FAQ', 'FAQs'],
+  products: ['One product', 'products'],
   archive: ['One row', 'rows'],
 } as const
 

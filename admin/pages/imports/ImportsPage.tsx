@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type Import, importsQuery, isUnderWay } from '../../api/imports.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
@@ -14,12 +14,13 @@ import { UploadCard } from './UploadCard.tsx'
 
 export function ImportsPage() {
   const { isAtLeast } = useRole()
+  const { kind } = useSearch({ from: '/signed-in/stores/$storeId/imports' })
   return (
     <Page
       title="Imports"
-      intro="Bring reviews, or balances of points, over from another platform. Send its export as it is."
+      intro="Bring reviews, FAQs, or balances of points, over from another platform. Send its export as it is."
     >
-      {isAtLeast('MEMBER') && <UploadCard />}
+      {isAtLeast('MEMBER') && <UploadCard {...(kind && { first: kind })} />}
       <Card title="Imports so far">
         <ImportList />
       </Card>

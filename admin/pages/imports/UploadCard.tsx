@@ -9,11 +9,11 @@ import { FileDrop } from './FileDrop.tsx'
 import { useImport } from './use-import.ts'
 
 /** A file is checked before it is imported: the check reads every row and writes nothing. */
-export function UploadCard() {
+export function UploadCard({ first = 'reviews' }: { first?: ImportOptions['kind'] }) {
   const { isAtLeast } = useRole()
   const hasLoyalty = usePlanGate('loyalty')?.enabled === true
   const [file, setFile] = useState<File>()
-  const [kind, setKind] = useState<ImportOptions['kind']>('reviews')
+  const [kind, setKind] = useState<ImportOptions['kind']>(first)
   const [status, setStatus] = useState<ImportOptions['status']>('pending')
   const [dateOrder, setDateOrder] = useState<'' | 'dmy' | 'mdy'>('')
   const sending = useImport()
@@ -25,21 +25,17 @@ export function UploadCard() {
     <form onSubmit={submit} className="card grid gap-5 p-5 sm:p-6">
       <FileDrop file={file} onChoose={setFile} />
       <div className="grid gap-4 sm:grid-cols-2">
-        {hasLoyalty && isAtLeast('ADMIN') && (
-          <SelectField
-            label="The file has"
-            hint={
-              kind === 'loyalty_balances'
-                ? 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.'
-                : 'The export of another platform, as it is.'
-            }
-            value={kind}
-            onChange={(event) => setKind(event.target.value as ImportOptions['kind'])}
-          >
-            <option value="reviews">Reviews</option>
-            <option value="loyalty_balances">Balances of points</option>
-          </SelectField>
-        )}
+        <SelectField
+          label="The file has"
+          hint={hints[kind]}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as ImportOptions['kind'])}
+        >
+          <option value="reviews">Reviews</option>
+          {isAtLeast('ADMIN') && <option value="products">Products</option>}
+          <option value="faqs">FAQs</option>
+          {hasLoyalty && isAtLeast('ADMIN') && <option value="loyalty_balances">Balances of points</option>}
+        </SelectField>
         {kind === 'reviews' && (
           <SelectField
             label="Imported reviews are"
@@ -59,16 +55,18 @@ export function UploadCard() {
             </option>
           </SelectField>
         )}
-        <SelectField
-          label="A date such as 03/04/2024 is"
-          hint="Only asked where the file's format does not say so itself."
-          value={dateOrder}
-          onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
-        >
-          <option value="">Not guessed: the row fails</option>
-          <option value="dmy">3 April (day first)</option>
-          <option value="mdy">March 4 (month first)</option>
-        </SelectField>
+        {kind !== 'faqs' && kind !== 'products' && (
+          <SelectField
+            label="A date such as 03/04/2024 is"
+            hint="Only asked where the file's format does not say so itself."
+            value={dateOrder}
+            onChange={(event) => setDateOrder(event.target.value as typeof dateOrder)}
+          >
+            <option value="">Not guessed: the row fails</option>
+            <option value="dmy">3 April (day first)</option>
+            <option value="mdy">March 4 (month first)</option>
+          </SelectField>
+        )}
       </div>
       {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -79,4 +77,13 @@ export function UploadCard() {
       </div>
     </form>
   )
+}
+
+const hints: Record<ImportOptions['kind'], string> = {
+  reviews: 'The export of another platform, as it is.',
+  archive: 'The export of another platform, as it is.',
+  loyalty_balances: 'The customers of Smile, LoyaltyLion, Yotpo or another platform, with their balances.',
+  products:
+    'The columns id and title; if you like also url, image url, brand, sku, gtin and mpn. A shopping feed fits.',
+  faqs: 'The columns question and answer; if you like also group, locale, product ids, category ids and status.',
 }

@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
 import { changeIncentive, createIncentive, type Incentive, incentivesKey } from '../../api/incentives.ts'
-import { Button } from '../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { instantOrNull, localOf } from '../../components/dates.ts'
 import { Field, SelectField, TextField } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
-import { Notice } from '../../components/Notice.tsx'
-import { toast } from '../../components/toasts.ts'
+import { PeriodFields } from '../../components/PeriodFields.tsx'
+import { Preview } from '../../components/Preview.tsx'
+import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useDraft } from '../../shell/use-draft.ts'
 import { useStoreId } from '../../shell/use-store.ts'
-import { CategoriesField, ProductsField } from './PlacesField.tsx'
+import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
 
 type Draft = {
   kind: Incentive['kind']
@@ -22,13 +20,6 @@ type Draft = {
   fulfil: Incentive['fulfil']
   productIds: string[]
   categoryIds: string[]
-}
-
-/** As the field of a date and time has it, in the reader's own time. */
-function localOf(at: string | null | undefined): string {
-  if (!at) return ''
-  const date = new Date(at)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 const draftOf = (incentive: Incentive | undefined): Draft => ({
@@ -45,7 +36,6 @@ const draftOf = (incentive: Incentive | undefined): Draft => ({
   categoryIds: incentive?.categoryIds ?? [],
 })
 
-const instantOf = (local: string) => (local === '' ? null : new Date(local).toISOString())
 const numberOf = (text: string) => (text === '' ? null : Number(text))
 
 const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulfil, ...places }: Draft) => ({
@@ -54,139 +44,110 @@ const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulf
   terms: terms || null,
   points: kind === 'points' ? numberOf(points) : null,
   code: kind === 'coupon' ? code.trim() || null : null,
-  startsAt: instantOf(startsAt),
-  endsAt: instantOf(endsAt),
+  startsAt: instantOrNull(startsAt),
+  endsAt: instantOrNull(endsAt),
   lowAt: kind === 'coupon' ? numberOf(lowAt) : null,
   fulfil,
   ...places,
 })
 
-const fields = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds']
+const paths = ['/text', '/terms', '/points', '/code', '/startsAt', '/endsAt', '/lowAt', '/productIds', '/categoryIds']
 
-/** Writes an incentive or changes one. It stays open, with all that was typed, whatever the service says. */
+/** Writes an incentive or changes one. */
 export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive; onClose(): void }) {
   const storeId = useStoreId()
-  const client = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(incentive))
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
-  const saving = useMutation({
-    mutationFn: () =>
-      incentive ? changeIncentive(storeId, incentive.id, bodyOf(draft)) : createIncentive(storeId, bodyOf(draft)),
-    onSuccess: ({ status }) => {
-      toast(status === 'draft' ? 'Saved as a draft. Offer it when you are ready.' : 'Saved')
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: incentivesKey(storeId) }),
-  })
-  const error = (path: string) => errorAt(saving.error, path)
-  const rest = remainingError(saving.error, fields)
+  const drafting = useDraft({ name: `incentive ${incentive?.id ?? 'new'}`, row: incentive, draftOf, bodyOf })
+  const { draft, set, base, changes } = drafting
   return (
-    <Dialog title={incentive ? 'Edit the incentive' : 'Write an incentive'} size="wide" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        <TextField
-          label="Offer"
-          hint="As shoppers read it above the stars, before they choose a rating."
-          dir="auto"
-          required
-          maxLength={120}
-          value={draft.text}
-          error={error('/text')}
-          onChange={(event) => set({ text: event.target.value })}
-        />
-        <Field label="Terms" hint="The small print below it. Optional." error={error('/terms')}>
-          {(control) => (
-            <textarea
-              {...control}
-              dir="auto"
-              rows={3}
-              maxLength={1000}
-              className="control h-auto py-2"
-              value={draft.terms}
-              onChange={(event) => set({ terms: event.target.value })}
-            />
-          )}
-        </Field>
-        <Preview text={draft.text} terms={draft.terms} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="It gives"
-            disabled={incentive !== undefined && incentive.status !== 'draft'}
-            value={draft.kind}
-            onChange={(event) => set({ kind: event.target.value as Draft['kind'] })}
-          >
-            <option value="coupon">A coupon</option>
-            <option value="points">Points</option>
-          </SelectField>
-          <What draft={draft} set={set} error={error} />
-          <SelectField
-            label="When"
-            value={draft.fulfil}
-            onChange={(event) => set({ fulfil: event.target.value as Draft['fulfil'] })}
-          >
-            <option value="submission">Once the review is in</option>
-            <option value="decision">Once it is approved or rejected, alike</option>
-          </SelectField>
-          {draft.kind === 'coupon' && draft.code.trim() === '' && (
-            <TextField
-              label="Warn me at"
-              hint="Owners get a mail when so few codes are left."
-              type="number"
-              min={1}
-              value={draft.lowAt}
-              error={error('/lowAt')}
-              onChange={(event) => set({ lowAt: event.target.value })}
-            />
-          )}
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
+    <EditDialog
+      title={incentive ? 'Edit the incentive' : 'Write an incentive'}
+      drafting={drafting}
+      paths={paths}
+      queryKey={incentivesKey(storeId)}
+      saveLabel={base ? 'Save' : 'Save as a draft'}
+      save={() => (base ? changeIncentive(storeId, base.id, changes) : createIncentive(storeId, bodyOf(draft)))}
+      said={({ status }) => (status === 'draft' ? 'Saved as a draft. Offer it when you are ready.' : 'Saved')}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
           <TextField
-            label="From"
-            hint="Empty: at once."
-            type="datetime-local"
-            value={draft.startsAt}
-            error={error('/startsAt')}
-            onChange={(event) => set({ startsAt: event.target.value })}
+            label="Offer"
+            hint="As shoppers read it above the stars, before they choose a rating."
+            dir="auto"
+            required
+            maxLength={120}
+            value={draft.text}
+            error={error('/text')}
+            onChange={(event) => set({ text: event.target.value })}
           />
-          <TextField
-            label="Until"
-            hint="Empty: until you end it."
-            type="datetime-local"
-            value={draft.endsAt}
-            error={error('/endsAt')}
-            onChange={(event) => set({ endsAt: event.target.value })}
-          />
-        </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ProductsField
-            label="Products"
-            hint="Without products and categories it is offered on everything."
-            chosen={draft.productIds}
-            error={error('/productIds')}
-            onChange={(productIds) => set({ productIds })}
-          />
-          <CategoriesField
-            label="Categories"
-            hint="With all products that are in them."
-            chosen={draft.categoryIds}
-            error={error('/categoryIds')}
-            onChange={(categoryIds) => set({ categoryIds })}
-          />
-        </div>
-        {rest && <Notice tone="danger">{rest}</Notice>}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={saving.isPending}>
-            {incentive ? 'Save' : 'Save as a draft'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+          <Field label="Terms" hint="The small print below it. Optional." error={error('/terms')}>
+            {(control) => (
+              <textarea
+                {...control}
+                dir="auto"
+                rows={3}
+                maxLength={1000}
+                className="control h-auto py-2"
+                value={draft.terms}
+                onChange={(event) => set({ terms: event.target.value })}
+              />
+            )}
+          </Field>
+          <OfferPreview text={draft.text} terms={draft.terms} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="It gives"
+              disabled={base !== undefined && base.status !== 'draft'}
+              value={draft.kind}
+              onChange={(event) => set({ kind: event.target.value as Draft['kind'] })}
+            >
+              <option value="coupon">A coupon</option>
+              <option value="points">Points</option>
+            </SelectField>
+            <What draft={draft} set={set} error={error} />
+            <SelectField
+              label="When"
+              value={draft.fulfil}
+              onChange={(event) => set({ fulfil: event.target.value as Draft['fulfil'] })}
+            >
+              <option value="submission">Once the review is in</option>
+              <option value="decision">Once it is approved or rejected, alike</option>
+            </SelectField>
+            {draft.kind === 'coupon' && draft.code.trim() === '' && (
+              <TextField
+                label="Warn me at"
+                hint="Owners get a mail when so few codes are left."
+                type="number"
+                min={1}
+                value={draft.lowAt}
+                error={error('/lowAt')}
+                onChange={(event) => set({ lowAt: event.target.value })}
+              />
+            )}
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <PeriodFields {...draft} endless="Empty: until you end it." error={error} onChange={set} />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <ProductsField
+              label="Products"
+              hint="Without products and categories it is offered on everything."
+              chosen={draft.productIds}
+              error={error('/productIds')}
+              onChange={(productIds) => set({ productIds })}
+            />
+            <CategoriesField
+              label="Categories"
+              hint="With all products that are in them."
+              chosen={draft.categoryIds}
+              error={error('/categoryIds')}
+              onChange={(categoryIds) => set({ categoryIds })}
+            />
+          </div>
+        </>
+      )}
+    </EditDialog>
   )
 }
 
@@ -217,13 +178,9 @@ function What({ draft, set, error }: WhatProps) {
 }
 
 /** How the offer stands in the form, while it is written. */
-function Preview({ text, terms }: { text: string; terms: string }) {
-  const titleId = useId()
+function OfferPreview({ text, terms }: { text: string; terms: string }) {
   return (
-    <section aria-labelledby={titleId} className="grid gap-1.5">
-      <h3 id={titleId} className="text-sm font-medium">
-        Preview
-      </h3>
+    <Preview>
       <div className="grid gap-3 rounded-lg border border-line p-4">
         <div className="rounded-lg border-s-4 border-accent bg-sunken px-3 py-2">
           <p dir="auto" className="font-semibold wrap-anywhere">
@@ -239,6 +196,6 @@ function Preview({ text, terms }: { text: string; terms: string }) {
           ☆☆☆☆☆
         </p>
       </div>
-    </section>
+    </Preview>
   )
 }

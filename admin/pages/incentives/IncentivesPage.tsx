@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { featuresQuery } from '../../api/features.ts'
 import {
   addIncentiveCodes,
   changeIncentive,
@@ -11,83 +10,58 @@ import {
   removeIncentive,
 } from '../../api/incentives.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
-import { Button } from '../../components/Button.tsx'
 import { CodesDialog } from '../../components/CodesDialog.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { EmptyState, Loading } from '../../components/EmptyState.tsx'
-import { Card, Page } from '../../components/Page.tsx'
-import { PagedTable } from '../../components/PagedTable.tsx'
+import { RowActs } from '../../components/RowActs.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { toast } from '../../components/toasts.ts'
-import { PlanNotice } from '../../shell/PlanNotice.tsx'
-import { usePlanGate } from '../../shell/plan-gate.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
 import { IncentiveDialog } from './IncentiveDialog.tsx'
 import { RewardsDialog } from './RewardsDialog.tsx'
 
 type Act = 'edit' | 'codes' | 'rewards' | 'activate' | 'pause' | 'end' | 'delete'
-type Open = { as: 'new' } | { as: Act; id: string }
+type Open = { as: Act; id: string }
 
 export function IncentivesPage() {
-  const { isAtLeast } = useRole()
-  const gate = usePlanGate('review_incentives')
-  const { isPending } = useQuery(featuresQuery(useStoreId()))
-  const [open, setOpen] = useState<Open>()
-  const mayWrite = isAtLeast('ADMIN') && gate?.enabled !== false
   return (
-    <Page
+    <ListPage
       title="Incentives"
       intro="What you offer for a review: the same for praise and criticism, and marked wherever the review is shown."
-      actions={
-        mayWrite && (
-          <Button look="primary" icon="plus" onClick={() => setOpen({ as: 'new' })}>
-            Write an incentive
-          </Button>
-        )
-      }
+      plan={{
+        feature: 'review_incentives',
+        name: 'Incentives',
+        meanwhile: 'What was promised is kept, and reviews keep their mark.',
+        isHidden: true,
+      }}
+      writer="ADMIN"
+      makeLabel="Write an incentive"
+      dialog={(onClose) => <IncentiveDialog onClose={onClose} />}
     >
-      {isPending ? (
-        <Loading />
-      ) : gate?.enabled === false ? (
-        <Card>
-          <PlanNotice feature="review_incentives" name="Incentives">
-            What was promised is kept, and reviews keep their mark.
-          </PlanNotice>
-        </Card>
-      ) : (
-        <Incentives open={open} mayWrite={mayWrite} onOpen={setOpen} />
-      )}
-    </Page>
+      {(make) => <Incentives make={make} />}
+    </ListPage>
   )
 }
 
-type ListProps = { open: Open | undefined; mayWrite: boolean; onOpen(open: Open | undefined): void }
-
-function Incentives({ open, mayWrite, onOpen }: ListProps) {
+function Incentives({ make }: { make: Make | undefined }) {
   const list = useInfiniteQuery(incentivesQuery(useStoreId()))
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
-  const row = open && open.as !== 'new' ? rows.find(({ id }) => id === open.id) : undefined
-  const close = () => onOpen(undefined)
+  const [open, setOpen] = useState<Open>()
+  const row = open && list.data?.pages.flatMap((page) => page.data).find(({ id }) => id === open.id)
   return (
-    <Card>
-      <PagedTable
+    <>
+      <FilteredList
         list={list}
         caption="Incentives"
-        columns={columnsOf(mayWrite, onOpen)}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState
-            icon="gift"
-            title="No incentives yet"
-            action={mayWrite && <Button onClick={() => onOpen({ as: 'new' })}>Write an incentive</Button>}
-          >
-            A coupon or points for a review. Shoppers read the offer before they choose a rating.
-          </EmptyState>
-        }
+        columns={columnsOf(make !== undefined, setOpen)}
+        none={{
+          icon: 'gift',
+          title: 'No incentives yet',
+          meaning: 'A coupon or points for a review. Shoppers read the offer before they choose a rating.',
+        }}
+        make={make}
       />
-      {open?.as === 'new' && <IncentiveDialog onClose={close} />}
-      {row && <Dialogs as={open?.as as Act} row={row} onClose={close} />}
-    </Card>
+      {open && row && <Dialogs as={open.as} row={row} onClose={() => setOpen(undefined)} />}
+    </>
   )
 }
 
@@ -195,16 +169,7 @@ const columnsOf = (mayWrite: boolean, onOpen: (open: Open) => void): Column<Ince
     header: 'Change',
     isHeaderHidden: true,
     align: 'right',
-    cell: (row) => (
-      <span className="flex flex-wrap justify-end gap-1">
-        {actsOf(row, mayWrite).map(([as, label]) => (
-          <Button key={as} size="small" look="quiet" onClick={() => onOpen({ as, id: row.id })}>
-            {label}
-            <span className="sr-only">: {row.text}</span>
-          </Button>
-        ))}
-      </span>
-    ),
+    cell: (row) => <RowActs acts={actsOf(row, mayWrite)} of={row.text} onAct={(as) => onOpen({ as, id: row.id })} />,
   },
 ]
 

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
+import { CustomerLink } from '../../shell/PageLink.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 
 const states: Record<ReviewReward['state'], [string, Tone]> = {
@@ -47,7 +48,7 @@ export function RewardsDialog({ incentive, onClose }: { incentive: Incentive; on
 }
 
 const columns: Column<ReviewReward>[] = [
-  { header: 'Person', cell: ({ email }) => <span className="wrap-anywhere">{email ?? 'Forgotten'}</span> },
+  { header: 'Person', cell: ({ email }) => (email ? <CustomerLink email={email}>{email}</CustomerLink> : 'Forgotten') },
   {
     header: 'State',
     cell: ({ state, reason }) => {

@@ -1,5 +1,6 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
-import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+import { Tile } from '../../components/Tile.tsx'
+import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const series: Series<Reports['loyalty']['data'][number]>[] = [
   { name: 'Change in points', value: ({ delta }) => delta },

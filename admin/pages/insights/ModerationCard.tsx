@@ -1,6 +1,7 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { Tile } from '../../components/Tile.tsx'
 import { waitText } from './days.ts'
-import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const hours = (seconds: number | null) => (seconds === null ? null : Math.round((seconds / 3600) * 100) / 100)
 

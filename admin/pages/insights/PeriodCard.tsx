@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Asked, downloadReport, type Interval, type Reports, reportQuery } from '../../api/analytics.ts'
-import { BarChart } from '../../components/BarChart.tsx'
+import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
@@ -24,6 +24,8 @@ type Props<N extends Name> = {
   /** What can be shown in the chart; all of them are columns of the table. */
   series: readonly Series<Row<N>>[]
   tiles(report: Reports[N]): ReactNode
+  /** What else there is to see of the report, below its periods. */
+  more?(report: Reports[N]): ReactNode
   isEmpty(report: Reports[N]): boolean
   empty: ReactNode
 }
@@ -64,16 +66,11 @@ function Periods<N extends Name>({
   dateOf,
   series,
   tiles,
+  more,
 }: Omit<Props<N>, 'report' | 'isEmpty' | 'empty'> & { report: Reports[N] }) {
   const [shown, setShown] = useState(series[0]?.name ?? '')
   const chosen = series.find(({ name }) => name === shown)
   const rows = report.data as Row<N>[]
-  const bars = rows.map((row) => ({
-    key: dateOf(row),
-    name: periodName(dateOf(row), interval),
-    longName: periodName(dateOf(row), interval, true),
-    value: chosen?.value(row) ?? 0,
-  }))
   const columns: Column<Row<N>>[] = [
     { header: 'From', cell: (row) => <span className="font-medium">{periodName(dateOf(row), interval, true)}</span> },
     ...series.map(
@@ -95,20 +92,17 @@ function Periods<N extends Name>({
           options={series.map(({ name }) => [name, name] as const)}
         />
       </div>
-      <BarChart label={`${shown}, ${title}: the numbers are in the table below`} bars={bars} />
-      <details className="border-t border-line">
-        <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">The numbers</summary>
-        <Table caption={title} columns={columns} rows={rows.toReversed()} keyOf={dateOf} />
-      </details>
+      <Chart
+        label={`${shown}, ${title}: the numbers are in the table below`}
+        places={rows.map((row) => ({
+          key: dateOf(row),
+          name: periodName(dateOf(row), interval),
+          longName: periodName(dateOf(row), interval, true),
+        }))}
+        main={{ name: shown, values: rows.map((row) => chosen?.value(row) ?? null) }}
+        numbers={<Table caption={title} columns={columns} rows={rows.toReversed()} keyOf={dateOf} />}
+      />
+      {more && <div className="border-t border-line">{more(report)}</div>}
     </>
-  )
-}
-
-export function Tile({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="text-xl font-semibold tabular-nums">{children}</dd>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
-import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+import { PeriodCard, type Series } from './PeriodCard.tsx'
 
 const series: Series<Reports['requests']['data'][number]>[] = [
   { name: 'Sent', value: ({ sent }) => sent },

@@ -1,7 +1,8 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
-import { Stars } from '../../components/Stars.tsx'
+import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
-import { PeriodCard, type Series, Tile } from './PeriodCard.tsx'
+import { PeriodCard, type Series } from './PeriodCard.tsx'
+import { StarsChart } from './StarsChart.tsx'
 
 type Report = Reports['reviews']
 
@@ -31,33 +32,8 @@ export const ReviewsCard = ({ asked }: { asked: Asked & { interval: Interval } }
         <Tile name="Average">{total.averageRating?.toLocaleString() ?? '–'}</Tile>
         <Tile name="Verified">{shareText(total.verifiedShare)}</Tile>
         <Tile name="Answered">{shareText(total.replyShare)}</Tile>
-        <RatingMix total={total} />
       </>
     )}
+    more={({ total }) => <StarsChart now={total} />}
   />
 )
-
-/** How many of each number of stars; the numbers stand beside the bars. */
-function RatingMix({ total: { ratings, received } }: { total: Report['total'] }) {
-  return (
-    <div className="col-span-full">
-      <dt className="text-sm text-quiet">Ratings</dt>
-      <dd>
-        <ul className="mt-1 grid max-w-md gap-1">
-          {([5, 4, 3, 2, 1] as const).map((rating) => (
-            <li key={rating} className="flex items-center gap-3 text-sm">
-              <Stars rating={rating} className="h-3.5" />
-              <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-plain-wash">
-                <span
-                  className="block h-full rounded-full bg-accent"
-                  style={{ width: `${(ratings[rating] / Math.max(1, received)) * 100}%` }}
-                />
-              </span>
-              <span className="w-12 text-right tabular-nums">{ratings[rating].toLocaleString()}</span>
-            </li>
-          ))}
-        </ul>
-      </dd>
-    </div>
-  )
-}

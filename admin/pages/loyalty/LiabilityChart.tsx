@@ -1,15 +1,16 @@
 import type { LiabilityMonth } from '../../api/loyalty.ts'
-import { BarChart } from '../../components/BarChart.tsx'
+import { Chart } from '../../components/chart/Chart.tsx'
 import { monthName } from './days.ts'
 import { type Series, seriesNames } from './liability.ts'
 
 /** By month, the oldest first. */
 export function LiabilityChart({ months, series }: { months: readonly LiabilityMonth[]; series: Series }) {
-  const bars = months.map((month) => ({
-    key: month.month,
-    name: monthName(month.month),
-    longName: monthName(month.month, 'long'),
-    value: month[series],
-  }))
-  return <BarChart label={`${seriesNames[series]} by month: the numbers are in the table below`} bars={bars} />
+  return (
+    <Chart
+      label={`${seriesNames[series]} by month: the numbers are in the table below`}
+      places={months.map(({ month }) => ({ key: month, name: monthName(month), longName: monthName(month, 'long') }))}
+      main={{ name: seriesNames[series], values: months.map((month) => month[series]) }}
+      numbers={null}
+    />
+  )
 }

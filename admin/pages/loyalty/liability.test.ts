@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesIn } from '../../components/codes.ts'
-import { roundUp } from '../../components/round-up.ts'
 import { dayOf, startOfDay } from './days.ts'
 import { csvOf, withQuietMonths } from './liability.ts'
 
@@ -28,10 +27,6 @@ test('the file says every column of every month', () => {
     csvOf([month('2026-11', -7)]),
     'month,earned,redeemed,lapsed,corrected,outstanding\r\n2026-11,5,1,0,-2,-7',
   )
-})
-
-test('marks beside a chart are round', () => {
-  assert.deepEqual([0, 1, 12, 21, 260, 5_001, 99_999].map(roundUp), [0, 1, 20, 25, 500, 10_000, 100_000])
 })
 
 test('a day begins where the programme is, also on days on which clocks change', () => {

@@ -32,8 +32,13 @@ export const templateNames: Readonly<Record<string, string>> = {
   review_reminder: 'Review reminder',
   review_confirmation: 'Review confirmation',
   review_reply: 'Reply to a review',
+  review_rejected: 'Rejection of a review',
+  review_appeal: 'Decision about an appeal',
   faq_answer: 'Answer to a question',
+  lead_confirmation: 'Confirmation of a lead',
+  lead_notice: 'Notice of a lead',
   review_reward: 'Code for a review',
+  sequence_mail: 'Mail of a sequence',
 }
 
 /** A template of a later version still has a name that can be read. */
@@ -53,6 +58,9 @@ const reasons: Record<string, string> = {
   review_removed: 'the review was removed',
   already_confirmed: 'the review was confirmed already',
   review_is_spam: 'the review is spam',
+  sequence_rests: 'its sequence rests',
+  run_ended: 'the sequence has ended for this person',
+  too_late: 'it would have been 72 hours late',
 }
 
 export function reasonText(reason: string): string {

@@ -14,7 +14,7 @@ export function OrderReviews({ orderId }: { orderId: string }) {
     <Card title="Reviews of this order">
       <ul className="pt-2">
         {reviews.map((review) => (
-          <ReviewLine key={review.id} review={review} />
+          <ReviewLine key={review.id} review={review} shows={['author', 'product']} />
         ))}
       </ul>
       <LoadMore {...list} />

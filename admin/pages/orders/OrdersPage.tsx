@@ -12,6 +12,7 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column, Sorted } from '../../components/Table.tsx'
 import { useFilterChange, useSearchText } from '../../shell/filters.ts'
+import { CustomerLink } from '../../shell/PageLink.tsx'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -139,7 +140,13 @@ const columnsOf = (storeId: string, state: RequestState | undefined, sorted: Sor
     header: 'Customer',
     cell: ({ customerName, email }) => (
       <span className="grid">
-        <span>{customerName ?? email ?? <span className="text-quiet">–</span>}</span>
+        {email ? (
+          <span>
+            <CustomerLink email={email}>{customerName ?? email}</CustomerLink>
+          </span>
+        ) : (
+          <span>{customerName ?? <span className="text-quiet">–</span>}</span>
+        )}
         {customerName && email && <span className="text-xs break-all text-quiet">{email}</span>}
       </span>
     ),

@@ -14,6 +14,7 @@ import { type Column, Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { ProductReviews } from './ProductReviews.tsx'
 import { ProductStatus } from './ProductsPage.tsx'
 import { RatingBars } from './RatingLine.tsx'
 
@@ -49,6 +50,7 @@ export function ProductPage() {
             <Ratings product={product} />
             <Requests product={product} />
           </div>
+          <ProductReviews key={product.id} productId={product.id} />
           <Card title="Variants">
             <div className="pt-2">
               <Table caption="Variants" columns={variantColumns} rows={product.variants} keyOf={(row) => row.id} />

@@ -5,6 +5,7 @@ import { categoryQuery, someCategoriesQuery } from '../../api/categories.ts'
 import { FilterSelect } from '../../components/Field.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import { useInbox } from './inbox.ts'
+import { ProductFilter } from './ProductFilter.tsx'
 import type { InboxSearch } from './search.ts'
 
 export function InboxFilters() {
@@ -37,6 +38,7 @@ export function InboxFilters() {
             </option>
           ))}
         </FilterSelect>
+        <ProductFilter storeId={storeId} chosen={search.productId} onChoose={(productId) => set({ productId })} />
         <CategorySelect storeId={storeId} chosen={search.categoryId} onChoose={(categoryId) => set({ categoryId })} />
         <FilterSelect
           label="Origin"

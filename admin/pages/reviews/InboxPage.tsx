@@ -6,15 +6,19 @@ import { usePageTitle } from '../../components/Page.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
 import { InboxProvider, useInboxState } from './inbox.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import { ReviewList } from './ReviewList.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { useDefaultView } from './use-default-view.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
 
 export function InboxPage() {
   const inbox = useInboxState()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   useShortcuts(inbox, () => setIsHelpOpen(true))
+  useDefaultView(inbox)
   usePageTitle('Reviews')
   return (
     <InboxProvider value={inbox}>
@@ -24,14 +28,17 @@ export function InboxPage() {
           className={`min-w-0 flex-col border-line lg:flex lg:min-h-0 lg:border-r ${inbox.openId ? 'hidden' : 'flex'}`}
         >
           <header className="grid gap-3 border-b border-line px-4 pt-5 sm:px-5">
-            <div className="flex items-center justify-between">
+            <div className="flex items-center justify-between gap-3">
               <h1 className="text-xl font-semibold tracking-tight">Reviews</h1>
-              <IconButton
-                icon="keyboard"
-                label="Keyboard shortcuts"
-                className="-mr-2 max-lg:hidden"
-                onClick={() => setIsHelpOpen(true)}
-              />
+              <span className="flex min-w-0 items-center gap-1">
+                <ViewsMenu />
+                <IconButton
+                  icon="keyboard"
+                  label="Keyboard shortcuts"
+                  className="-mr-2 max-lg:hidden"
+                  onClick={() => setIsHelpOpen(true)}
+                />
+              </span>
             </div>
             <InboxFilters />
             <StatusTabs />
@@ -45,6 +52,7 @@ export function InboxPage() {
           {inbox.openId ? <Outlet /> : <NothingOpen hasRows={inbox.rows.length > 0} />}
         </div>
       </div>
+      <ReasonDialog />
       {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
     </InboxProvider>
   )

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { useModal } from '../../components/Dialog.tsx'
-import { ownAddress } from './photo-address.ts'
+import { ownAddress } from '../../components/photo-address.ts'
 
 type Props = {
   photos: Review['photos']

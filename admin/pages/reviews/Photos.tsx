@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type Review, removePhoto } from '../../api/reviews.ts'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ownAddress } from '../../components/photo-address.ts'
 import { toast } from '../../components/toasts.ts'
 import { useInbox } from './inbox.ts'
 import { Lightbox } from './Lightbox.tsx'
-import { ownAddress } from './photo-address.ts'
 import { useReplaceReview } from './use-review-change.ts'
 
 export function Photos({ review }: { review: Review }) {

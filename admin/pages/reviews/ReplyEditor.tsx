@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Review } from '../../api/reviews.ts'
+import { ApiError } from '../../api/client.ts'
+import { type Review, reviewQuery } from '../../api/reviews.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
@@ -8,7 +10,10 @@ import { Notice } from '../../components/Notice.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { deleteDraft, draftOf, saveDraft } from '../../state/reply-drafts.ts'
+import { addTo } from './fill-template.ts'
 import { useInbox } from './inbox.ts'
+import { TemplatesDialog } from './TemplatesDialog.tsx'
+import { TemplatesMenu } from './TemplatesMenu.tsx'
 import { useReviewChange } from './use-review-change.ts'
 
 const maxLength = 5000
@@ -16,7 +21,8 @@ const maxLength = 5000
 export function ReplyEditor({ review }: { review: Review }) {
   const { mayWrite } = useInbox()
   const [isEditing, setIsEditing] = useState(draftOf(review.id) !== undefined)
-  if (review.reply && !isEditing) {
+  // What is being written stays, although somebody else has answered meanwhile.
+  if (review.reply && !isEditing && draftOf(review.id) === undefined) {
     return <Reply review={review} reply={review.reply} mayWrite={mayWrite} onEdit={() => setIsEditing(true)} />
   }
   return mayWrite ? <Editor review={review} onDone={() => setIsEditing(false)} /> : null
@@ -25,62 +31,109 @@ export function ReplyEditor({ review }: { review: Review }) {
 function Editor({ review, onDone }: { review: Review; onDone(): void }) {
   const sent = review.reply?.body ?? ''
   const [text, setText] = useState(draftOf(review.id) ?? sent)
+  const [begunUpon, setBegunUpon] = useState(review.reply?.repliedAt ?? null)
+  const [managing, setManaging] = useState<string>()
   const changing = useReviewChange(review.id)
   const body = text.trim()
+  const write = (next: string) => {
+    setText(next)
+    saveDraft(review.id, next, sent)
+  }
   const close = () => {
     deleteDraft(review.id)
     onDone()
   }
-  const send = () => {
+  const send = (repliedAt = begunUpon) => {
     if (!body) return
+    setBegunUpon(repliedAt)
     const onSaved = () => {
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
     // Also when the next review is shown by then: what was sent is no draft. What failed stands in `changing`.
-    changing.mutateAsync({ reply: { body } }).then(onSaved, () => {})
+    changing.mutateAsync({ reply: { body }, seen: { repliedAt } }).then(onSaved, () => {})
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
   return (
-    <form onSubmit={submit} className="grid gap-2">
-      <label htmlFor="reply" className="text-sm font-semibold">
-        Your public reply
-      </label>
-      <textarea
-        id="reply"
-        aria-describedby="reply-note"
-        rows={4}
-        maxLength={maxLength}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          saveDraft(review.id, event.target.value, sent)
-        }}
-        onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && send()}
-        className="control h-auto py-2.5"
-      />
-      {changing.error && <Notice tone="danger">{changing.error.message}</Notice>}
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p id="reply-note" className="text-xs text-quiet">
-          {text.length > maxLength - 500
-            ? `${maxLength - text.length} characters left`
-            : 'Shown under the review, in the name of the store.'}
-        </p>
-        <span className="flex gap-2">
-          {review.reply && (
-            <Button size="small" look="quiet" onClick={close}>
-              Cancel
+    <>
+      <form onSubmit={submit} className="grid gap-2">
+        <label htmlFor="reply" className="text-sm font-semibold">
+          Your public reply
+        </label>
+        <textarea
+          id="reply"
+          aria-describedby="reply-note"
+          rows={4}
+          maxLength={maxLength}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => (event.ctrlKey || event.metaKey) && event.key === 'Enter' && send()}
+          className="control h-auto py-2.5"
+        />
+        {isTaken(changing.error) ? (
+          <AnsweredMeanwhile review={review} onReplace={() => send(review.reply?.repliedAt ?? null)} onLeave={close} />
+        ) : (
+          changing.error && <Notice tone="danger">{changing.error.message}</Notice>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p id="reply-note" className="text-xs text-quiet">
+            {text.length > maxLength - 500
+              ? `${maxLength - text.length} characters left`
+              : 'Shown under the review, in the name of the store.'}
+          </p>
+          <span className="ml-auto flex gap-2">
+            <TemplatesMenu
+              review={review}
+              text={text}
+              onPick={(more) => write(addTo(text, more))}
+              onManage={setManaging}
+            />
+            {review.reply && (
+              <Button size="small" look="quiet" onClick={close}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" size="small" isBusy={changing.isPending} disabled={!body}>
+              {review.reply ? 'Save the reply' : 'Reply'}
             </Button>
-          )}
-          <Button type="submit" size="small" isBusy={changing.isPending} disabled={!body}>
-            {review.reply ? 'Save the reply' : 'Reply'}
+          </span>
+        </div>
+      </form>
+      {managing !== undefined && <TemplatesDialog newBody={managing} onClose={() => setManaging(undefined)} />}
+    </>
+  )
+}
+
+const isTaken = (error: Error | null) => error instanceof ApiError && error.code === 'review_changed'
+
+type AnsweredProps = { review: Review; onReplace(): void; onLeave(): void }
+
+/** Two people answered: the second decides what stands, and sees both. */
+function AnsweredMeanwhile({ review, onReplace, onLeave }: AnsweredProps) {
+  const { storeId } = useInbox()
+  const { isFetching } = useQuery({ ...reviewQuery(storeId, review.id), refetchOnMount: 'always' })
+  return (
+    <Notice tone="warn">
+      <div className="grid gap-2">
+        <p>Somebody has answered this review, or changed its reply, meanwhile. Your text was not sent.</p>
+        {review.reply && (
+          <blockquote dir="auto" className="border-l-2 border-current pl-3 break-words whitespace-pre-line">
+            {review.reply.body}
+          </blockquote>
+        )}
+        <span className="flex flex-wrap gap-2">
+          <Button size="small" isBusy={isFetching} onClick={onReplace}>
+            Send mine instead
+          </Button>
+          <Button size="small" look="quiet" onClick={onLeave}>
+            Leave it
           </Button>
         </span>
       </div>
-    </form>
+    </Notice>
   )
 }
 

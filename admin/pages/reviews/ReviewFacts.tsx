@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { formatMoment } from '../../components/dates.ts'
+import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
+import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { useInbox } from './inbox.ts'
 
 const sources = { email_form: 'E-mailed form', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
@@ -10,12 +12,30 @@ const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const
 
 export function ReviewFacts({ review }: { review: Review }) {
   const { storeId } = useInbox()
-  const { product, authorName, authorEmail, verified, source, importedFrom, incentive, submittedAt } = review
+  const {
+    product,
+    orderId,
+    status,
+    moderation,
+    authorName,
+    authorEmail,
+    verified,
+    source,
+    importedFrom,
+    incentive,
+    submittedAt,
+    attributes,
+    helpfulCount,
+  } = review
   return (
     <dl className="card grid gap-x-6 gap-y-4 p-5 text-sm sm:grid-cols-2">
       <Fact name="Customer">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{authorName}</span>
+          {authorEmail ? (
+            <CustomerLink email={authorEmail}>{authorName}</CustomerLink>
+          ) : (
+            <span className="font-medium">{authorName}</span>
+          )}
           {verified && (
             <Badge tone="good" icon="check">
               Verified purchase
@@ -25,14 +45,17 @@ export function ReviewFacts({ review }: { review: Review }) {
         {authorEmail && <span className="break-all text-quiet">{authorEmail}</span>}
       </Fact>
       <Fact name="Product">
-        <Link
-          to="/stores/$storeId/products/$productId"
-          params={{ storeId, productId: product.id }}
-          className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-text"
-        >
-          {product.title ?? product.platformProductId}
-        </Link>
+        <span>
+          <ProductLink id={product.id} title={product.title ?? product.platformProductId} />
+        </span>
       </Fact>
+      {orderId && (
+        <Fact name="Order">
+          <span>
+            <OrderLink id={orderId} />
+          </span>
+        </Fact>
+      )}
       <Fact name="Submitted">{formatMoment(submittedAt)}</Fact>
       <Fact name="Came by">
         {sources[source]}
@@ -41,6 +64,33 @@ export function ReviewFacts({ review }: { review: Review }) {
           <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
         )}
       </Fact>
+      {attributes.map(({ id, label, value, choice, lowLabel, highLabel }) => (
+        <Fact key={id} name={label}>
+          {choice ?? `${value} of 5`}
+          {choice === null && (lowLabel || highLabel) && (
+            <span className="text-quiet">
+              1 is {lowLabel ?? 'the least'}, 5 {highLabel ?? 'the most'}
+            </span>
+          )}
+        </Fact>
+      ))}
+      {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString('en')} found it helpful</Fact>}
+      {(status === 'rejected' || status === 'spam') && moderation && (
+        <Fact name="Held back">
+          <span className="font-medium">{reasonNames[moderation.reason]}</span>
+          <span className="text-quiet">
+            {formatMoment(moderation.at)}, by{' '}
+            <Link
+              to="/stores/$storeId/moderation"
+              params={{ storeId }}
+              search={{ view: 'policy' }}
+              className="underline underline-offset-4"
+            >
+              version {moderation.policyVersion} of the policy
+            </Link>
+          </span>
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -6,16 +6,20 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Stars } from '../../components/Stars.tsx'
 import { Time } from '../../components/Time.tsx'
+import { useVisit } from '../../components/visits.ts'
 import { usePendingDecisions } from '../../state/review-counts.ts'
 import { ContentLock } from './ContentLock.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { useInbox, withDecision } from './inbox.ts'
+import { LedgerHistory } from './LedgerHistory.tsx'
 import { Photos } from './Photos.tsx'
 import { ReplyEditor } from './ReplyEditor.tsx'
 import { Reports } from './Reports.tsx'
 import { ReviewFacts } from './ReviewFacts.tsx'
+import { ReviewHistory } from './ReviewHistory.tsx'
 import { ReviewMenu } from './ReviewMenu.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { Translation } from './Translation.tsx'
 
 export function ReviewPane() {
   const { storeId, rows, open, neighbour } = useInbox()
@@ -23,6 +27,7 @@ export function ReviewPane() {
   const decided = usePendingDecisions().get(reviewId)
   const listed = rows.find((each) => each.id === reviewId)
   const { data, error, refetch } = useQuery({ ...reviewQuery(storeId, reviewId), placeholderData: listed })
+  useVisit(data && `Review by ${data.authorName}`)
   if (!data) return <NoReview error={error} onRetry={() => void refetch()} onBack={() => void open(undefined)} />
   const review = withDecision(data, decided)
   return (
@@ -44,11 +49,16 @@ export function ReviewPane() {
       </div>
       <div className="grid flex-1 content-start gap-7 px-4 py-5 sm:px-8">
         {review.reportCount > 0 && <Reports review={review} />}
-        <Words review={review} />
+        <div className="grid gap-4">
+          <Words review={review} />
+          <Translation key={review.id} review={review} />
+        </div>
         {review.photos.length > 0 && <Photos review={review} />}
         <ReviewFacts review={review} />
         <ContentLock review={review} />
         <ReplyEditor key={review.id} review={review} />
+        <ReviewHistory key={`history ${review.id}`} reviewId={review.id} />
+        <LedgerHistory key={`ledger ${review.id}`} reviewId={review.id} />
       </div>
       <DecisionBar review={review} />
     </article>
@@ -59,7 +69,7 @@ function Words({ review: { rating, title, body, locale } }: { review: Review }) 
   return (
     <div className="grid gap-3">
       <Stars rating={rating} className="h-6" />
-      <div dir="auto" lang={locale ?? undefined} className="grid gap-2">
+      <div dir="auto" lang={locale ?? undefined} translate="yes" className="grid gap-2">
         {title && <h3 className="text-lg font-semibold tracking-tight break-words">{title}</h3>}
         <p className="text-[1.0625rem] leading-relaxed break-words whitespace-pre-line">
           {body || <em className="text-quiet">No words, only stars.</em>}

@@ -1,5 +1,5 @@
 import type { Review } from '../../api/reviews.ts'
-import { ownAddress } from './photo-address.ts'
+import { ownAddress } from '../../components/photo-address.ts'
 
 const most = 4
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState } from 'react'
-import { type Review, reviewsQuery, type Verdict } from '../../api/reviews.ts'
+import { type Review, reviewsQuery, type Verdict, type WithholdingReason } from '../../api/reviews.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { decide } from '../../state/pending-decisions.ts'
 import { usePendingDecisions } from '../../state/review-counts.ts'
@@ -37,6 +37,21 @@ export function useInboxState() {
   const open = useOpen(storeId, search)
   const selection = useSelection(rows)
   const neighbour = neighbourIn(rows, openId)
+  const [rejecting, setRejecting] = useState<Review[]>()
+
+  const decideOn = (reviews: Review[], to: Verdict, reason?: WithholdingReason) => {
+    const leaves = openId !== undefined && status && to !== status && reviews.some(({ id }) => id === openId)
+    // From the open one it goes on to the next, as one does with a stack of paper.
+    const next = leaves && reviews.length === 1 ? neighbour(1) || neighbour(-1) : undefined
+    decide(queryClient, storeId, reviews, { to, reason })
+    if (leaves) open(next, true)
+  }
+  /** A rejection is asked about first; spam says why by itself. */
+  const begin = (reviews: Review[], to: Verdict) => {
+    if (to === 'rejected') setRejecting(reviews)
+    else decideOn(reviews, to, to === 'spam' ? 'spam' : undefined)
+    return to !== 'rejected'
+  }
 
   return {
     storeId,
@@ -48,16 +63,17 @@ export function useInboxState() {
     selection,
     mayWrite: useRole().isAtLeast('MEMBER'),
     neighbour,
-    /** Decides on one review; from the open one it goes on to the next, as one does with a stack of paper. */
-    decideOne(review: Review, verdict: Verdict) {
-      const next = review.id === openId && status && verdict !== status ? neighbour(1) || neighbour(-1) : undefined
-      decide(queryClient, storeId, [review], verdict)
-      if (review.id === openId && status && verdict !== status) open(next, true)
+    rejecting,
+    cancelRejecting: () => setRejecting(undefined),
+    reject(reason?: WithholdingReason) {
+      if (!rejecting) return
+      setRejecting(undefined)
+      decideOn(rejecting, 'rejected', reason)
+      if (rejecting.some(({ id }) => selection.ids.has(id))) selection.clear()
     },
+    decideOne: (review: Review, verdict: Verdict) => void begin([review], verdict),
     decideSelected(verdict: Verdict) {
-      decide(queryClient, storeId, selection.rows, verdict)
-      if (openId && selection.ids.has(openId) && status && verdict !== status) open(undefined, true)
-      selection.clear()
+      if (begin(selection.rows, verdict)) selection.clear()
     },
   }
 }

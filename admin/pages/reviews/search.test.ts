@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readInboxSearch, selectionOf } from './search.ts'
+import { isSameView, readInboxSearch, searchOf, selectionOf, viewOf } from './search.ts'
 
 test('an address without anything is the pending reviews', () => {
   assert.deepEqual(selectionOf(readInboxSearch({})), { status: 'pending' })
 })
 
 test('every filter of the address reaches the service, and "all" asks for no status', () => {
-  const filters = { q: 'tent', rating: 2, categoryId: 'c1', imported: false, reported: true }
+  const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
   const search = readInboxSearch({ status: 'all', ...filters, photos: true })
   assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true })
 })
@@ -28,4 +28,27 @@ test('what somebody made up in an address is left out', () => {
 
 test('a number that is searched for is text', () => {
   assert.deepEqual(selectionOf(readInboxSearch({ q: 1001 })), { q: '1001', status: 'pending' })
+})
+
+test('a view that is kept and opened again is the same list, and keeps no address', () => {
+  for (const address of [
+    {},
+    { status: 'all' },
+    {
+      status: 'spam',
+      q: 'tent',
+      rating: 2,
+      productId: 'p1',
+      categoryId: 'c1',
+      photos: true,
+      imported: false,
+      reported: true,
+    },
+  ]) {
+    const search = readInboxSearch(address)
+    assert.deepEqual(searchOf(viewOf(search)), search)
+    assert.ok(isSameView(viewOf(search), viewOf(searchOf(viewOf(search)))))
+  }
+  assert.deepEqual(viewOf({ q: 'jane@customer.example', rating: 1 }), { status: 'pending', rating: 1 })
+  assert.ok(!isSameView({ rating: 1 }, { rating: 2 }))
 })

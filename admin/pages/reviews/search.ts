@@ -1,3 +1,4 @@
+import type { ViewFilter } from '../../api/review-views.ts'
 import type { ReviewFilters, ReviewSelection, Status } from '../../api/reviews.ts'
 
 export const tabs = ['pending', 'approved', 'rejected', 'spam', 'all'] as const
@@ -16,6 +17,7 @@ export type InboxSearch = {
   status?: Tab
   q?: string
   rating?: number
+  productId?: string
   categoryId?: string
   photos?: boolean
   imported?: boolean
@@ -23,11 +25,12 @@ export type InboxSearch = {
 }
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const { status, q, rating, categoryId, photos, imported, reported } = search
+  const { status, q, rating, productId, categoryId, photos, imported, reported } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
   if ([1, 2, 3, 4, 5].includes(Number(rating))) found.rating = Number(rating)
+  if (typeof productId === 'string' && productId !== '') found.productId = productId
   if (typeof categoryId === 'string' && categoryId !== '') found.categoryId = categoryId
   if (photos === true) found.photos = true
   if (typeof imported === 'boolean') found.imported = imported
@@ -35,10 +38,19 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   return found
 }
 
-export function filtersOf({ q, rating, categoryId, photos, imported, reported }: InboxSearch): ReviewFilters {
+export function filtersOf({
+  q,
+  rating,
+  productId,
+  categoryId,
+  photos,
+  imported,
+  reported,
+}: InboxSearch): ReviewFilters {
   return {
     ...(q && { q }),
     ...(rating && { rating }),
+    ...(productId && { productId }),
     ...(categoryId && { categoryId }),
     ...(photos && { hasPhotos: true }),
     ...(imported !== undefined && { imported }),
@@ -54,3 +66,20 @@ export function selectionOf(search: InboxSearch): ReviewSelection {
 export function statusOf({ status = 'pending' }: InboxSearch): Status | undefined {
   return status === 'all' ? undefined : status
 }
+
+/** What is kept of the list as it is now. Without a status it is for all of them; an address is not kept. */
+export function viewOf(search: InboxSearch): ViewFilter {
+  const { q, ...others } = selectionOf(search) as ViewFilter
+  return { ...others, ...(q && !q.includes('@') && { q }) }
+}
+
+/** The list as it was kept. */
+export function searchOf({ status, hasPhotos, ...others }: ViewFilter): InboxSearch {
+  const shown = status === 'pending' ? undefined : (status ?? 'all')
+  return { ...others, ...(shown && { status: shown }), ...(hasPhotos && { photos: true }) } as InboxSearch
+}
+
+export const isSameView = (one: ViewFilter, other: ViewFilter): boolean => textOf(one) === textOf(other)
+
+const textOf = (filter: ViewFilter): string =>
+  JSON.stringify(Object.entries(filter).sort(([one], [other]) => one.localeCompare(other)))

@@ -7,7 +7,7 @@ export const shortcuts = [
   ['J', 'Next review'],
   ['K', 'Previous review'],
   ['A', 'Approve what is selected, or the open review'],
-  ['R', 'Reject it'],
+  ['R', 'Reject it: a letter says why, Enter goes on without'],
   ['S', 'Mark it as spam'],
   ['E', 'Write a reply'],
   ['X', 'Select or deselect'],

@@ -1,6 +1,6 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Page } from '../../api/client.ts'
-import { type Changes, listKey, type Review, reviewQuery, updateReview } from '../../api/reviews.ts'
+import { type Changes, historyQuery, listKey, type Review, reviewQuery, updateReview } from '../../api/reviews.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
 /** Sends a change of a review and puts the answer wherever the review is shown. */
@@ -15,6 +15,7 @@ export function useReplaceReview() {
   const queryClient = useQueryClient()
   return (review: Review) => {
     queryClient.setQueryData(reviewQuery(storeId, review.id).queryKey, review)
+    void queryClient.invalidateQueries({ queryKey: historyQuery(storeId, review.id).queryKey })
     queryClient.setQueriesData<InfiniteData<Page<Review>>>({ queryKey: listKey(storeId) }, (lists) =>
       lists ? { ...lists, pages: lists.pages.map((page) => withReview(page, review)) } : lists,
     )

@@ -4,13 +4,14 @@ import { useEffect, useRef } from 'react'
 import { isBilled, subscriptionQuery } from '../../api/account.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 
-const places = [
+export const places = [
   { to: '/stores/$storeId/settings/organization', label: 'Organization', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
-  { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'ADMIN' },
+  { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },
+  { to: '/stores/$storeId/settings/assistants', label: 'Assistants', needs: 'VIEWER' },
   { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
   { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER' },
   { to: '/stores/$storeId/settings/affiliates', label: 'Affiliates', needs: 'OWNER' },
@@ -21,7 +22,7 @@ const places = [
 ] as const
 
 /** Where nothing is sold nothing is said of it. */
-const sold: readonly string[] = ['Billing', 'Affiliates']
+export const sold: readonly string[] = ['Billing', 'Affiliates']
 
 export function SettingsLayout() {
   const storeId = useStoreId()

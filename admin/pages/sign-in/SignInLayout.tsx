@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
 import { Logo } from '../../shell/Logo.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
 
 type Props = { title: string; intro?: ReactNode; children: ReactNode; below?: ReactNode }
 
@@ -19,6 +20,7 @@ export function SignInLayout({ title, intro, children, below }: Props) {
         {children}
       </div>
       {below}
+      <LanguageLinks />
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { installationQuery, sessionQuery, signIn } from '../../api/session.ts'
@@ -8,7 +8,6 @@ import { TextField } from '../../components/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { goOnTo } from '../../state/go-on.ts'
 import { signOnResult } from '../../texts/sign-on-results.ts'
-import { FirstAccount } from './FirstAccount.tsx'
 import { PasskeyEntry } from './PasskeyEntry.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -48,13 +47,10 @@ export function SignInPage() {
         }}
       />
     )
-  const isFresh = installation?.hasAccounts === false
+  // There is nothing to sign in to yet.
+  if (installation?.hasAccounts === false) return <Navigate to="/first-account" replace />
   return (
-    <SignInLayout
-      title="Sign in"
-      intro={next && !entering.error && !isFresh ? 'Sign in to go on where you were.' : undefined}
-      below={isFresh && <FirstAccount />}
-    >
+    <SignInLayout title="Sign in" intro={next && !entering.error ? 'Sign in to go on where you were.' : undefined}>
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label="E-mail"
@@ -79,7 +75,7 @@ export function SignInPage() {
           Sign in
         </Button>
         <PasskeyEntry onDone={goOn} isOffered />
-        {!isFresh && <SignOnEntry email={email} next={next} />}
+        <SignOnEntry email={email} next={next} />
         <Link to="/forgot-password" className="justify-self-center text-sm text-quiet underline hover:text-text">
           Forgot your password?
         </Link>

@@ -21,7 +21,7 @@ export function OpenedPage({ made, asked }: { made: SignedUp; asked: OpenSignUp 
       // A person who was signed in here before is not any more.
       queryClient.clear()
       await queryClient.fetchQuery(sessionQuery)
-      await navigate({ to: '/stores/$storeId/reviews', params: { storeId: made.storeEnvId } })
+      await navigate({ to: '/stores/$storeId/setup', params: { storeId: made.storeEnvId } })
     },
   })
   const isWrong = entering.error instanceof ApiError && entering.error.status === 401

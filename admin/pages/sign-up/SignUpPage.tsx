@@ -11,6 +11,7 @@ import { Notice } from '../../components/Notice.tsx'
 import { NewPasswordField } from '../sign-in/NewPasswordField.tsx'
 import { passwordWeakness } from '../sign-in/password-strength.ts'
 import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'
+import { shopAddress } from '../sign-in/shop-address.ts'
 import { AskedPage } from './AskedPage.tsx'
 import { ClosedPage } from './ClosedPage.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -38,7 +39,7 @@ function Form({ code: given }: { code: string }) {
       signUp({
         ...fields,
         email: fields.email.trim(),
-        origin: addressOf(fields.origin),
+        origin: shopAddress(fields.origin),
         ...(code.trim() !== '' && { affiliateCode: code.trim() }),
       }),
   })
@@ -97,12 +98,4 @@ function Form({ code: given }: { code: string }) {
       </form>
     </SignInLayout>
   )
-}
-
-/** As people type it: without the scheme, or with the path of the page they were looking at. */
-function addressOf(typed: string): string {
-  const text = typed.trim()
-  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]*:\d+(\/|$)/.test(text) ? text : `https://${text}`
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined
-  return url && /^https?:$/.test(url.protocol) && url.host !== '' ? url.origin : text
 }

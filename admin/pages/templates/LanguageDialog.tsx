@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { languageName } from './languages.ts'
+import { canonicalTag, languageName } from '../../components/languages.ts'
 
 /** A language that is not built in, or a kind of one that is. */
 export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string): void; onClose(): void }) {
   const [tag, setTag] = useState('')
   const [error, setError] = useState<string>()
-  const canonical = canonicalOf(tag)
+  const canonical = canonicalTag(tag)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!canonical) return setError('This is not a language tag such as sv or pt-BR.')
@@ -41,12 +41,4 @@ export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string)
       </form>
     </Dialog>
   )
-}
-
-function canonicalOf(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
-  } catch {
-    return undefined
-  }
 }

@@ -5,22 +5,27 @@ import { Badge } from '../../components/Badge.tsx'
 import { buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { languageName } from '../../components/languages.ts'
 import { Page } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
-import { languageName } from './languages.ts'
+import { SendMeButton } from './SendMeButton.tsx'
 
 export function TemplatesPage() {
   const storeId = useStoreId()
+  const { isAtLeast } = useRole()
   const query = useQuery(templatesQuery(storeId))
   return (
     <Page
       title="Templates"
       intro="The mails to your customers. Each is there in eight languages; you can put it into your own words, language by language."
       actions={
-        <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
-          Branding
-        </Link>
+        <>
+          {isAtLeast('ADMIN') && <SendMeButton />}
+          <Link to="/stores/$storeId/settings/branding" params={{ storeId }} className={buttonClass()}>
+            Branding
+          </Link>
+        </>
       }
     >
       <Loaded query={query}>

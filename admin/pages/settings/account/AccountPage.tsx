@@ -4,6 +4,8 @@ import { sessionQuery } from '../../../api/session.ts'
 import { buttonClass } from '../../../components/Button.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
+import { AppearanceCard } from './AppearanceCard.tsx'
+import { LanguageCard } from './LanguageCard.tsx'
 import { NameCard } from './NameCard.tsx'
 
 export function AccountPage() {
@@ -15,6 +17,8 @@ export function AccountPage() {
       intro={session && <span className="wrap-anywhere">{`${session.user.name} · ${session.user.email}`}</span>}
     >
       {session && <NameCard session={session} />}
+      <AppearanceCard />
+      <LanguageCard />
       <Card title="How you sign in">
         <div className="grid gap-4 px-5 pt-3 pb-5">
           <p className="text-quiet">Your password, two-factor authentication, passkeys, and where you are signed in.</p>

@@ -63,11 +63,20 @@ test('an app is named with its person, and says why it was disconnected', () => 
   const target = { type: 'oauth_grant', id: 'g1', name: 'Inventory' }
   const ended = (reason: string) => actionTextOf(entry('oauth.revoked', { target, details: { reason } }), 'Larkmoor')
   assert.equal(ended('by_admin'), 'disconnected Inventory')
+  assert.equal(ended('by_person'), 'disconnected Inventory')
   assert.equal(ended('code_replayed'), 'disconnected Inventory, because its code was used twice')
   assert.equal(
     sentence(entry('oauth.granted', { target, details: { role: 'MEMBER' } })),
     'Ada Lovelace let Inventory act for them as Member',
   )
+})
+
+test('a secret that was replaced is said with what became of the one before', () => {
+  const target = { type: 'oauth_client', id: 'c1', name: 'Inventory' }
+  const replaced = (endPrevious: boolean) =>
+    actionTextOf(entry('oauth_client.secret_rotated', { target, details: { endPrevious } }), 'Larkmoor')
+  assert.equal(replaced(false), 'replaced the secret of the app “Inventory”')
+  assert.equal(replaced(true), 'replaced the secret of the app “Inventory”, and ended the one before')
 })
 
 test('an action that this page does not know is said as it is called', () => {

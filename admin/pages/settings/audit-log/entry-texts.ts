@@ -1,5 +1,6 @@
 // What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account.ts'
+import { shownLanguage } from '../../../shell/language.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */
@@ -10,8 +11,14 @@ type EntryText = { label: string; says(facts: EntryFacts): string }
 const groups: Record<string, Record<string, [label: string, says: string | ((facts: EntryFacts) => string)]>> = {
   Reviews: {
     'review.approved': ['Review approved', ({ target }) => `approved a review${of(target)}`],
-    'review.rejected': ['Review rejected', ({ target }) => `rejected a review${of(target)}`],
-    'review.marked_spam': ['Review marked as spam', ({ target }) => `marked a review${of(target)} as spam`],
+    'review.rejected': [
+      'Review rejected',
+      ({ target, details }) => `rejected a review${of(target)}${forReason(details)}`,
+    ],
+    'review.marked_spam': [
+      'Review marked as spam',
+      ({ target, details }) => `marked a review${of(target)} as spam${forReason(details)}`,
+    ],
     'review.reopened': ['Review put back', ({ target }) => `put a review${of(target)} back to pending`],
     'review.content_edited': [
       'Review edited',
@@ -20,11 +27,14 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'review.photo_removed': ['Photo removed', 'removed a photo from a review'],
     'review.reports_resolved': [
       'Reports resolved',
-      ({ details }) => `resolved ${counted(details.reports, 'report')} about a review`,
+      ({ details }) => `resolved ${counted(details.reports, 'report', 'reports')} about a review`,
     ],
+    'review.attributes_set': ['Form questions changed', 'changed what the review form asks beside the stars'],
     'review.deleted': ['Review deleted', ({ details }) => `deleted a review${stars(details.rating)}`],
     'reviews.bulk_updated': ['Reviews decided together', bulk],
     'reviews.exported': ['Reviews exported', ({ store }) => `exported reviews of ${store}`],
+    'reply_template.created': ['Reply template added', ({ target }) => `added the reply template${quoted(target)}`],
+    'reply_template.deleted': ['Reply template deleted', ({ target }) => `deleted the reply template${quoted(target)}`],
     'review_feed.created': ['Review feed created', ({ store }) => `created the review feed of ${store}`],
     'review_feed.rotated': [
       'Address of the review feed changed',
@@ -36,17 +46,82 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,
     ],
   },
+  Evidence: {
+    'moderation_policy.changed': [
+      'Moderation policy changed',
+      ({ store, details }) =>
+        `${details.version ? `made version ${details.version}` : 'changed'} the moderation policy of ${store}`,
+    ],
+    'appeal.decided': [
+      'Appeal decided',
+      ({ details }) =>
+        details.decision === 'overturned'
+          ? 'agreed with an appeal and approved its review'
+          : 'upheld the rejection of a review',
+    ],
+    'evidence_settings.changed': [
+      'Settings of evidence changed',
+      ({ store }) => `changed what evidence of ${store} is shown`,
+    ],
+    'evidence_pack.created': [
+      'Pack of evidence asked for',
+      ({ details }) => `asked for a pack of evidence${details.from ? ` of ${details.from} to ${details.to}` : ''}`,
+    ],
+  },
   Insights: {
     'analytics_settings.changed': [
       'Counting of widgets changed',
       ({ details }) => `turned the counting of widgets ${details.widgetCounts ? 'on' : 'off'}`,
     ],
   },
-  'Questions and answers': {
+  'On your pages': {
+    'gallery.created': ['Gallery made', ({ target }) => `made the gallery${quoted(target)}`],
+    'gallery.published': ['Gallery published', ({ target }) => `published the gallery${quoted(target)}`],
+    'gallery.unpublished': ['Gallery taken back', ({ target }) => `took the gallery${quoted(target)} back`],
+    'gallery.deleted': ['Gallery deleted', ({ target }) => `deleted the gallery${quoted(target)}`],
+    'gallery.lead_form_changed': [
+      'Lead form changed',
+      ({ target }) => `changed the lead form of the gallery${quoted(target)}`,
+    ],
+    'gallery_lead.deleted': ['Lead deleted', 'deleted a lead of a gallery'],
+    'gallery_leads.exported': ['Leads exported', ({ target }) => `exported leads of the gallery${quoted(target)}`],
+    'placement.created': ['Placement made', ({ target }) => `made the placement${quoted(target)}`],
+    'placement.published': ['Placement published', ({ target }) => `published the placement${quoted(target)}`],
+    'placement.unpublished': ['Placement taken back', ({ target }) => `took the placement${quoted(target)} back`],
+    'placement.deleted': ['Placement deleted', ({ target }) => `deleted the placement${quoted(target)}`],
+    'gallery_item.permission_changed': [
+      'Permission of a picture changed',
+      'changed the permission of a picture in a gallery',
+    ],
+    'web_page.created': ['Page made', ({ target }) => `made the page${quoted(target)}`],
+    'web_page.published': [
+      'Page published',
+      ({ target, details }) =>
+        `published ${details.version ? `version ${details.version} of ` : ''}the page${quoted(target)}`,
+    ],
+    'web_page.unpublished': ['Page taken back', ({ target }) => `took the page${quoted(target)} back`],
+    'web_page.deleted': ['Page deleted', ({ target }) => `deleted the page${quoted(target)}`],
+    'web_pages.handle_changed': [
+      'Address of pages changed',
+      ({ details }) => `changed what the addresses of pages begin with${details.to ? ` to ${details.to}` : ''}`,
+    ],
     'faq.published': ['FAQ published', ({ target }) => `published the FAQ${quoted(target)}`],
     'faq.unpublished': ['FAQ taken back', ({ target }) => `took the FAQ${quoted(target)} back`],
     'faq.deleted': ['FAQ deleted', ({ target }) => `deleted the FAQ${quoted(target)}`],
     'faq_question.deleted': ['Question deleted', 'deleted a question of a shopper'],
+  },
+  Sequences: {
+    'email_sequence.created': ['Sequence made', ({ target }) => `made the sequence${quoted(target)}`],
+    'email_sequence.changed': ['Sequence changed', ({ target }) => `changed the sequence${quoted(target)}`],
+    'email_sequence.published': ['Sequence published', ({ target }) => `published the sequence${quoted(target)}`],
+    'email_sequence.paused': ['Sequence paused', ({ target }) => `paused the sequence${quoted(target)}`],
+    'email_sequence.resumed': ['Sequence resumed', ({ target }) => `resumed the sequence${quoted(target)}`],
+    'email_sequence.archived': ['Sequence archived', ({ target }) => `archived the sequence${quoted(target)}`],
+    'email_sequence.deleted': ['Sequence deleted', ({ target }) => `deleted the sequence${quoted(target)}`],
+    'email_sequence.run_exited': [
+      'Person taken out of a sequence',
+      ({ target }) => `took somebody out of the sequence${quoted(target)}`,
+    ],
   },
   Incentives: {
     'review_incentive.created': ['Incentive written', ({ target }) => `wrote the incentive${quoted(target)}`],
@@ -76,13 +151,13 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'review_request.sent_now': ['Review request sent at once', 'sent the review request of an order at once'],
     'review_request.skipped': [
       'Review request not sent',
-      ({ details }) => `wanted to send the review request of an order at once; it was skipped${because(details)}`,
+      ({ details }) => `wanted to send the review request of an order at once; it was skipped${forReason(details)}`,
     ],
     'review_request.cancelled': ['Review request cancelled', 'cancelled the review request of an order'],
     'order.deleted': ['Order removed', 'removed an order'],
     'orders.cleared': [
       'Orders cleared',
-      ({ store, details }) => `cleared ${counted(details.cleared, 'order')} of ${store}`,
+      ({ store, details }) => `cleared ${counted(details.cleared, 'order', 'orders')} of ${store}`,
     ],
     'customer.exported': ['Customer exported', 'exported what is known of a customer'],
     'customer.erased': ['Customer erased', 'erased a customer'],
@@ -205,7 +280,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'single_sign_on.refused': [
       'Single sign-on refused',
-      ({ details }) => `was refused by single sign-on${because(details)}`,
+      ({ details }) => `was refused by single sign-on${forReason(details)}`,
     ],
   },
   'Partners and support': {
@@ -238,7 +313,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'support.access_granted': [
       'Access given to support',
       ({ target, details }) =>
-        `gave support access${asRole(details.role)} for ${counted(details.hours, 'hour')}, for the ticket${quoted(target)}`,
+        `gave support access${asRole(details.role)} for ${counted(details.hours, 'hour', 'hours')}, for the ticket${quoted(target)}`,
     ],
     'support.access_opened': [
       'Access taken up by support',
@@ -262,6 +337,11 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'api_key.revoked': ['API key revoked', ({ target }) => `revoked the API key${quoted(target)}`],
     'oauth_client.created': ['App registered', ({ target }) => `registered the app${quoted(target)}`],
     'oauth_client.updated': ['App changed', ({ target }) => `changed the app${quoted(target)}`],
+    'oauth_client.secret_rotated': [
+      'App secret replaced',
+      ({ target, details }) =>
+        `replaced the secret of the app${quoted(target)}${details.endPrevious ? ', and ended the one before' : ''}`,
+    ],
     'oauth_client.deleted': ['App deleted', ({ target }) => `deleted the app${quoted(target)} with its connections`],
     'oauth.granted': [
       'App connected',
@@ -311,9 +391,12 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'webhook.deleted': ['Webhook deleted', ({ target }) => `deleted the webhook${toward(target)}`],
     'webhook.disabled': [
       'Webhook disabled',
-      ({ target, details }) => `disabled the webhook${toward(target)}${because(details)}`,
+      ({ target, details }) => `disabled the webhook${toward(target)}${forReason(details)}`,
     ],
-    'webhook.replayed': ['Events sent again', ({ details }) => `sent ${counted(details.events, 'event')} again`],
+    'webhook.replayed': [
+      'Events sent again',
+      ({ details }) => `sent ${counted(details.events, 'event', 'events')} again`,
+    ],
     'audit_log.exported': ['Audit log exported', 'exported the audit log'],
   },
   Billing: {
@@ -378,7 +461,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'email_branding.updated': ['Branding changed', ({ store }) => `changed the branding of ${store}`],
     'email.sending_paused': [
       'Sending paused',
-      ({ store, details }) => `paused the sending of ${store}${because(details)}`,
+      ({ store, details }) => `paused the sending of ${store}${forReason(details)}`,
     ],
     'email.sending_resumed': ['Sending resumed', ({ store }) => `let ${store} send mail again`],
     'email_suppression.created': ['Suppression added', 'stopped mail to an address'],
@@ -470,11 +553,12 @@ const named = (name: unknown) => (typeof name === 'string' ? ` ${name}` : '')
 const after = (name: string) => (name ? ` ${name}` : '')
 const domain = (name: string) => name || 'the sending domain'
 const toward = (url: string) => (url ? ` to ${url}` : '')
-const stars = (rating: unknown) => (typeof rating === 'number' ? ` of ${counted(rating, 'star')}` : '')
-const because = ({ reason }: Record<string, unknown>) => (reason ? ` (${spaced(String(reason))})` : '')
+const stars = (rating: unknown) => (typeof rating === 'number' ? ` of ${counted(rating, 'star', 'stars')}` : '')
+const forReason = ({ reason }: Record<string, unknown>) =>
+  reason && reason !== 'unspecified' ? ` (${spaced(String(reason))})` : ''
 const asRole = (role: unknown) => (isRole(role) ? ` as ${roleNames[role]}` : '')
 const isRole = (role: unknown): role is keyof typeof roleNames => typeof role === 'string' && role in roleNames
-const counted = (count: unknown, one: string, many = `${one}s`) =>
+const counted = (count: unknown, one: string, many: string) =>
   typeof count === 'number' ? `${count.toLocaleString()} ${count === 1 ? one : many}` : many
 
 /** Field names as words: "fromName" is "from name". */
@@ -484,7 +568,7 @@ const spaced = (name: string) =>
     .replace(/[._]/g, ' ')
     .toLowerCase()
 
-const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
+const listFormat = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
 
 const listed = (names: unknown, otherwise = 'the settings') =>
   Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => spaced(String(name)))) : otherwise
@@ -495,7 +579,7 @@ const templateOf = ({ name, locale }: Record<string, unknown>) =>
 function bulk({ details }: EntryFacts): string {
   const counts = Object.entries((details.statuses ?? {}) as Record<string, number>)
   const statuses = counts.map(([status, count]) => `${count.toLocaleString()} ${status}`)
-  const what = `changed ${counted(details.reviews, 'review')} together`
+  const what = `changed ${counted(details.reviews, 'review', 'reviews')} together`
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }
 

@@ -4,20 +4,25 @@ import { brandingQuery } from '../../../api/email-templates.ts'
 import { buttonClass } from '../../../components/Button.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { SendMeButton } from '../../templates/SendMeButton.tsx'
 import { BrandingForm } from './BrandingForm.tsx'
 
 export function BrandingPage() {
   const storeId = useStoreId()
+  const { isAtLeast } = useRole()
   const query = useQuery(brandingQuery(storeId))
   return (
     <Page
       title="Branding"
       intro="Your one brand: every mail to your customers has it, the form behind its links, and the widgets on your pages."
       actions={
-        <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
-          Templates
-        </Link>
+        <>
+          {isAtLeast('ADMIN') && <SendMeButton />}
+          <Link to="/stores/$storeId/email/templates" params={{ storeId }} className={buttonClass()}>
+            Templates
+          </Link>
+        </>
       }
     >
       <Loaded query={query}>{(branding) => <BrandingForm branding={branding} />}</Loaded>

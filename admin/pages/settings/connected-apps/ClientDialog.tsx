@@ -10,6 +10,7 @@ import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
+import { NewSecret } from './NewSecret.tsx'
 import { useRefreshApps } from './use-refresh-apps.ts'
 
 type Kind = 'confidential' | 'public'
@@ -109,15 +110,7 @@ function CreatedClient({
   return (
     <Dialog title="Your new app" onClose={onClose} size="wide">
       <CopyField label="Client id" value={clientId} />
-      {clientSecret && (
-        <>
-          <Notice tone="warn">
-            Copy the secret now and keep it safe. It is shown this once and cannot be recovered. Never put it into a web
-            page.
-          </Notice>
-          <CopyField label="Client secret" value={clientSecret} />
-        </>
-      )}
+      {clientSecret && <NewSecret value={clientSecret} />}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
           {clientSecret ? 'I have kept it' : 'Done'}

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AppClient, appClientsQuery, deleteAppClient } from '../../../api/connected-apps.ts'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { formatMoment } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
@@ -12,7 +14,9 @@ import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { useRefreshApps } from './use-refresh-apps.ts'
 
-export function ClientsCard({ onEdit }: { onEdit(client: AppClient): void }) {
+type Acts = { onEdit(client: AppClient): void; onRotate(client: AppClient): void }
+
+export function ClientsCard(acts: Acts) {
   const storeId = useStoreId()
   const list = useInfiniteQuery(appClientsQuery(storeId))
   const refresh = useRefreshApps()
@@ -22,7 +26,7 @@ export function ClientsCard({ onEdit }: { onEdit(client: AppClient): void }) {
       <PagedTable
         list={list}
         caption="Apps of your own"
-        columns={columnsOf(onEdit, setDeleting)}
+        columns={columnsOf(acts, setDeleting)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="key" title="No app is registered">
@@ -54,7 +58,7 @@ export function ClientsCard({ onEdit }: { onEdit(client: AppClient): void }) {
   )
 }
 
-const columnsOf = (onEdit: (client: AppClient) => void, onDelete: (client: AppClient) => void): Column<AppClient>[] => [
+const columnsOf = ({ onEdit, onRotate }: Acts, onDelete: (client: AppClient) => void): Column<AppClient>[] => [
   {
     header: 'App',
     cell: ({ name, clientId }) => (
@@ -78,7 +82,19 @@ const columnsOf = (onEdit: (client: AppClient) => void, onDelete: (client: AppCl
   },
   {
     header: 'Secret',
-    cell: ({ last4 }) => (last4 ? <span className="font-mono text-xs">evnc_…{last4}</span> : 'None'),
+    cell: ({ last4, previousSecretHoldsUntil }) =>
+      last4 ? (
+        <span className="grid gap-0.5">
+          <span className="font-mono text-xs">evnc_…{last4}</span>
+          {previousSecretHoldsUntil && Date.parse(previousSecretHoldsUntil) > serverNowMs() && (
+            <span className="text-xs text-quiet">
+              The one before holds until {formatMoment(previousSecretHoldsUntil)}
+            </span>
+          )}
+        </span>
+      ) : (
+        'None'
+      ),
   },
   { header: 'Connections', cell: ({ connections }) => connections },
   {
@@ -90,7 +106,12 @@ const columnsOf = (onEdit: (client: AppClient) => void, onDelete: (client: AppCl
     isHeaderHidden: true,
     align: 'right',
     cell: (client) => (
-      <span className="inline-flex gap-1.5">
+      <span className="inline-flex justify-end gap-1.5 max-sm:flex-wrap">
+        {client.confidential && (
+          <Button size="small" aria-label={`Replace secret of ${client.name}`} onClick={() => onRotate(client)}>
+            Replace secret
+          </Button>
+        )}
         <Button size="small" aria-label={`Edit ${client.name}`} onClick={() => onEdit(client)}>
           Edit
         </Button>

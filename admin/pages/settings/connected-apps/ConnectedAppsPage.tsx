@@ -2,27 +2,38 @@ import { useState } from 'react'
 import type { AppClient } from '../../../api/connected-apps.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Page } from '../../../components/Page.tsx'
+import { useRole } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientsCard } from './ClientsCard.tsx'
 import { ConnectionsCard } from './ConnectionsCard.tsx'
+import { RotateDialog } from './RotateDialog.tsx'
 
 export function ConnectedAppsPage() {
   const [editing, setEditing] = useState<AppClient | 'new'>()
+  const [rotating, setRotating] = useState<AppClient>()
+  const isAdmin = useRole().isAtLeast('ADMIN')
   return (
-    <NeedsRole needs="ADMIN">
+    <NeedsRole needs="VIEWER">
       <Page
         title="Connected apps"
-        intro="Programs that people of the organization let act for them, such as assistants and automation tools. None can do more than its person can."
+        intro={
+          isAdmin
+            ? 'Programs that people of the organization let act for them, such as assistants and automation tools. None can do more than its person can.'
+            : 'Programs that you let act for you, such as assistants and automation tools. None can do more than you can.'
+        }
         actions={
-          <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
-            Register an app
-          </Button>
+          isAdmin && (
+            <Button look="primary" icon="plus" onClick={() => setEditing('new')}>
+              Register an app
+            </Button>
+          )
         }
       >
-        <ConnectionsCard />
-        <ClientsCard onEdit={setEditing} />
+        <ConnectionsCard whose={isAdmin ? 'all' : 'own'} />
+        {isAdmin && <ClientsCard onEdit={setEditing} onRotate={setRotating} />}
       </Page>
+      {rotating && <RotateDialog client={rotating} onClose={() => setRotating(undefined)} />}
       {editing && (
         <ClientDialog {...(editing !== 'new' && { client: editing })} onClose={() => setEditing(undefined)} />
       )}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AppConnection, appConnectionsQuery, endConnection } from '../../../api/connected-apps.ts'
+import { type AppConnection, appConnectionsQuery, endConnection, type Whose } from '../../../api/connected-apps.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -12,20 +12,22 @@ import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { ScopeList } from '../keys/ScopeList.tsx'
+import { ConnectionDialog } from './ConnectionDialog.tsx'
+import { summaryOf } from './may.ts'
 import { useRefreshApps } from './use-refresh-apps.ts'
 
-export function ConnectionsCard() {
+export function ConnectionsCard({ whose }: { whose: Whose }) {
   const storeId = useStoreId()
-  const list = useInfiniteQuery(appConnectionsQuery(storeId))
+  const list = useInfiniteQuery(appConnectionsQuery(storeId, whose))
   const refresh = useRefreshApps()
+  const [shown, setShown] = useState<AppConnection>()
   const [ending, setEnding] = useState<AppConnection>()
   return (
     <Card title="Connections">
       <PagedTable
         list={list}
         caption="Connections"
-        columns={columnsOf(setEnding)}
+        columns={columnsOf(setShown, setEnding)}
         keyOf={(row) => row.id}
         empty={
           <EmptyState icon="link" title="No app is connected">
@@ -33,12 +35,13 @@ export function ConnectionsCard() {
           </EmptyState>
         }
       />
+      {shown && <ConnectionDialog connection={shown} onClose={() => setShown(undefined)} />}
       {ending && (
         <ConfirmDialog
           title={`Disconnect “${ending.client.name}”?`}
           confirmLabel="Disconnect"
           isDangerous
-          act={() => endConnection(storeId, ending.id)}
+          act={() => endConnection(storeId, ending.id, whose)}
           onDone={() => {
             void refresh()
             toast(`${ending.client.name} is disconnected`)
@@ -55,7 +58,10 @@ export function ConnectionsCard() {
   )
 }
 
-const columnsOf = (onEnd: (connection: AppConnection) => void): Column<AppConnection>[] => [
+const columnsOf = (
+  onShow: (connection: AppConnection) => void,
+  onEnd: (connection: AppConnection) => void,
+): Column<AppConnection>[] => [
   {
     header: 'App',
     cell: ({ client }) => (
@@ -63,7 +69,7 @@ const columnsOf = (onEnd: (connection: AppConnection) => void): Column<AppConnec
         <span className="font-semibold break-words">
           <bdi>{client.name}</bdi>
         </span>
-        <span className="text-xs break-all text-quiet">
+        <span className={`text-xs text-quiet ${client.registered ? 'whitespace-nowrap' : 'wrap-anywhere'}`}>
           {client.registered ? 'Registered here' : `${hostOf(client.id)}, not verified`}
         </span>
       </span>
@@ -76,7 +82,7 @@ const columnsOf = (onEnd: (connection: AppConnection) => void): Column<AppConnec
     cell: ({ role, scopes }) => (
       <span className="grid justify-items-start gap-1 max-sm:justify-items-end">
         <Badge tone={role === 'ADMIN' ? 'accent' : 'plain'}>{roleNames[role]}</Badge>
-        <ScopeList scopes={scopes} />
+        <span className="text-quiet max-sm:text-right">{summaryOf({ role, scopes })}</span>
       </span>
     ),
   },
@@ -86,19 +92,22 @@ const columnsOf = (onEnd: (connection: AppConnection) => void): Column<AppConnec
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-quiet">Never</span>),
   },
   {
-    header: 'Disconnect',
+    header: 'Actions',
     isHeaderHidden: true,
     align: 'right',
-    cell: (connection) => (
-      <Button
-        look="dangerQuiet"
-        size="small"
-        aria-label={`Disconnect ${connection.client.name} of ${connection.user.name || connection.user.email}`}
-        onClick={() => onEnd(connection)}
-      >
-        Disconnect
-      </Button>
-    ),
+    cell: (connection) => {
+      const name = `${connection.client.name} of ${connection.user.name || connection.user.email}`
+      return (
+        <span className="inline-flex justify-end gap-1.5 max-sm:flex-wrap">
+          <Button size="small" aria-label={`Details of ${name}`} onClick={() => onShow(connection)}>
+            Details
+          </Button>
+          <Button look="dangerQuiet" size="small" aria-label={`Disconnect ${name}`} onClick={() => onEnd(connection)}>
+            Disconnect
+          </Button>
+        </span>
+      )
+    },
   },
 ]
 

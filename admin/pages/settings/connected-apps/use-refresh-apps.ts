@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { appClientsQuery, appConnectionsQuery } from '../../../api/connected-apps.ts'
+import { appClientsQuery } from '../../../api/connected-apps.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 /** A client says how many connections it has, and takes them along when it is deleted. */
@@ -8,7 +8,7 @@ export function useRefreshApps() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all(
-      [appConnectionsQuery(storeId).queryKey, appClientsQuery(storeId).queryKey].map((queryKey) =>
+      [[storeId, 'app-connections'], appClientsQuery(storeId).queryKey].map((queryKey) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     )

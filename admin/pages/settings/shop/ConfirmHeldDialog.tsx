@@ -10,7 +10,7 @@ export function ConfirmHeldDialog({ shop, sync, onClose }: { shop: Shop; sync: S
   const refresh = useRefreshShop()
   return (
     <ConfirmDialog
-      title={`Retire ${plural(sync.wouldRetire ?? 0, 'variant')}?`}
+      title={`Retire ${plural(sync.wouldRetire ?? 0, 'variant', 'variants')}?`}
       confirmLabel="Retire them"
       isDangerous
       act={() => confirmSync(storeId, shop.id, sync.id)}

@@ -20,7 +20,8 @@ export function HeldNotice({ shop }: { shop: Shop }) {
       <Icon name="warning" className="mt-px size-5" />
       <div className="grid min-w-0 gap-1">
         <h2 className="font-semibold tracking-tight">
-          The shop no longer has {plural(missing, 'variant')} that {missing === 1 ? 'is' : 'are'} on sale here
+          The shop no longer has {plural(missing, 'variant', 'variants')} that {missing === 1 ? 'is' : 'are'} on sale
+          here
         </h2>
         <p className="max-w-[44rem] text-sm">
           That is more than usual, so nothing was retired. All else was brought up to date. Look at the list: confirm it

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { isUnderWay, recentSyncsQuery, type Shop, type Sync } from '../../../api/shops.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { formatMoment } from '../../../components/dates.ts'
+import { Fact } from '../../../components/Fact.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { Fact } from './Fact.tsx'
 import { outcomeText, plural, syncStatusName, syncStatusTone } from './labels.ts'
 import { SyncProgress } from './SyncProgress.tsx'
 import { useEndedReads } from './use-ended-reads.ts'
@@ -44,7 +44,7 @@ export function ReadingCard({ shop }: { shop: Shop }) {
             'By your consent at Shopify'
           )}
         </Fact>
-        <Fact name="Orders">The last {plural(shop.backfillDays, 'day')} at first</Fact>
+        <Fact name="Orders">The last {plural(shop.backfillDays, 'day', 'days')} at first</Fact>
       </dl>
     </Card>
   )
@@ -75,7 +75,7 @@ function LastRead({ shop: { lastSync, status }, recent }: { shop: Shop; recent: 
           params={{ storeId, syncId: ended.id }}
           className="font-normal underline underline-offset-4"
         >
-          {plural(ended.warnings.length, 'warning')}
+          {plural(ended.warnings.length, 'warning', 'warnings')}
         </Link>
       )}
       {ended.status === 'failed' && ended.error && status !== 'needs_reauth' && (

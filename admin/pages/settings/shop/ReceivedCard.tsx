@@ -108,7 +108,9 @@ const columnsOf = (
     header: 'Why',
     cell: ({ error, duplicates }) => (
       <span className="text-quiet">
-        {[error, duplicates > 0 && `Came ${plural(duplicates, 'more time')}.`].filter(Boolean).join(' ') || '–'}
+        {[error, duplicates > 0 && `Came ${plural(duplicates, 'more time', 'more times')}.`]
+          .filter(Boolean)
+          .join(' ') || '–'}
       </span>
     ),
   },

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type InboundWebhook, inboundWebhookQuery } from '../../../api/inbound-webhooks.ts'
 import { Dialog } from '../../../components/Dialog.tsx'
 import { formatMoment } from '../../../components/dates.ts'
+import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
-import { Fact } from './Fact.tsx'
 
 /** One webhook, with what it said for as long as that is kept. */
 export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose(): void }) {

@@ -76,8 +76,8 @@ function Held({ shop, sync }: { shop: Shop; sync: Sync }) {
   return (
     <Notice tone="warn">
       <p>
-        The shop no longer has {plural(sync.wouldRetire ?? 0, 'variant')}. That is more than usual, so nothing was
-        retired.
+        The shop no longer has {plural(sync.wouldRetire ?? 0, 'variant', 'variants')}. That is more than usual, so
+        nothing was retired.
       </p>
       {isAtLeast('ADMIN') && shop.status === 'active' && (
         <Button look="danger" size="small" className="mt-3" onClick={() => setIsConfirming(true)}>

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Shop } from '../../../api/shops.ts'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
+import { Fact } from '../../../components/Fact.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useRole } from '../../../shell/use-store.ts'
-import { Fact } from './Fact.tsx'
 import { labelOf, plural, webhookAddress } from './labels.ts'
 import { platforms } from './platforms.tsx'
 import { RepairDialog } from './RepairDialog.tsx'
@@ -43,7 +43,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
           <Fact name="Rejected">{rejected.toLocaleString()}</Fact>
           {!isSetUpByHand && (
             <Fact name={`At ${name}`}>
-              {missing.length > 0 ? `${plural(missing.length, 'webhook')} missing` : 'Nothing is missing'}
+              {missing.length > 0 ? `${plural(missing.length, 'webhook', 'webhooks')} missing` : 'Nothing is missing'}
             </Fact>
           )}
         </dl>

@@ -66,7 +66,7 @@ const withinDayMs = 12 * 3_600_000
 export const formatUntil = (instant: string) =>
   Date.parse(instant) - serverNowMs() < withinDayMs ? formatTime(instant) : formatMoment(instant)
 
-export const plural = (count: number, one: string, many = `${one}s`) =>
+export const plural = (count: number, one: string, many: string) =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
 
 /** What a run came to, as one line. */
@@ -75,9 +75,9 @@ export function outcomeText({ counts, kind, wouldRetire, status }: Sync): string
     counts.created > 0 && `${counts.created.toLocaleString()} new`,
     counts.updated > 0 && `${counts.updated.toLocaleString()} changed`,
     counts.unchanged > 0 && `${counts.unchanged.toLocaleString()} as before`,
-    counts.retired > 0 && `${plural(counts.retired, 'variant')} retired`,
-    counts.returned > 0 && `${plural(counts.returned, 'variant')} back`,
-    status === 'held' && wouldRetire !== null && `${plural(wouldRetire, 'variant')} missing`,
+    counts.retired > 0 && `${plural(counts.retired, 'variant', 'variants')} retired`,
+    counts.returned > 0 && `${plural(counts.returned, 'variant', 'variants')} back`,
+    status === 'held' && wouldRetire !== null && `${plural(wouldRetire, 'variant', 'variants')} missing`,
     counts.failed > 0 && `${counts.failed.toLocaleString()} left out`,
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(', ')

@@ -5,6 +5,7 @@ import { Icon } from '../../../components/Icon.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { AttributesCard } from './AttributesCard.tsx'
 import { InstallCard } from './InstallCard.tsx'
 import { SecretCard } from './SecretCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -26,6 +27,7 @@ export function StorefrontPage() {
     >
       <InstallCard />
       <Loaded query={query}>{(settings) => <SettingsForm settings={settings} />}</Loaded>
+      <AttributesCard />
       {isAtLeast('ADMIN') && !isDelegate && <SecretCard />}
     </Page>
   )

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { FirstRun as FirstRunShape, Step } from '../../server/resources/features/first-run/schema.ts'
+import { get, patch } from './client.ts'
+
+export type FirstRun = FirstRunShape
+export type FirstRunStep = FirstRun['steps'][number]
+export type StepName = Step
+
+/** The list ticks itself, so it looks while there is something left to tick. */
+const lookEveryMs = 5_000
+
+export const firstRunQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [storeId, 'first-run'],
+    queryFn: ({ signal }) => get<FirstRun>('/features/first-run', { storeId, signal }),
+    refetchInterval: ({ state }) => (state.data?.complete ? false : lookEveryMs),
+  })
+
+export const skipSteps = (storeId: string, skipped: readonly StepName[]) =>
+  patch<FirstRun>('/features/first-run', { storeId, body: { skipped } })

@@ -1,0 +1,53 @@
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { type Drawing, hintAt, textOf } from './drawing.ts'
+
+const step = 50
+const bar = { top: 20, height: 12 }
+const beforeHeight = 5
+
+/** Bars below each other, each with its name and its number above it, and what it was before as an outline below it. */
+export default function Bars({ isLine: _, ...drawing }: Drawing & { isLine: boolean }) {
+  const { places, main, before, range, width } = drawing
+  const most = range?.[1] ?? Math.max(0, ...[...main.values, ...(before?.values ?? [])].map((value) => value ?? 0))
+  const x = scaleLinear({ domain: [0, most || 1], range: [0, width - 2] })
+  return (
+    <svg aria-hidden="true" width={width} height={places.length * step} className="text-sm">
+      {places.map(({ key, name }, at) => {
+        const value = main.values[at] ?? 0
+        const was = before?.values[at] ?? 0
+        return (
+          <g key={key} transform={`translate(1 ${at * step})`}>
+            <text y={13} className="fill-text">
+              {name}
+            </text>
+            <text x={width - 2} y={13} textAnchor="end" className="fill-text font-medium tabular-nums">
+              {textOf(main, at)}
+            </text>
+            <Bar y={bar.top} width={width - 2} height={bar.height} rx={3} fill="var(--plain-wash)" />
+            <Bar
+              y={bar.top}
+              width={value > 0 ? Math.max(2, x(value)) : 0}
+              height={bar.height}
+              rx={3}
+              fill="var(--accent)"
+            />
+            {before && (
+              <Bar
+                y={bar.top + bar.height + 2}
+                width={was > 0 ? Math.max(2, x(was)) : 0}
+                height={beforeHeight}
+                rx={2}
+                fill="none"
+                stroke="var(--line-strong)"
+              />
+            )}
+            <Bar width={width - 2} height={step} fill="transparent">
+              <title>{hintAt(drawing, at)}</title>
+            </Bar>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

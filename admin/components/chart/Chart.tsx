@@ -1,0 +1,87 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type Column, Table } from '../Table.tsx'
+import { type Drawing, type Place, textOf, type Values } from './drawing.ts'
+import { useWidth } from './use-width.ts'
+
+const Columns = lazy(() => import('./Columns.tsx'))
+const Bars = lazy(() => import('./Bars.tsx'))
+
+type Props = Omit<Drawing, 'width'> & {
+  /** To a screen reader the picture is one picture with this name. */
+  label: string
+  /** `columns` and `line` go along the time, `bars` lie below each other with their names beside them. */
+  look?: 'columns' | 'line' | 'bars'
+  /** What the places are, as the head of their column in the table. */
+  placesName?: string
+  /** The table behind it, where it says more than what is drawn; null where the page shows the same numbers elsewhere. */
+  numbers?: ReactNode
+}
+
+/** The one way in which numbers are drawn: a picture that needs no colour to be read, and the table behind it. */
+export function Chart({ label, look = 'columns', placesName = 'From', numbers, ...drawing }: Props) {
+  const [element, width] = useWidth<HTMLDivElement>()
+  const height = look === 'bars' ? drawing.places.length * barStep : columnsHeight
+  const empty = <div aria-busy="true" style={{ height }} />
+  const Drawn = look === 'bars' ? Bars : Columns
+  return (
+    <>
+      <figure className="grid min-w-0 gap-3 p-5" aria-label={label}>
+        {drawing.before && <Legend look={look} main={drawing.main} before={drawing.before} />}
+        <div ref={element} style={{ height }} className="min-w-0 overflow-hidden">
+          {width > 0 && (
+            <Suspense fallback={empty}>
+              <Drawn {...drawing} width={width} isLine={look === 'line'} />
+            </Suspense>
+          )}
+        </div>
+      </figure>
+      {numbers !== null && (
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-5 py-3 text-sm font-medium hover:bg-hover">The numbers</summary>
+          {numbers ?? <Numbers label={label} placesName={placesName} {...drawing} />}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** As the drawings are laid out: nothing jumps when they come. */
+const columnsHeight = 232
+const barStep = 50
+
+function Numbers({ label, placesName, places, main, before }: Omit<Drawing, 'width'> & NumbersProps) {
+  const column = (values: Values): Column<Place> => ({
+    header: values.name,
+    align: 'right',
+    cell: (place) => <span className="tabular-nums">{textOf(values, places.indexOf(place))}</span>,
+  })
+  const columns: Column<Place>[] = [
+    { header: placesName, cell: ({ longName }) => <span className="font-medium">{longName}</span> },
+    column(main),
+    ...(before ? [column(before)] : []),
+  ]
+  return <Table caption={label} columns={columns} rows={[...places]} keyOf={({ key }) => key} />
+}
+
+type NumbersProps = { label: string; placesName: string }
+
+function Legend({ look, main, before }: { look: 'columns' | 'line' | 'bars'; main: Values; before: Values }) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-quiet" aria-hidden="true">
+      <li className="flex items-center gap-2">
+        <span className={look === 'line' ? 'w-5 border-t-2 border-accent' : 'size-3 rounded-sm bg-accent'} />
+        {main.name}
+      </li>
+      <li className="flex items-center gap-2">
+        <span
+          className={
+            look === 'bars'
+              ? 'h-2 w-4 rounded-sm border border-line-strong'
+              : 'w-5 border-t-2 border-dashed border-line-strong'
+          }
+        />
+        {before.name}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,125 @@
+import { PatternLines } from '@visx/pattern'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar, LinePath } from '@visx/shape'
+import { useId } from 'react'
+import { type Drawing, hintAt, type Values } from './drawing.ts'
+
+const height = 232
+const edge = { top: 8, right: 4, bottom: 26, left: 44 }
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
+
+/** Columns, or a line, along the time, and the period before as a dashed line: they are told apart by their shapes. */
+export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {
+  const { places, main, before, range, width } = drawing
+  const hatch = useId()
+  const known = [...main.values, ...(before?.values ?? [])].filter((value) => value !== null)
+  const [least, most] = range ?? [Math.min(0, ...known), Math.max(0, ...known)]
+  const x = scaleBand({
+    domain: places.map(({ key }) => key),
+    range: [edge.left, width - edge.right],
+    padding: places.length > 40 ? 0.2 : 0.4,
+  })
+  const y = scaleLinear({
+    domain: least === most ? [0, 1] : [least, most],
+    range: [height - edge.bottom, edge.top],
+    nice: range === undefined && 4,
+  })
+  // There is no half of a review.
+  const ticks = y.ticks(4).filter((tick) => !known.every(Number.isInteger) || Number.isInteger(tick))
+  const middle = (at: number) => (x(places[at]?.key ?? '') ?? 0) + x.bandwidth() / 2
+  // A column of a year stays a column, however few there are.
+  const columnWidth = Math.max(2, Math.min(40, x.bandwidth()))
+  // The last one ends where the columns end, so that it is not cut off.
+  const nameAt = (at: number) =>
+    at === places.length - 1 && places.length > 4
+      ? ({ x: middle(at) + columnWidth / 2, textAnchor: 'end' } as const)
+      : ({ x: middle(at), textAnchor: 'middle' } as const)
+  return (
+    <svg aria-hidden="true" width={width} height={height}>
+      <PatternLines id={hatch} width={6} height={6} orientation={['diagonal']} stroke="var(--danger)" strokeWidth={2} />
+      <g className="fill-quiet text-xs">
+        {ticks.map((tick) => (
+          <g key={tick} transform={`translate(0 ${y(tick)})`}>
+            <line x1={edge.left} x2={width - edge.right} stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'} />
+            <text x={edge.left - 8} dy="0.32em" textAnchor="end">
+              {compact.format(tick)}
+            </text>
+          </g>
+        ))}
+        {named(drawing).map((at) => (
+          <text key={at} {...nameAt(at)} y={height - edge.bottom + 18}>
+            {places[at]?.name}
+          </text>
+        ))}
+      </g>
+      {isLine ? (
+        <Line values={main} at={middle} y={y} stroke="var(--accent)" isMain />
+      ) : (
+        places.map(({ key }, at) => {
+          const value = main.values[at]
+          if (!value) return null
+          const isBelow = value < 0
+          return (
+            <Bar
+              key={key}
+              x={middle(at) - columnWidth / 2}
+              width={columnWidth}
+              y={y(Math.max(0, value))}
+              height={Math.max(1, Math.abs(y(value) - y(0)))}
+              rx={Math.min(3, columnWidth / 3)}
+              fill={isBelow ? `url(#${hatch})` : 'var(--accent)'}
+              stroke={isBelow ? 'var(--danger)' : 'none'}
+            />
+          )
+        })
+      )}
+      {before && <Line values={before} at={middle} y={y} stroke="var(--line-strong)" />}
+      {places.map(({ key }, at) => (
+        <Bar key={key} x={middle(at) - x.step() / 2} y={0} width={x.step()} height={height} fill="transparent">
+          <title>{hintAt(drawing, at)}</title>
+        </Bar>
+      ))}
+    </svg>
+  )
+}
+
+type LineProps = {
+  values: Values
+  at(index: number): number
+  y(value: number): number
+  stroke: string
+  isMain?: boolean
+}
+
+/** With a point at each value, as long as there is room for them: a value between two gaps would not be seen otherwise. */
+function Line({ values: { values }, at, y, stroke, isMain = false }: LineProps) {
+  const points = values.map((value, index) => ({ index, value }))
+  const room = values.length <= 31
+  return (
+    <g>
+      <LinePath
+        data={points}
+        defined={({ value }) => value !== null}
+        x={({ index }) => at(index)}
+        y={({ value }) => y(value ?? 0)}
+        stroke={stroke}
+        strokeWidth={2}
+        strokeDasharray={isMain ? undefined : '4 4'}
+        strokeLinejoin="round"
+      />
+      {isMain &&
+        points.map(({ index, value }) =>
+          value === null ? null : (
+            <circle key={index} cx={at(index)} cy={y(value)} r={room ? 3.5 : 1.5} fill={stroke} />
+          ),
+        )}
+    </g>
+  )
+}
+
+/** Names that would run into each other are left out; the last one always stands. */
+function named({ places, width }: Drawing): number[] {
+  const most = Math.max(2, Math.min(6, Math.floor((width - edge.left) / 90)))
+  const every = Math.ceil(places.length / most)
+  return [...places.keys()].filter((at) => (places.length - 1 - at) % every === 0)
+}

@@ -1,0 +1,46 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type OpenMenuProps = { trigger: ReactNode; label?: string | undefined; align?: 'start' | 'end'; children: ReactNode }
+
+/** Open at first. Not modal: a modal one writes a style element, which the page's policy forbids. */
+export function OpenMenu({ trigger, label, align = 'end', children }: OpenMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={label}
+          className="z-30 grid max-h-[22rem] min-w-52 max-w-[20rem] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+type ItemProps = { onSelect(): void; isDangerous?: boolean; disabled?: boolean; children: ReactNode }
+
+export function MenuItem({ onSelect, isDangerous = false, disabled = false, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={`flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-hover ${isDangerous ? 'text-danger' : ''}`}
+    >
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 pt-1.5 pb-1 text-xs text-quiet">{children}</DropdownMenu.Label>
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line" />
+}

@@ -1,0 +1,83 @@
+// The texts of the admin application in another language, by the English that stands in its sources. A text that several
+// areas have stands once, in common.json; an area's own file wins where a word means something else there.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findMessages, type Message } from './messages.ts'
+import { placesIn } from './translate.ts'
+
+export type Catalogue = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+const root = join(import.meta.dirname, '..')
+
+export const languages = { de: 'German' } as const
+export type Language = keyof typeof languages
+
+export function readCatalogue(language: Language): Catalogue {
+  const folder = join(import.meta.dirname, language)
+  return new Map(
+    globSync('*.json', { cwd: folder }).map((name) => [
+      basename(name, '.json'),
+      JSON.parse(readFileSync(join(folder, name), 'utf8')),
+    ]),
+  )
+}
+
+export const textIn = (catalogue: Catalogue, path: string, message: Message): string | undefined =>
+  catalogue.get(holderOf(catalogue, areaOf(path), message) ?? '')?.[message.text]
+
+/** Which file has the text. What may be a value is looked for in its own area's alone. */
+const holderOf = (catalogue: Catalogue, area: string, { text, isOptional }: Message): string | undefined =>
+  (isOptional ? [area] : [area, 'common']).find((name) => catalogue.get(name)?.[text] !== undefined)
+
+/** `path` from the application's folder: pages/settings/shop/ShopPage.tsx belongs to settings-shop, shell/… to shell. */
+export function areaOf(path: string): string {
+  const folders = dirname(path).split('/')
+  if (folders[0] !== 'pages') return folders[0] === '.' ? 'common' : (folders[0] as string)
+  return folders.slice(1, folders[1] === 'settings' ? 3 : 2).join('-')
+}
+
+/** Whether people read what stands in a source. Programs that merchants copy out are the same in every language. */
+export const hasTexts = (path: string): boolean =>
+  /\.tsx?$/.test(path) &&
+  !/^(language|dist)\/|\.test\.|(^|\/)(snippets?|receivers|configurations|languages?)\.ts$|vite\.config/.test(path)
+
+export function messagesByArea(): Map<string, { path: string; message: Message }[]> {
+  const paths = globSync('**/*.{ts,tsx}', { cwd: root }).filter(hasTexts).sort()
+  const found = paths.flatMap((path) =>
+    findMessages(path, readFileSync(join(root, path), 'utf8')).map((message) => ({ path, message })),
+  )
+  return Map.groupBy(found, ({ path }) => areaOf(path))
+}
+
+/** What a catalogue lacks or has with other places than its message, and what nothing says any more. */
+export function flawsOf(catalogue: Catalogue): { flaws: string[]; leftOver: { area: string; text: string }[] } {
+  const used = new Map([...catalogue.keys()].map((area) => [area, new Set<string>()]))
+  const flaws = new Set<string>()
+  for (const [area, messages] of messagesByArea())
+    for (const { path, message } of messages) {
+      const holder = holderOf(catalogue, area, message)
+      const text = holder && catalogue.get(holder)?.[message.text]
+      if (holder === undefined || text === undefined) {
+        if (!message.isOptional) flaws.add(`admin/${path}: no translation of ${JSON.stringify(message.text)}`)
+        continue
+      }
+      used.get(holder)?.add(message.text)
+      if (placesIn(text) !== placesIn(message.text))
+        flaws.add(`admin/${path}: other places in ${JSON.stringify(text)} than in ${JSON.stringify(message.text)}`)
+    }
+  const leftOver = [...catalogue].flatMap(([area, texts]) =>
+    Object.keys(texts).flatMap((text) => (used.get(area)?.has(text) ? [] : [{ area, text }])),
+  )
+  return { flaws: [...flaws], leftOver }
+}
+
+/** Takes texts out of a language's files. */
+export function removeTexts(language: Language, texts: readonly { area: string; text: string }[]): void {
+  const catalogue = readCatalogue(language)
+  for (const area of new Set(texts.map((each) => each.area))) {
+    const gone = new Set(texts.filter((each) => each.area === area).map(({ text }) => text))
+    const kept = Object.entries(catalogue.get(area) ?? {}).filter(([text]) => !gone.has(text))
+    const path = join(import.meta.dirname, language, `${area}.json`)
+    writeFileSync(path, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
+  }
+}

@@ -1,0 +1,371 @@
+// Finds what people read in a source of the admin application: the text of elements, labels, and sentences in strings and
+// templates. Sources are written in English, plainly, and other languages are put in when the application is built.
+import { parseSync } from 'vite'
+
+/** A text as it stands in the source, with {0} for what is worked out, and <0>…</0> for an element within it. */
+export type Message = {
+  text: string
+  /** The space around it. */
+  before: string
+  after: string
+  kind: 'children' | 'attribute' | 'string' | 'template'
+  start: number
+  end: number
+  /** A lone word, which may as well be a value: it is put into another language only where a catalogue names it. */
+  isOptional?: true
+  /** By the number of their place; an element has its two tags, anything else the one range. */
+  places: { open: Range; close?: Range }[]
+}
+
+export type Range = { start: number; end: number }
+
+type Node = { type: string; start: number; end: number; [field: string]: unknown }
+
+export function findMessages(path: string, source: string): Message[] {
+  const { program, errors } = parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
+  if (errors.length) throw new Error(`${path}: ${errors[0]?.message}`)
+  const found: Message[] = []
+  visit(program as unknown as Node, false)
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
+
+  /** `isShown`: it stands where elements have their text, so that any words are meant for people. */
+  function visit(node: Node, isShown: boolean): void {
+    if (isType(node)) return
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'JSXClosingElement':
+        return
+      case 'JSXElement':
+      case 'JSXFragment':
+        visitChildren(node)
+        if (node.openingElement) visit(node.openingElement as Node, false)
+        return
+      case 'JSXAttribute':
+        visitAttribute(node)
+        return
+      case 'Property':
+        visitProperty(node)
+        return
+      case 'BinaryExpression':
+        if (node.operator === '+') visitAll(node, isShown)
+        else for (const side of operands(node)) visit(side, false)
+        return
+      case 'SwitchCase':
+        for (const statement of node.consequent as Node[]) visit(statement, false)
+        return
+      case 'MemberExpression':
+        visit(node.object as Node, false)
+        if (node.computed && (node.property as Node).type !== 'Literal') visit(node.property as Node, false)
+        return
+      case 'NewExpression':
+        // Errors are for whoever mends the application.
+        if (!/Error$/.test(String((node.callee as Node).name))) visitAll(node, false)
+        return
+      case 'AssignmentExpression':
+        visitAssignment(node)
+        return
+      case 'CallExpression':
+        visitCall(node)
+        return
+      case 'ConditionalExpression':
+        visit(node.test as Node, false)
+        visit(node.consequent as Node, isShown || isOne(node.test as Node))
+        visit(node.alternate as Node, isShown || isOne(node.test as Node))
+        return
+      case 'LogicalExpression':
+        visit(node.left as Node, node.operator !== '&&' && isShown)
+        visit(node.right as Node, isShown)
+        return
+      case 'Literal':
+        if (typeof node.value !== 'string') return
+        if (isText(node.value, isShown)) add('string', node, node.value, [])
+        else if (/^\p{Ll}+$/u.test(node.value))
+          found.push({ ...messageOf('string', node, node.value, []), isOptional: true })
+        return
+      case 'TemplateLiteral':
+        visitTemplate(node, isShown)
+        return
+      case 'TaggedTemplateExpression':
+        return
+      default:
+        visitAll(node, isShown && node.type === 'JSXExpressionContainer')
+    }
+  }
+
+  function visitAll(node: Node, isShown: boolean): void {
+    for (const child of nodesIn(node)) visit(child, isShown)
+  }
+
+  /** Icons and counts before and behind the words are no part of the message. */
+  function visitChildren(node: Node): void {
+    const children = node.children as Node[]
+    const holdsWords = children.map((child) => child.type === 'JSXText' && hasWords(cleaned(child)))
+    const from = holdsWords.indexOf(true)
+    const to = holdsWords.lastIndexOf(true) + 1
+    const isInside = (index: number) =>
+      index >= from - reach(children, from, -1) && index < to + reach(children, to - 1, 1)
+    for (const [index, child] of children.entries()) if (from < 0 || !isInside(index)) visit(child, true)
+    if (from < 0) return
+    const written = children.filter((_, index) => isInside(index))
+    const writer = new Writer()
+    write(written, writer)
+    const range = { start: (written[0] as Node).start, end: (written.at(-1) as Node).end }
+    add('children', range, writer.text, writer.places)
+  }
+
+  /** Writes down an element's children as one message, and looks into what is left open in it. */
+  function write(children: Node[], writer: Writer): void {
+    for (const child of children) {
+      if (child.type === 'JSXText') writer.text += cleaned(child)
+      else if (isEmpty(child)) continue
+      else if (isLiteral(child)) writer.text += (child.expression as Node).value
+      else if (child.type === 'JSXElement' && hasTextOfItsOwn(child)) {
+        const opening = child.openingElement as Node
+        visit(opening, false)
+        const number = writer.places.push({ open: opening, close: child.closingElement as Node }) - 1
+        writer.text += `<${number}>`
+        write(child.children as Node[], writer)
+        writer.text += `</${number}>`
+      } else {
+        visit(child, true)
+        writer.text += `{${writer.places.push({ open: child }) - 1}}`
+      }
+    }
+  }
+
+  function visitAttribute(node: Node): void {
+    const name = (node.name as Node).name
+    const value = node.value as Node | null
+    if (!value || typeof name !== 'string' || isTechnical(name)) {
+      // What an attribute that no one reads is worked out by may still hold elements.
+      if (value?.type === 'JSXExpressionContainer') visitElementsIn(value)
+      return
+    }
+    if (value.type === 'Literal') {
+      if (typeof value.value === 'string' && hasWords(value.value) && isText(value.value, isRead(name)))
+        add('attribute', value, value.value, [])
+      return
+    }
+    const before = found.length
+    visit(value, isRead(name))
+    // Names of icons are words too.
+    if (name === 'name') found.splice(before, Infinity, ...found.slice(before).filter(({ isOptional }) => !isOptional))
+  }
+
+  function visitElementsIn(node: Node): void {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') visit(node, true)
+    else for (const child of nodesIn(node)) visitElementsIn(child)
+  }
+
+  function visitProperty(node: Node): void {
+    const key = node.key as Node
+    if (node.computed) visit(key, false)
+    const name = String(key.name ?? key.value)
+    const value = node.value as Node
+    // One part of many may have such a name, and words in it.
+    const isPart = value.type === 'ObjectExpression' && !/^(params|search|headers|style)$/.test(name)
+    if (isTechnical(name) && !isPart) visitElementsIn(value)
+    else visit(value, isRead(name))
+  }
+
+  function visitAssignment(node: Node): void {
+    const name = ((node.left as Node).property as Node | undefined)?.name
+    if (typeof name === 'string' && isTechnical(name)) visitElementsIn(node.right as Node)
+    else visitAll(node, false)
+  }
+
+  function visitCall(node: Node): void {
+    const callee = node.callee as Node
+    const name = String(callee.name ?? (callee.property as Node | undefined)?.name)
+    if (technicalCalls.has(name)) {
+      visit(callee, false)
+      for (const argument of node.arguments as Node[]) visitElementsIn(argument)
+    } else {
+      visit(callee, false)
+      for (const argument of node.arguments as Node[]) visit(argument, countingCalls.has(name))
+    }
+  }
+
+  function visitTemplate(node: Node, isShown: boolean): void {
+    const quasis = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked)
+    const expressions = node.expressions as Node[]
+    const text = quasis.reduce((all, quasi, index) => `${all}{${index - 1}}${quasi}`)
+    const isMessage = isText(quasis.join('0'), isShown)
+    for (const expression of expressions) visit(expression, isMessage)
+    if (isMessage)
+      add(
+        'template',
+        node,
+        text,
+        expressions.map((expression) => ({ open: expression })),
+      )
+  }
+
+  function add(...message: Parameters<typeof messageOf>): void {
+    found.push(messageOf(...message))
+  }
+}
+
+const messageOf = (kind: Message['kind'], { start, end }: Range, text: string, places: Message['places']): Message => ({
+  text: text.trim(),
+  before: /^\s*/.exec(text)?.[0] ?? '',
+  after: /\s*$/.exec(text)?.[0] ?? '',
+  kind,
+  start,
+  end,
+  places,
+})
+
+class Writer {
+  text = ''
+  readonly places: Message['places'] = []
+}
+
+/** How far a sentence goes before its first words, or behind its last: over what a space or a mark joins to it. */
+function reach(children: Node[], from: number, step: 1 | -1): number {
+  let reached = 0
+  let between = ''
+  for (let index = from; children[index]; index += step) {
+    const text = textOf(children[index] as Node)
+    if (text === undefined) {
+      if (!(step === 1 ? /[\s(“]$/ : /^[\s,.;:!?)”]/).test(between) || isOrnament(children[index] as Node)) break
+      between = ''
+      reached = index - from
+    } else {
+      between = step === 1 ? between + text : text + between
+      if (/[^\s]/.test(text)) reached = index - from
+    }
+  }
+  return Math.abs(reached)
+}
+
+const textOf = (child: Node): string | undefined => {
+  if (child.type === 'JSXText') return cleaned(child)
+  return isLiteral(child) ? String((child.expression as Node).value) : undefined
+}
+
+/** An icon, or a mark of colour. */
+function isOrnament({ type, openingElement, children }: Node): boolean {
+  if (type !== 'JSXElement' || (children as Node[]).length > 0) return false
+  const { name } = (openingElement as Node).name as Node
+  return name === 'Icon' || (typeof name === 'string' && /^[a-z]/.test(name))
+}
+
+const isType = ({ type }: Node) =>
+  type.startsWith('TS') &&
+  !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSInstantiationExpression'].includes(type)
+
+function* nodesIn(node: Node): Generator<Node> {
+  for (const [field, value] of Object.entries(node)) {
+    if (field === 'typeAnnotation' || field === 'typeArguments' || field === 'returnType') continue
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) yield each
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const operands = (node: Node) => [node.left as Node, node.right as Node].filter(({ type }) => type !== 'Literal')
+
+const isEmpty = ({ type, expression }: Node) =>
+  type === 'JSXExpressionContainer' && (expression as Node).type === 'JSXEmptyExpression'
+
+const isLiteral = ({ type, expression }: Node) =>
+  type === 'JSXExpressionContainer' &&
+  (expression as Node).type === 'Literal' &&
+  typeof (expression as Node).value === 'string'
+
+const hasTextOfItsOwn = (element: Node): boolean =>
+  (element.children as Node[]).some((child) => child.type === 'JSXText' && hasWords(cleaned(child)))
+
+/** As JSX reads it: lines are joined by a space, and what only indents is nothing. */
+function cleaned({ value }: Node): string {
+  const lines = decoded(String(value)).split('\n')
+  return lines
+    .map((line, index) => {
+      const withoutStart = index === 0 ? line : line.trimStart()
+      return index === lines.length - 1 ? withoutStart : withoutStart.trimEnd()
+    })
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const decoded = (text: string) => text.replace(/&(\w+);/g, (all, name) => entities[name] ?? all)
+
+const hasWords = (text: string) => /\p{L}/u.test(text)
+
+function isText(text: string, isShown: boolean): boolean {
+  if (!hasWords(text) || /^https?:\S+$/.test(text)) return false
+  if (isShown) return true
+  if (/^[/?#.<]|^M\d/.test(text) || !/\p{Ll}/u.test(text) || isOfClasses(text)) return false
+  return (
+    /\p{L}{2,}.*\s|\s.*\p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+(-\p{Ll}+)*[.…?!:]?$/u.test(text) || text === 'FAQs'
+  )
+}
+
+/** Names of styles, which are words with spaces between them too. */
+function isOfClasses(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  if (words.some((word) => /\p{Lu}|[.,;?!]$/u.test(word))) return false
+  return (
+    words.filter((word) =>
+      /[-:[]|^(flex|grid|block|hidden|inline|truncate|border|rounded|underline|sticky|relative|absolute)$/.test(word),
+    ).length *
+      2 >=
+    words.length
+  )
+}
+
+/** Attributes and properties that people read or hear, whatever stands in them. */
+const isRead = (name: string) =>
+  /^(title|label|placeholder|alt|hint|intro|description|summary|what|caption|unit|aria-label|aria-description)$/.test(
+    name,
+  )
+
+/** Those that only the program reads. */
+const isTechnical = (name: string) =>
+  /^(className|class|id|htmlFor|type|role|key|to|from|href|src|rel|target|tone|variant|icon|as|side|align|value|path|search|params|queryKey|mutationKey|method|mode|credentials|headers|accept|autoComplete|inputMode|lang|dir|form|pattern|style|d|viewBox|fill|stroke|transform|timeZone|locale|event|kind|aria-(labelledby|describedby|controls|keyshortcuts|current|live|haspopup)|data-.*|.*Class(Name)?)$/.test(
+    name,
+  )
+
+/** A word is chosen by a number: "1 review", "2 reviews". */
+const isOne = ({ type, operator, right }: Node) =>
+  type === 'BinaryExpression' && operator === '===' && (right as Node).type === 'Literal' && (right as Node).value === 1
+
+/** What is given to these is the one word and the other. */
+const countingCalls = new Set(['counted', 'plural'])
+
+const technicalCalls = new Set([
+  'addEventListener',
+  'removeEventListener',
+  'getItem',
+  'setItem',
+  'querySelector',
+  'querySelectorAll',
+  'closest',
+  'open',
+  'matchMedia',
+  'has',
+  'includes',
+  'startsWith',
+  'endsWith',
+  'split',
+  'replaceAll',
+  'get',
+  'DateTimeFormat',
+  'NumberFormat',
+  'lazyRouteComponent',
+  'createElement',
+  'hasOwn',
+  'useSearch',
+  'useParams',
+  'useMatch',
+  'createRoute',
+  'getRouteApi',
+  'append',
+  'set',
+  'setAttribute',
+  'useDraft',
+])

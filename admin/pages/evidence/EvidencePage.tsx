@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { PlanNotice } from '../../shell/PlanNotice.tsx'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { HeadList } from './HeadList.tsx'
+import { MakePackDialog } from './MakePackDialog.tsx'
+import { PackList } from './PackList.tsx'
+
+export function EvidencePage() {
+  const storeId = useStoreId()
+  const mayMake = useRole().isAtLeast('ADMIN')
+  const gate = usePlanGate('evidence_packs')
+  const [isMaking, setIsMaking] = useState(false)
+  const isOpen = gate !== undefined && (gate.enabled || gate.lapsed)
+  return (
+    <Page
+      title="Evidence"
+      intro={
+        <>
+          What becomes of every review is written down so that nobody can change it later.{' '}
+          <a href="/docs/evidence" target="_blank" rel="noopener" className="underline">
+            How it works
+          </a>
+          {', and '}
+          <a href={`/evidence/${storeId}`} target="_blank" rel="noopener" className="underline">
+            what everybody can see of it
+          </a>
+          .
+        </>
+      }
+      actions={
+        mayMake &&
+        gate?.enabled && (
+          <Button look="primary" icon="plus" onClick={() => setIsMaking(true)}>
+            Make a pack
+          </Button>
+        )
+      }
+    >
+      <Card title="Packs for whoever asks">
+        {gate === undefined ? null : isOpen ? (
+          <PackList />
+        ) : (
+          <PlanNotice feature="evidence_packs" name="Packs of evidence">
+            The ledger itself, and its public page, are on every plan.
+          </PlanNotice>
+        )}
+      </Card>
+      <Card title="Signed heads">
+        <HeadList />
+      </Card>
+      {isMaking && <MakePackDialog onClose={() => setIsMaking(false)} />}
+    </Page>
+  )
+}

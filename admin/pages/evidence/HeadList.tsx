@@ -1,0 +1,33 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { headsQuery } from '../../api/evidence.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+export function HeadList() {
+  const list = useInfiniteQuery(headsQuery(useStoreId()))
+  return (
+    <PagedTable
+      list={list}
+      caption="Signed heads"
+      keyOf={({ size }) => String(size)}
+      empty={
+        <EmptyState icon="clock" title="Nothing was signed yet">
+          A head is signed after midnight (UTC) of each day, from the day of your first review on.
+        </EmptyState>
+      }
+      columns={[
+        { header: 'Day (UTC)', cell: ({ date }) => <time dateTime={date}>{date}</time> },
+        {
+          header: 'Entries',
+          align: 'right',
+          cell: ({ size }) => <span className="tabular-nums">{size.toLocaleString('en')}</span>,
+        },
+        {
+          header: 'Root of the tree',
+          cell: ({ rootHash }) => <code className="text-sm break-all text-quiet">{rootHash}</code>,
+        },
+      ]}
+    />
+  )
+}

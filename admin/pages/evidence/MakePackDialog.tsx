@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { evidenceKey, makePack } from '../../api/evidence.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+
+export function MakePackDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const [days, setDays] = useState({ from: '', to: '' })
+  const making = useMutation({
+    mutationFn: () => makePack(storeId, { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }),
+    onSuccess: () => {
+      toast('The pack is being made')
+      void queryClient.invalidateQueries({ queryKey: evidenceKey(storeId) })
+      onClose()
+    },
+  })
+  const failure = remainingError(making.error, ['/from', '/to'])
+  return (
+    <Dialog title="Make a pack of evidence" onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          making.mutate()
+        }}
+      >
+        <p className="text-quiet">
+          It has the words of reviews, also of those that are not shown, and nobody’s address. Left empty, it is of the
+          last 30 days.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="From"
+            type="date"
+            error={errorAt(making.error, '/from')}
+            value={days.from}
+            onChange={(event) => setDays({ ...days, from: event.target.value })}
+          />
+          <TextField
+            label="To"
+            type="date"
+            error={errorAt(making.error, '/to')}
+            value={days.to}
+            onChange={(event) => setDays({ ...days, to: event.target.value })}
+          />
+        </div>
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={making.isPending}>
+            Make it
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/evidence.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { PagedTable } from '../../components/PagedTable.tsx'
+import { Time } from '../../components/Time.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+export function PackList() {
+  const storeId = useStoreId()
+  const list = useInfiniteQuery(packsQuery(storeId))
+  const downloading = useMutation({
+    mutationFn: (id: string) => readPack(storeId, id),
+    onSuccess: ({ downloadUrl }) => {
+      if (downloadUrl) window.location.assign(downloadUrl)
+    },
+  })
+  return (
+    <>
+      {downloading.error && (
+        <div className="p-5">
+          <Notice tone="danger">{downloading.error.message}</Notice>
+        </div>
+      )}
+      <PagedTable
+        list={list}
+        caption="Packs of evidence"
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="lock" title="No packs yet">
+            A pack is one signed file with the entries of some days, for an authority, a platform, or anybody who
+            doubts.
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: 'Days',
+            cell: ({ from, to, createdAt }) => (
+              <span className="grid gap-0.5">
+                <span>
+                  {from} to {to}
+                </span>
+                <span className="text-sm text-quiet">
+                  Asked for <Time at={createdAt} />
+                </span>
+              </span>
+            ),
+          },
+          { header: 'State', cell: (pack) => <State pack={pack} /> },
+          {
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'right',
+            cell: ({ id, downloadUrl }) =>
+              downloadUrl && (
+                <Button size="small" onClick={() => downloading.mutate(id)}>
+                  Download
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function State({ pack }: { pack: Pack }) {
+  if (isUnderWay(pack)) return <Badge tone="accent">{pack.status === 'queued' ? 'Waiting' : 'Under way'}</Badge>
+  if (pack.status === 'failed')
+    return (
+      <span className="grid gap-1">
+        <span>
+          <Badge tone="danger">Failed</Badge>
+        </span>
+        <span className="max-w-[24rem] text-sm text-danger">{pack.error}</span>
+      </span>
+    )
+  return (
+    <span className="grid gap-0.5">
+      <span>
+        <Badge tone="good">Ready</Badge>
+      </span>
+      <span className="text-sm text-quiet">kept until {pack.expiresAt.slice(0, 10)}</span>
+    </span>
+  )
+}

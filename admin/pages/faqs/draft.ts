@@ -1,0 +1,18 @@
+// What is written of a FAQ and not kept yet.
+import type { Faq, FaqBody } from '../../api/faqs.ts'
+
+export type Draft = Pick<Faq, 'question' | 'answer' | 'productIds' | 'categoryIds' | 'locale' | 'translations'> & {
+  group: string
+}
+
+export const draftOf = (faq: Faq | undefined): Draft => ({
+  question: faq?.question ?? '',
+  answer: faq?.answer ?? '',
+  group: faq?.group ?? '',
+  productIds: faq?.productIds ?? [],
+  categoryIds: faq?.categoryIds ?? [],
+  locale: faq?.locale ?? null,
+  translations: faq?.translations ?? {},
+})
+
+export const bodyOf = (draft: Draft): FaqBody => ({ ...draft, group: draft.group || null })

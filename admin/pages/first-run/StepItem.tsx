@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router'
+import type { FirstRunStep } from '../../api/first-run.ts'
+import { Button, buttonClass } from '../../components/Button.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { SendMeButton } from '../templates/SendMeButton.tsx'
+import { gapsOf, stepTexts } from './steps.ts'
+
+type Props = {
+  step: FirstRunStep
+  /** The one that is best done next: its button is the one to press. */
+  isNext: boolean
+  isBusy: boolean
+  onSkip(): void
+  onTakeUp(): void
+}
+
+export function StepItem({ step, isNext, isBusy, onSkip, onTakeUp }: Props) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const { title, doneTitle, why, way: wayOf, others = [] } = stepTexts[step.name]
+  const way = wayOf(step)
+  const isOpen = !step.done && !step.skipped
+  const gaps = gapsOf(step)
+  return (
+    <li className="flex gap-3.5 px-5 py-4">
+      <Mark step={step} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-[min(100%,16rem)] flex-1 gap-0.5">
+          <h3 className={`font-medium ${isOpen ? '' : 'text-quiet'}`}>{step.done ? doneTitle : title}</h3>
+          {isOpen && <p className="text-sm text-quiet">{why}</p>}
+          {isOpen && gaps && <p className="text-sm text-warn">{gaps}</p>}
+          {isOpen && !step.mayDo && <p className="text-sm text-quiet">Owners and admins do this.</p>}
+          {isOpen && step.mayDo && others.length > 0 && (
+            <p className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5 text-sm text-quiet">
+              {others.map(({ to, search, label }) => (
+                <Link
+                  key={label}
+                  to={to}
+                  params={{ storeId }}
+                  search={search ?? {}}
+                  className="underline underline-offset-4 hover:text-text"
+                >
+                  {label}
+                </Link>
+              ))}
+            </p>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {step.name === 'sender' && !step.skipped && isAtLeast('ADMIN') && <SendMeButton size="small" />}
+          {isOpen && step.mayDo && way && (
+            <Link to={way.to} params={{ storeId }} className={buttonClass(isNext ? 'primary' : 'secondary', 'small')}>
+              {way.label}
+            </Link>
+          )}
+          {isOpen && isAtLeast('ADMIN') && (
+            <Button look="quiet" size="small" aria-label={`Skip: ${title}`} disabled={isBusy} onClick={onSkip}>
+              Skip
+            </Button>
+          )}
+          {step.skipped && !step.done && isAtLeast('ADMIN') && (
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Take up again: ${title}`}
+              disabled={isBusy}
+              onClick={onTakeUp}
+            >
+              Take up again
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Mark({ step: { done, skipped } }: { step: FirstRunStep }) {
+  const look = done ? 'bg-good-wash text-good' : 'border border-line-strong text-quiet'
+  return (
+    <span className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${look}`}>
+      {done && <Icon name="check" className="size-4" />}
+      <span className="sr-only">{done ? 'Done: ' : skipped ? 'Skipped: ' : 'To do: '}</span>
+    </span>
+  )
+}

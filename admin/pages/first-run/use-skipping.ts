@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FirstRun, firstRunQuery, type StepName, skipSteps } from '../../api/first-run.ts'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+
+/** Steps are put aside for everybody of the store, and taken up again by undo or on the page of the list. */
+export function useSkipping(firstRun: FirstRun) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const before = firstRun.steps.filter(({ skipped }) => skipped).map(({ name }) => name)
+  const saving = useMutation({
+    mutationFn: (skipped: readonly StepName[]) => skipSteps(storeId, skipped),
+    onSuccess: (saved) => queryClient.setQueryData(firstRunQuery(storeId).queryKey, saved),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  const skip = (names: readonly StepName[], text: string) =>
+    saving.mutate([...before, ...names], {
+      onSuccess: () => void toast(text, { action: { label: 'Undo', run: () => saving.mutate(before) } }),
+    })
+  return {
+    isBusy: saving.isPending,
+    skip,
+    takeUp: (name: StepName) => saving.mutate(before.filter((each) => each !== name)),
+  }
+}

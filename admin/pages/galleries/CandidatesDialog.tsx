@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addItems, candidatesQuery, type GalleryCandidate, galleriesKey } from '../../api/galleries.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { LoadMore } from '../../components/LoadMore.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { ownAddress } from '../../components/photo-address.ts'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { ProductsField } from '../products/PlacesField.tsx'
+
+/** The service takes no more at once. */
+const atOnce = 100
+
+type Props = { galleryId: string; room: number; onClose(): void }
+
+/** Photos of approved reviews, newest first. What is chosen stays chosen while another product is looked at. */
+export function CandidatesDialog({ galleryId, room, onClose }: Props) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const [products, setProducts] = useState<string[]>([])
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const list = useInfiniteQuery(candidatesQuery(storeId, galleryId, { productId: products[0] }))
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const most = Math.min(atOnce, room)
+  const adding = useMutation({
+    mutationFn: () =>
+      addItems(
+        storeId,
+        galleryId,
+        chosen.map((reviewPhotoId) => ({ reviewPhotoId })),
+      ),
+    onSuccess: ({ data }) => {
+      const waiting = data.filter(({ permission }) => permission === 'pending').length
+      const count = data.length === 1 ? 'One photo added.' : `${data.length} photos added.`
+      toast(waiting === 0 ? count : `${count} ${waiting === 1 ? 'One waits' : `${waiting} wait`} for permission.`)
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  })
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  return (
+    <Dialog title="Choose photos" size="wide" onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen.length > 0) adding.mutate()
+        }}
+      >
+        <ProductsField
+          label="Of a product"
+          hint="Search for one to see only its photos."
+          most={1}
+          chosen={products}
+          onChange={setProducts}
+        />
+        {!list.data ? (
+          list.error ? (
+            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <Loading />
+          )
+        ) : rows.length === 0 ? (
+          <EmptyState
+            icon="photo"
+            title={products.length > 0 ? 'No photos of this product' : 'No photos to choose from'}
+          >
+            Photos come with reviews, and can be chosen once their review is approved.
+          </EmptyState>
+        ) : (
+          <div className="max-h-[50dvh] overflow-y-auto p-1">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2.5">
+              {rows.map((photo) => (
+                <Photo
+                  key={photo.reviewPhotoId}
+                  photo={photo}
+                  isChosen={chosen.includes(photo.reviewPhotoId)}
+                  isFull={chosen.length >= most}
+                  onToggle={() => toggle(photo.reviewPhotoId)}
+                />
+              ))}
+            </ul>
+            <LoadMore {...list} />
+          </div>
+        )}
+        {adding.error && <Notice tone="danger">{adding.error.message}</Notice>}
+        <DialogActions>
+          <span role="status" className="mr-auto self-center text-sm text-quiet">
+            {chosen.length > 0 && `${chosen.length} chosen${chosen.length >= most ? ', no more at once' : ''}`}
+          </span>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={chosen.length === 0} isBusy={adding.isPending}>
+            Add them
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type PhotoProps = { photo: GalleryCandidate; isChosen: boolean; isFull: boolean; onToggle(): void }
+
+function Photo({ photo, isChosen, isFull, onToggle }: PhotoProps) {
+  const { authorName, productTitle, rating, incentive, itemId, cardUrl, thumbUrl, url } = photo
+  const isIn = itemId !== null
+  const name = `Photo by ${authorName}${productTitle ? ` of ${productTitle}` : ''}, ${rating} ${rating === 1 ? 'star' : 'stars'}${incentive ? ', rewarded' : ''}`
+  return (
+    <li>
+      <label
+        title={name}
+        className={`relative grid gap-1 rounded-lg border-2 p-1 ${isChosen ? 'border-accent bg-accent-wash' : 'border-transparent'} ${isIn ? 'opacity-60' : 'cursor-pointer hover:bg-hover'}`}
+      >
+        <img
+          src={ownAddress(cardUrl ?? thumbUrl ?? url)}
+          alt=""
+          width={160}
+          height={160}
+          loading="lazy"
+          className="aspect-square w-full rounded-md bg-plain-wash object-cover"
+        />
+        <input
+          type="checkbox"
+          aria-label={name}
+          className="absolute top-2.5 left-2.5 size-5"
+          checked={isChosen || isIn}
+          disabled={isIn || (isFull && !isChosen)}
+          onChange={onToggle}
+        />
+        <span aria-hidden="true" className="truncate text-xs text-quiet">
+          {isIn ? 'In the gallery' : (productTitle ?? authorName)}
+        </span>
+      </label>
+    </li>
+  )
+}

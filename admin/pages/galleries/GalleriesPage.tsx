@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type Gallery, galleriesQuery } from '../../api/galleries.ts'
+import { Badge } from '../../components/Badge.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { NewGalleryDialog } from './NewGalleryDialog.tsx'
+import { layoutNames, statusNames } from './names.ts'
+
+export function GalleriesPage() {
+  return (
+    <ListPage
+      title="Galleries"
+      intro="Photos of your customers that you choose, on any page of your shop."
+      plan={{
+        feature: 'galleries',
+        name: 'Galleries',
+        meanwhile: 'What you have made stays, and can be read; your pages show none of it meanwhile.',
+      }}
+      writer="ADMIN"
+      makeLabel="Make a gallery"
+      dialog={(onClose) => <NewGalleryDialog onClose={onClose} />}
+    >
+      {(make) => <List make={make} />}
+    </ListPage>
+  )
+}
+
+function List({ make }: { make: Make | undefined }) {
+  const { status } = useSearch({ from: '/signed-in/stores/$storeId/galleries' })
+  const navigate = useNavigate()
+  return (
+    <FilteredList
+      list={useInfiniteQuery(galleriesQuery(useStoreId(), { status }))}
+      caption="Galleries"
+      columns={columns}
+      filter={{
+        label: 'Status',
+        all: 'Drafts and published',
+        names: statusNames,
+        value: status,
+        onChange: (next) => void navigate({ to: '.', search: { status: next } }),
+      }}
+      none={{
+        icon: 'photo',
+        title: 'No galleries yet',
+        filtered: 'No such gallery',
+        meaning:
+          'Photos from reviews, as a grid, in columns or in a row that is turned, with the products that they show.',
+      }}
+      make={make}
+    />
+  )
+}
+
+const columns: Column<Gallery>[] = [
+  { header: 'Gallery', cell: (gallery) => <NameLink {...gallery} /> },
+  {
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>,
+  },
+  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString() },
+  { header: 'Layout', cell: ({ layout }) => layoutNames[layout] },
+  { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+]
+
+function NameLink({ id, name, title }: Gallery) {
+  const storeId = useStoreId()
+  return (
+    <span className="grid">
+      <Link
+        to="/stores/$storeId/galleries/$galleryId"
+        params={{ storeId, galleryId: id }}
+        dir="auto"
+        className="font-semibold wrap-anywhere hover:underline"
+      >
+        {name}
+      </Link>
+      {title && (
+        <span dir="auto" className="text-xs text-quiet wrap-anywhere">
+          {title}
+        </span>
+      )}
+    </span>
+  )
+}

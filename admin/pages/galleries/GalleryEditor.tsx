@@ -1,0 +1,188 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import {
+  changeGallery,
+  type Gallery,
+  galleriesKey,
+  galleryQuery,
+  itemsQuery,
+  removeGallery,
+} from '../../api/galleries.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Card, Page } from '../../components/Page.tsx'
+import { SaveBar } from '../../components/SaveBar.tsx'
+import { Snippet } from '../../components/Snippet.tsx'
+import { ReaderChoice } from '../../components/Translations.tsx'
+import { toast } from '../../components/toasts.ts'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { DetailsFields } from './DetailsFields.tsx'
+import { bodyOf, draftOf, inLanguage } from './draft.ts'
+import { GalleryPreview } from './GalleryPreview.tsx'
+import { FormEditor } from './leads/FormEditor.tsx'
+import { LeadList } from './leads/LeadList.tsx'
+import { withWords } from './leads/texts.ts'
+import { statusNames } from './names.ts'
+import { PhotosCard } from './PhotosCard.tsx'
+import type { GalleryView } from './search.ts'
+import { snippetOf } from './snippet.ts'
+import { ViewChoice } from './ViewChoice.tsx'
+
+const paths = ['/name', '/title', '/description', '/columns', '/locale', '/translations']
+
+/** One gallery: its photos and words, its form, what visitors wrote by it, and how all of it looks to shoppers. */
+export function GalleryEditor({ gallery, back, view }: { gallery: Gallery; back: ReactNode; view: GalleryView }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const { isAtLeast } = useRole()
+  const gate = usePlanGate('galleries')
+  const isOpen = gate?.enabled !== false
+  const mayChange = isAtLeast('ADMIN') && isOpen
+  const items = useQuery(itemsQuery(storeId, gallery.id))
+  const [reader, setReader] = useState('')
+  const drafting = useDraft({ name: `gallery ${gallery.id}`, row: gallery, draftOf, bodyOf })
+  const { draft, set, base, changes, isChanged, take, rebase } = drafting
+  const saving = useMutation({
+    mutationFn: () =>
+      changeGallery(storeId, gallery.id, {
+        ...changes,
+        ...(changes.translations && { translations: withWords(gallery.translations, draft.translations) }),
+        updatedAt: base.updatedAt,
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(galleryQuery(storeId, gallery.id).queryKey, saved)
+      take(saved)
+      toast(saved.status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved.')
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  })
+  const discard = () => {
+    saving.reset()
+    drafting.discard()
+  }
+  // What was changed here in another way is nobody else's.
+  const followUp = (after: Gallery) => {
+    if (base.updatedAt === gallery.updatedAt) rebase({ ...base, updatedAt: after.updatedAt })
+  }
+  const code = snippetOf(location.origin, storeId, gallery.id)
+  return (
+    <Page
+      back={back}
+      title={gallery.name}
+      intro={
+        <span className="flex flex-wrap items-center gap-2 text-sm">
+          <Badge tone={gallery.status === 'published' ? 'good' : 'plain'}>{statusNames[gallery.status]}</Badge>
+          {gallery.status === 'draft' && 'Shoppers do not see it.'}
+        </span>
+      }
+      actions={mayChange && <Actions gallery={gallery} onChanged={followUp} />}
+    >
+      <ViewChoice gallery={gallery} view={view} />
+      {view === 'form' && <FormEditor gallery={gallery} mayChange={mayChange} onSaved={followUp} />}
+      {view === 'leads' && <LeadList gallery={gallery} mayChange={isAtLeast('MEMBER') && isOpen} />}
+      {view === 'photos' && (
+        <>
+          <PhotosCard gallery={gallery} items={items} mayChange={isAtLeast('MEMBER') && isOpen} />
+          <form
+            className="grid gap-6"
+            onSubmit={(event) => {
+              event.preventDefault()
+              saving.mutate()
+            }}
+          >
+            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+              <Card title="Words and layout">
+                <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
+                  <DetailsFields draft={draft} error={(path) => errorAt(saving.error, path)} onChange={set} />
+                </fieldset>
+              </Card>
+              <Card
+                title="Preview"
+                actions={<ReaderChoice translations={draft.translations} reader={reader} onChange={setReader} />}
+              >
+                <div className="p-5 pt-3">
+                  <GalleryPreview draft={inLanguage(draft, reader)} reader={reader} items={items.data ?? []} />
+                </div>
+              </Card>
+            </div>
+            <SaveBar
+              isChanged={isChanged}
+              isBusy={saving.isPending}
+              error={
+                saving.error
+                  ? (remainingError(saving.error, paths) ?? 'Something above cannot be kept as it is.')
+                  : undefined
+              }
+              onDiscard={discard}
+              kept={drafting}
+            />
+          </form>
+          <Card>
+            <div className="p-5">
+              <Snippet title="On your pages" meaning="Where the photos are to stand." code={code} />
+            </div>
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Actions({ gallery, onChanged }: { gallery: Gallery; onChanged(after: Gallery): void }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const isPublished = gallery.status === 'published'
+  const publishing = useMutation({
+    mutationFn: () => changeGallery(storeId, gallery.id, { status: isPublished ? 'draft' : 'published' }),
+    onSuccess: (after) => {
+      onChanged(after)
+      client.setQueryData(galleryQuery(storeId, gallery.id).queryKey, after)
+      toast(isPublished ? 'Shoppers do not see it any more.' : 'Shoppers see it now.')
+    },
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  })
+  return (
+    <>
+      <Button look="dangerQuiet" onClick={() => setIsRemoving(true)}>
+        Delete
+      </Button>
+      <Button
+        look={isPublished ? 'secondary' : 'primary'}
+        isBusy={publishing.isPending}
+        onClick={() => publishing.mutate()}
+      >
+        {isPublished ? 'Take back' : 'Publish'}
+      </Button>
+      {isRemoving && (
+        <ConfirmDialog
+          title="Delete this gallery?"
+          confirmLabel="Delete"
+          isDangerous
+          act={() => removeGallery(storeId, gallery.id)}
+          onDone={() => {
+            toast('Deleted')
+            void client.invalidateQueries({ queryKey: galleriesKey(storeId), refetchType: 'none' })
+            void navigate({ to: '/stores/$storeId/galleries', params: { storeId } })
+          }}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {gallery.name}
+          </p>
+          <p>
+            The photos stay with their reviews; captions, permissions and the order are lost, and so is what visitors
+            wrote by its form. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import MarkdownIt from 'markdown-it'
+import { useEffect, useMemo, useRef } from 'react'
+import { spokenIn } from '../../../widgets/gallery/parts.ts'
+import styles from '../../../widgets/gallery/styles.css?inline'
+import { viewOf } from '../../../widgets/gallery/view.ts'
+import { sheetOf } from '../../../widgets/styles.ts'
+import type { Gallery as ShownGallery } from '../../../widgets/wire.ts'
+import type { GalleryItem } from '../../api/galleries.ts'
+import { productQuery } from '../../api/products.ts'
+import { storefrontSettingsQuery } from '../../api/storefront.ts'
+import { ownAddress } from '../../components/photo-address.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import type { Draft } from './draft.ts'
+
+// As the service renders it: raw HTML is text, so that nothing of what is typed becomes more than Markdown has.
+const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, maxNesting: 20 })
+markdown.renderer.rules.image = (tokens, index) => markdown.utils.escapeHtml(tokens[index]?.content ?? '')
+
+/** As many as a page shows at first. */
+const most = 24
+
+type Props = { draft: Draft; reader: string; items: readonly GalleryItem[] }
+
+/** What shoppers would see, drawn by what draws it in the shop: with what is typed and not kept yet. */
+export function GalleryPreview({ draft, reader, items }: Props) {
+  const storeId = useStoreId()
+  const place = useRef<HTMLDivElement>(null)
+  const { data: settings } = useQuery(storefrontSettingsQuery(storeId))
+  const shown = useMemo(() => items.filter(({ isShown }) => isShown).slice(0, most), [items])
+  const productIds = [...new Set(shown.flatMap((item) => item.productIds))]
+  const titles = useQueries({
+    queries: productIds.map((id) => productQuery(storeId, id)),
+    combine: (results) =>
+      JSON.stringify(
+        results.flatMap(({ data }) =>
+          data?.status === 'active' ? [[data.id, data.title ?? data.platformProductId, data.url]] : [],
+        ),
+      ),
+  })
+  const theme = settings?.theme
+  useEffect(() => {
+    const host = place.current
+    if (!host || shown.length === 0) return
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = root.adoptedStyleSheets.length > 0 ? root.adoptedStyleSheets : [sheet]
+    const { element, arrange } = viewOf(
+      galleryOf(draft, reader, shown, JSON.parse(titles)),
+      spokenIn(reader || 'en'),
+      theme,
+      noMore,
+    )
+    root.replaceChildren(element)
+    arrange()
+  }, [draft, reader, shown, titles, theme])
+  if (shown.length === 0)
+    return (
+      <p className="text-sm text-quiet">
+        Nothing yet: shoppers see photos that are permitted, of reviews that are approved.
+      </p>
+    )
+  return <div ref={place} className="min-h-0! min-w-0" />
+}
+
+const sheet = sheetOf(styles)
+const noMore = () => Promise.reject(new Error('A preview shows the first page.'))
+
+type Product = [id: string, title: string, url: string | null]
+
+function galleryOf(draft: Draft, reader: string, items: readonly GalleryItem[], products: Product[]): ShownGallery {
+  return {
+    id: '',
+    leadForm: null,
+    layout: draft.layout,
+    columns: Math.min(6, Math.max(1, draft.columns || 1)),
+    title: draft.title.trim() || null,
+    descriptionHtml: draft.description.trim() && markdown.render(draft.description),
+    items: items.map((item) => ({
+      id: item.id,
+      url: ownAddress(item.url),
+      cardUrl: item.cardUrl && ownAddress(item.cardUrl),
+      thumbUrl: item.thumbUrl && ownAddress(item.thumbUrl),
+      width: item.width,
+      height: item.height,
+      alt: item.translations[reader]?.alt || (item.alt ?? ''),
+      caption: item.translations[reader]?.caption || item.caption,
+      authorName: item.authorName,
+      incentive: null,
+      products: item.productIds.flatMap((id) =>
+        products
+          .filter(([known]) => known === id)
+          .map(([, title, url]) => ({ platformProductId: id, title, url, imageUrl: null })),
+      ),
+    })),
+    pagination: { limit: most, hasMore: false, nextCursor: null },
+  }
+}

@@ -1,0 +1,103 @@
+import { changeItem, type GalleryItem, galleriesKey } from '../../api/galleries.ts'
+import { TextField } from '../../components/Field.tsx'
+import { ownAddress } from '../../components/photo-address.ts'
+import { TranslatedText, Translations } from '../../components/Translations.tsx'
+import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useDraft } from '../../shell/use-draft.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { ProductsField } from '../products/PlacesField.tsx'
+
+type Props = { galleryId: string; item: GalleryItem; onClose(): void }
+type Draft = Pick<GalleryItem, 'productIds' | 'translations'> & { caption: string; alt: string }
+
+const draftOf = ({ caption, alt, productIds, translations }: GalleryItem): Draft => ({
+  ...{ caption: caption ?? '', alt: alt ?? '', productIds, translations },
+})
+const bodyOf = (draft: Draft) => ({ ...draft, caption: draft.caption || null, alt: draft.alt || null })
+
+/** What is said of a photo, and what it shows. */
+export function ItemDialog({ galleryId, item, onClose }: Props) {
+  const storeId = useStoreId()
+  const drafting = useDraft({ name: `photo ${item.id}`, row: item, draftOf, bodyOf })
+  const { draft, set, changes } = drafting
+  return (
+    <EditDialog
+      title="About this photo"
+      drafting={drafting}
+      paths={['/caption', '/alt', '/productIds', '/translations']}
+      queryKey={galleriesKey(storeId)}
+      saveLabel="Save"
+      save={() => changeItem(storeId, galleryId, item.id, changes)}
+      said={() => 'Saved.'}
+      onClose={onClose}
+    >
+      {(error) => (
+        <div className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <img
+            src={ownAddress(item.cardUrl ?? item.url)}
+            alt=""
+            width={item.width ?? 640}
+            height={item.height ?? 640}
+            className="h-auto max-h-60 w-full rounded-lg bg-plain-wash object-contain"
+          />
+          <div className="grid content-start gap-4">
+            <TextField
+              label="Caption"
+              hint="Shown below the photo when it is opened."
+              dir="auto"
+              maxLength={300}
+              value={draft.caption}
+              error={error('/caption')}
+              onChange={(event) => set({ caption: event.target.value })}
+            />
+            <TextField
+              label="What the photo shows"
+              hint="Read out to those who do not see it."
+              dir="auto"
+              maxLength={300}
+              value={draft.alt}
+              error={error('/alt')}
+              onChange={(event) => set({ alt: event.target.value })}
+            />
+            <Translations
+              translations={draft.translations}
+              error={error}
+              onChange={(translations) => set({ translations })}
+            >
+              {({ language, texts, set: setTexts, error: errorIn }) => (
+                <>
+                  <TranslatedText
+                    label="Caption"
+                    language={language}
+                    own={draft.caption}
+                    maxLength={300}
+                    value={texts.caption}
+                    error={errorIn('/caption')}
+                    onChange={(caption) => setTexts({ caption })}
+                  />
+                  <TranslatedText
+                    label="What the photo shows"
+                    language={language}
+                    own={draft.alt}
+                    maxLength={300}
+                    value={texts.alt}
+                    error={errorIn('/alt')}
+                    onChange={(alt) => setTexts({ alt })}
+                  />
+                </>
+              )}
+            </Translations>
+            <ProductsField
+              label="Products"
+              hint="What can be bought of it: up to 10, with links when the photo is opened."
+              most={10}
+              chosen={draft.productIds}
+              error={error('/productIds')}
+              onChange={(productIds) => set({ productIds })}
+            />
+          </div>
+        </div>
+      )}
+    </EditDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import type { GalleryItem } from '../../api/galleries.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { Time } from '../../components/Time.tsx'
+
+/** Who has said so, and when. */
+export function PermissionLine({ item: { permissionBy, permissionAt, authorName } }: { item: GalleryItem }) {
+  const { data: session } = useQuery(sessionQuery)
+  if (!permissionBy)
+    return (
+      <p className="text-xs text-quiet">
+        {authorName === null ? 'May you show it?' : 'Ask the author before you show it.'}
+      </p>
+    )
+  const names: Record<string, string> = {
+    visitor: 'The author, with the form',
+    user: session?.user.id === permissionBy.id ? 'You' : 'Somebody of your team',
+    key: 'An API key',
+    oauth: 'A connected app',
+    operator: 'The operator',
+    system: 'The service',
+  }
+  return (
+    <p className="text-xs text-quiet wrap-anywhere">
+      {names[permissionBy.type] ?? 'Somebody'}
+      {permissionAt && (
+        <>
+          , <Time at={permissionAt} />
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { uploadPicture } from '../../api/email-templates.ts'
+import { addItems, galleriesKey } from '../../api/galleries.ts'
+import { Button } from '../../components/Button.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+
+/** Puts a picture of the store's own into the gallery, last. */
+export function UploadButton({ galleryId, disabled }: { galleryId: string; disabled: boolean }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const adding = useMutation({
+    async mutationFn(file: File) {
+      const { id } = await uploadPicture(storeId, file)
+      return addItems(storeId, galleryId, [{ uploadId: id }])
+    },
+    onSuccess: () => toast('Added. Say whether you may show it, and what it shows.'),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        icon="upload"
+        disabled={disabled}
+        isBusy={adding.isPending}
+        onClick={() => field.current?.click()}
+      >
+        {adding.isPending ? 'Uploading …' : 'Upload'}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="A picture of your own"
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) adding.mutate(file)
+          // The same file, mended, can be chosen again.
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+// What is written of a gallery and not kept yet.
+import type { Gallery, GalleryBody } from '../../api/galleries.ts'
+import { type Words, wordsOf } from './leads/texts.ts'
+
+export type Draft = Pick<Gallery, 'name' | 'layout' | 'columns' | 'locale'> & {
+  title: string
+  description: string
+  translations: Record<string, Words>
+}
+
+export const draftOf = ({ name, title, description, layout, columns, locale, translations }: Gallery): Draft => ({
+  ...{ name, layout, columns, locale },
+  title: title ?? '',
+  description: description ?? '',
+  translations: wordsOf(translations),
+})
+
+export const bodyOf = (draft: Draft): GalleryBody => ({
+  ...draft,
+  title: draft.title || null,
+  description: draft.description || null,
+})
+
+/** As a reader of this language gets it; the store's own words where there is none. */
+export function inLanguage(draft: Draft, reader: string): Draft {
+  const { title, description } = draft.translations[reader] ?? {}
+  return { ...draft, title: title || draft.title, description: description || draft.description }
+}

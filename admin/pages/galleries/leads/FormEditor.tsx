@@ -1,0 +1,158 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeGallery, type Gallery, galleriesKey, galleryQuery } from '../../../api/galleries.ts'
+import { Button } from '../../../components/Button.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { Card } from '../../../components/Page.tsx'
+import { SaveBar } from '../../../components/SaveBar.tsx'
+import { ReaderChoice, TranslatedText, Translations } from '../../../components/Translations.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useDraft } from '../../../shell/use-draft.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { FormFields } from './FormFields.tsx'
+import { FormPreview } from './FormPreview.tsx'
+import { formBodyOf, formDraftOf, formInLanguage } from './form-draft.ts'
+import { ReceivingFields } from './ReceivingFields.tsx'
+import { type FormTexts, withFormTexts } from './texts.ts'
+
+type Props = { gallery: Gallery; mayChange: boolean; onSaved(saved: Gallery): void }
+type Changes = Partial<ReturnType<typeof formBodyOf>>
+
+const translated: readonly [keyof FormTexts, string, rows: number][] = [
+  ['title', 'Title', 1],
+  ['intro', 'Introduction', 2],
+  ['consentText', 'What visitors agree to', 2],
+  ['buttonLabel', 'Button', 1],
+  ['successText', 'Thanks', 2],
+]
+
+/** The form below the photos: what it says and asks, who gets what is sent, and how it looks to shoppers. */
+export function FormEditor({ gallery, mayChange, onSaved }: Props) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const drafting = useDraft({
+    name: `gallery form ${gallery.id}`,
+    row: gallery,
+    draftOf: formDraftOf,
+    bodyOf: formBodyOf,
+  })
+  const { draft, set, base, changes, isChanged } = drafting
+  const [reader, setReader] = useState('')
+  const [secret, setSecret] = useState<string>()
+  const saving = useMutation({
+    mutationFn: ({ translations, ...leadForm }: Changes) =>
+      changeGallery(storeId, gallery.id, {
+        leadForm,
+        ...(translations && {
+          translations: withFormTexts(gallery.translations, translations),
+          updatedAt: gallery.updatedAt,
+        }),
+      }),
+    onSuccess: ({ leadForm: { webhookSecret, ...leadForm }, ...rest }) => {
+      const saved = { ...rest, leadForm }
+      client.setQueryData(galleryQuery(storeId, gallery.id).queryKey, saved)
+      onSaved(saved)
+      drafting.take(saved)
+      setSecret(webhookSecret)
+      toast('Saved.')
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: galleriesKey(storeId) }),
+  })
+  const fields = {
+    draft,
+    error: (name: string) => errorAt(saving.error, `/leadForm/${name}`),
+    onChange: set,
+  }
+  return (
+    <form
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate(changes)
+      }}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="grid gap-6">
+          <Card title="Form">
+            <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
+              <FormFields {...fields} />
+              <Translations
+                translations={draft.translations}
+                error={(path) => errorAt(saving.error, path)}
+                onChange={(translations) => set({ translations })}
+              >
+                {(spoken) =>
+                  translated.map(([name, label, rows]) => (
+                    <TranslatedText
+                      key={name}
+                      label={label}
+                      language={spoken.language}
+                      own={draft[name]}
+                      rows={rows}
+                      maxLength={500}
+                      value={spoken.texts[name]}
+                      error={spoken.error(`/leadForm/${name}`)}
+                      onChange={(text) => spoken.set({ [name]: text })}
+                    />
+                  ))
+                }
+              </Translations>
+            </fieldset>
+          </Card>
+          <Card title="What becomes of it">
+            <fieldset disabled={!mayChange} className="grid gap-4 p-5 pt-3">
+              <ReceivingFields
+                form={base.leadForm}
+                {...fields}
+                isResuming={saving.isPending}
+                onResume={() => saving.mutate({ ...changes, webhookUrl: base.leadForm.webhookUrl })}
+              />
+            </fieldset>
+          </Card>
+        </div>
+        <Card
+          title="Preview"
+          actions={<ReaderChoice translations={draft.translations} reader={reader} onChange={setReader} />}
+        >
+          <div className="p-5 pt-3">
+            <FormPreview draft={formInLanguage(draft, reader)} reader={reader} />
+          </div>
+        </Card>
+      </div>
+      <SaveBar
+        isChanged={isChanged}
+        isBusy={saving.isPending}
+        error={
+          saving.error
+            ? (remainingError(saving.error, ['/leadForm', '/translations']) ??
+              'Something above cannot be kept as it is.')
+            : undefined
+        }
+        onDiscard={() => {
+          saving.reset()
+          drafting.discard()
+        }}
+        kept={drafting}
+      />
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </form>
+  )
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+  return (
+    <Dialog title="The secret of the other system" onClose={onClose}>
+      <p className="text-quiet">
+        By it the other system checks that what it gets comes from you. It is shown this once: keep it there now.
+      </p>
+      <CopyField label="Secret" value={secret} />
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { read } from '../../../../widgets/api.ts'
+import { leadFormOf, looks } from '../../../../widgets/gallery/lead-form.ts'
+import { spokenIn } from '../../../../widgets/gallery/parts.ts'
+import styles from '../../../../widgets/gallery/styles.css?inline'
+import { sectionOf } from '../../../../widgets/gallery/view.ts'
+import { make } from '../../../../widgets/make.ts'
+import { sheetOf } from '../../../../widgets/styles.ts'
+import { storefrontSettingsQuery } from '../../../api/storefront.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import type { FormDraft } from './form-draft.ts'
+
+/** The form as shoppers see it, drawn by what draws it in the shop, with what is typed and not kept yet. It sends nothing. */
+export function FormPreview({ draft, reader }: { draft: FormDraft; reader: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { data: settings } = useQuery(storefrontSettingsQuery(useStoreId()))
+  const theme = settings?.theme
+  useEffect(() => {
+    const host = place.current
+    if (!host || !draft.enabled) return
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    root.adoptedStyleSheets = root.adoptedStyleSheets.length > 0 ? root.adoptedStyleSheets : sheets
+    const spoken = spokenIn(reader || 'en')
+    const { locale, language } = spoken
+    const form = leadFormOf({ make, read }, { id: '', shop: undefined, form: shownOf(draft), locale, language })
+    root.replaceChildren(sectionOf(spoken, theme, form))
+  }, [draft, reader, theme])
+  if (!draft.enabled) return <p className="text-sm text-quiet">The form is off: shoppers see the photos alone.</p>
+  return <div ref={place} className="min-h-0! min-w-0" />
+}
+
+const sheets = [sheetOf(styles), sheetOf(looks)]
+
+const shownOf = (draft: FormDraft) => ({
+  enabled: true,
+  title: draft.title.trim() || null,
+  intro: draft.intro.trim() || null,
+  buttonLabel: draft.buttonLabel.trim() || null,
+  successText: draft.successText.trim() || null,
+  consentText: draft.consentText.trim() || '…',
+  privacyUrl: /^https?:\/\//.test(draft.privacyUrl) ? draft.privacyUrl : null,
+  fields: draft.fields,
+})

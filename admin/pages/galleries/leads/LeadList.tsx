@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { downloadLeads, type Gallery, type LeadFilters, leadsQuery } from '../../../api/galleries.ts'
+import { Button } from '../../../components/Button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
+import { FilterSelect } from '../../../components/Field.tsx'
+import { LoadMore } from '../../../components/LoadMore.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { SearchBox } from '../../../components/SearchBox.tsx'
+import { StaleNotice } from '../../../components/StaleNotice.tsx'
+import { saveFile } from '../../../components/save-file.ts'
+import { toast } from '../../../components/toasts.ts'
+import { oneOf } from '../../../shell/search-values.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { LeadRow } from './LeadRow.tsx'
+import { leadStatusNames } from './names.ts'
+
+/** What visitors wrote by the gallery's form, newest first. */
+export function LeadList({ gallery, mayChange }: { gallery: Gallery; mayChange: boolean }) {
+  const storeId = useStoreId()
+  const { isAtLeast } = useRole()
+  const [filters, setFilters] = useState<LeadFilters>({})
+  const list = useInfiniteQuery(leadsQuery(storeId, gallery.id, filters))
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Card>
+      <div className="flex flex-wrap gap-2 border-b border-line p-3">
+        <SearchBox
+          label="Search leads"
+          value={filters.q ?? ''}
+          onSearch={(q) => setFilters({ ...filters, q: q || undefined })}
+        />
+        <FilterSelect
+          label="Status"
+          value={filters.status ?? ''}
+          onChange={(event) => setFilters({ ...filters, status: oneOf(leadStatusNames, event.target.value) })}
+        >
+          <option value="">All leads</option>
+          <Options names={leadStatusNames} />
+        </FilterSelect>
+        {isAtLeast('ADMIN') && <ExportButton galleryId={gallery.id} filters={filters} />}
+      </div>
+      {!list.data ? (
+        list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : rows.length === 0 ? (
+        <NoLeads gallery={gallery} isFiltered={filters.q !== undefined || filters.status !== undefined} />
+      ) : (
+        <>
+          {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
+          <ul className="grid divide-y divide-line">
+            {rows.map((lead) => (
+              <LeadRow key={lead.id} lead={lead} mayChange={mayChange} />
+            ))}
+          </ul>
+          <LoadMore {...list} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function NoLeads({ gallery, isFiltered }: { gallery: Gallery; isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState icon="search" title="No such lead">
+        Nothing fits what you look for.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="inbox" title="Nobody has written yet">
+      {gallery.leadForm.enabled
+        ? 'What visitors write by the form of this gallery comes here.'
+        : 'The form of this gallery is off. Turn it on, and what visitors write comes here.'}
+    </EmptyState>
+  )
+}
+
+function ExportButton({ galleryId, filters }: { galleryId: string; filters: LeadFilters }) {
+  const storeId = useStoreId()
+  const exporting = useMutation({
+    mutationFn: () => downloadLeads(storeId, galleryId, filters),
+    onSuccess: (file) => saveFile(file, 'leads.csv'),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  return (
+    <Button size="small" icon="download" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+      Export as CSV
+    </Button>
+  )
+}

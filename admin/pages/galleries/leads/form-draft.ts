@@ -1,0 +1,48 @@
+// What is written of a gallery's form and not kept yet.
+import type { Gallery, LeadForm, LeadFormChanges } from '../../../api/galleries.ts'
+import { type FormTexts, formTextsOf } from './texts.ts'
+
+export type FormDraft = {
+  [Name in
+    | 'title'
+    | 'intro'
+    | 'buttonLabel'
+    | 'successText'
+    | 'consentText'
+    | 'privacyUrl'
+    | 'notificationEmail'
+    | 'webhookUrl']: string
+} & Pick<LeadForm, 'enabled' | 'confirmEmail' | 'retentionDays' | 'fields'> & {
+    translations: Record<string, FormTexts>
+  }
+
+export const formDraftOf = (gallery: Gallery): FormDraft => {
+  const form = gallery.leadForm
+  return {
+    enabled: form.enabled,
+    title: form.title ?? '',
+    intro: form.intro ?? '',
+    buttonLabel: form.buttonLabel ?? '',
+    successText: form.successText ?? '',
+    consentText: form.consentText ?? '',
+    privacyUrl: form.privacyUrl ?? '',
+    fields: form.fields,
+    notificationEmail: form.notificationEmail ?? '',
+    webhookUrl: form.webhookUrl ?? '',
+    confirmEmail: form.confirmEmail,
+    retentionDays: form.retentionDays,
+    translations: formTextsOf(gallery),
+  }
+}
+
+type FormBody = Required<LeadFormChanges> & Pick<FormDraft, 'translations'>
+
+/** Nothing at all is what the service calls null. */
+export const formBodyOf = (draft: FormDraft): FormBody =>
+  Object.fromEntries(Object.entries(draft).map(([field, value]) => [field, value === '' ? null : value])) as FormBody
+
+/** As a reader of this language gets it; the store's own words where there is none. */
+export function formInLanguage(draft: FormDraft, reader: string): FormDraft {
+  const said = Object.entries(draft.translations[reader] ?? {}).filter(([, text]) => text)
+  return { ...draft, ...Object.fromEntries(said) }
+}

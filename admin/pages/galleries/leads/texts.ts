@@ -1,0 +1,31 @@
+// What a gallery says in other languages: the words above the photos and those of the form are written in two places, and what one
+// sends leaves the other's as they are.
+import type { Gallery, GalleryTranslations } from '../../../api/galleries.ts'
+
+export type Words = { title?: string | null; description?: string | null }
+export type FormTexts = NonNullable<GalleryTranslations[string]['leadForm']>
+
+export const wordsOf = (all: GalleryTranslations): Record<string, Words> =>
+  partOf(all, ({ leadForm: _, ...words }) => words)
+
+export const formTextsOf = (gallery: Gallery): Record<string, FormTexts> =>
+  partOf(gallery.translations, ({ leadForm = {} }) => leadForm)
+
+export const withWords = (stored: GalleryTranslations, words: Record<string, Words>): GalleryTranslations =>
+  joined(stored, words, (language) => ({ ...words[language], leadForm: stored[language]?.leadForm ?? {} }))
+
+export const withFormTexts = (stored: GalleryTranslations, texts: Record<string, FormTexts>): GalleryTranslations =>
+  joined(stored, texts, (language) => ({ ...stored[language], leadForm: texts[language] ?? {} }))
+
+const joined = <One, Other, T>(one: Record<string, One>, other: Record<string, Other>, of: (language: string) => T) =>
+  Object.fromEntries([...new Set([...Object.keys(one), ...Object.keys(other)])].map((each) => [each, of(each)]))
+
+const partOf = <Part extends object>(
+  all: GalleryTranslations,
+  of: (texts: GalleryTranslations[string]) => Part,
+): Record<string, Part> =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([language, texts]): [string, Part] => [language, of(texts)])
+      .filter(([, part]) => Object.keys(part).length > 0),
+  )

@@ -1,0 +1,21 @@
+// What the parts of a gallery are called.
+import type { GalleryItem, GalleryLayout, GalleryStatus, Permission } from '../../api/galleries.ts'
+import type { Tone } from '../../components/Badge.tsx'
+
+export const layoutNames: Record<GalleryLayout, string> = {
+  grid: 'Grid of squares',
+  masonry: 'Columns, each photo in its shape',
+  carousel: 'One row that is turned',
+}
+
+export const statusNames: Record<GalleryStatus, string> = { draft: 'Draft', published: 'Published' }
+
+export const permissionNames: Record<Permission, [string, Tone]> = {
+  pending: ['Not asked yet', 'warn'],
+  granted: ['Permitted', 'good'],
+  declined: ['Declined', 'danger'],
+}
+
+/** What a photo is called where it is not seen. */
+export const nameOf = ({ alt, caption, authorName }: Pick<GalleryItem, 'alt' | 'caption' | 'authorName'>): string =>
+  alt ?? caption ?? (authorName === null ? 'your own picture' : `photo by ${authorName}`)

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AttentionItem, attentionQuery } from '../../api/analytics.ts'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Card } from '../../components/Page.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { placeOf } from './attention-places.ts'
+import { detailOf, titleOf } from './attention-texts.ts'
+
+/** More would be a list that nobody finishes; the rest is there when asked for. */
+const atFirst = 5
+
+/** What somebody has to do, each a link to where it is done. */
+export function AttentionCard() {
+  const query = useQuery(attentionQuery(useStoreId()))
+  return (
+    <Card title="Needs attention">
+      <div className="flex min-h-[21rem] flex-col">
+        <Loaded query={query} rows={5}>
+          {({ attention }) =>
+            attention.length === 0 ? (
+              <EmptyState icon="check" title="Nothing needs you">
+                Reviews to decide on, questions, mail that fails and whatever else waits for you shows here.
+              </EmptyState>
+            ) : (
+              <Items items={attention} />
+            )
+          }
+        </Loaded>
+      </div>
+    </Card>
+  )
+}
+
+function Items({ items }: { items: AttentionItem[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? items : items.slice(0, atFirst)
+  return (
+    <>
+      <ul aria-label="What needs attention" className="pt-2">
+        {shown.map((item) => (
+          <li key={item.kind} className="border-t border-line first:border-0">
+            <Row item={item} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <div className="border-t border-line p-3">
+          <Button size="small" look="quiet" onClick={() => setIsWhole(true)}>
+            Show all {items.length}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ item }: { item: AttentionItem }) {
+  const detail = detailOf(item)
+  return (
+    <Link
+      {...placeOf(useStoreId(), item)}
+      className="flex items-center gap-3 px-5 py-2.5 -outline-offset-2 hover:bg-hover"
+    >
+      <Icon
+        name={item.urgent ? 'warning' : 'chevronRight'}
+        className={`size-5 ${item.urgent ? 'text-danger' : 'text-quiet'}`}
+      />
+      <span className="grid min-w-0 flex-1">
+        <span className="text-sm font-medium">
+          {titleOf(item)}
+          {item.urgent && <span className="sr-only"> (urgent)</span>}
+        </span>
+        {detail && <span className="text-xs text-quiet">{detail}</span>}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Tile } from '../../components/Tile.tsx'
+import { shareText } from '../insights/days.ts'
+
+type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind }
+type Kind = 'count' | 'average' | 'share'
+
+/** A number beside what it was in the days before. */
+export function Compared({ name, now, before, as = 'count' }: Props) {
+  const text = textOf[as]
+  return (
+    <Tile name={name}>
+      {text(now)}
+      {before !== undefined && <Before>{before === null ? 'None before' : beforeText(as, now, before)}</Before>}
+    </Tile>
+  )
+}
+
+export function Before({ children }: { children: ReactNode }) {
+  return <span className="block text-xs font-normal text-quiet">{children}</span>
+}
+
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
+
+const textOf: Record<Kind, (value: number | null) => string> = {
+  count: (value) => (value ?? 0).toLocaleString(),
+  average: (value) => (value === null ? '–' : number.format(value)),
+  share: shareText,
+}
+
+function beforeText(as: Kind, now: number | null, before: number): string {
+  const was = `${textOf[as](before)} before`
+  if (now === null || (as === 'count' && before === 0)) return was
+  if (as === 'count') return `${was}, ${percent.format((now - before) / before)}`
+  return `${was}, ${as === 'share' ? `${signed.format(Math.round((now - before) * 100))} points` : signed.format(now - before)}`
+}

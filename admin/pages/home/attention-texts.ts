@@ -1,0 +1,67 @@
+// What waits, in the words of whoever has to do it.
+import type { AttentionItem } from '../../api/analytics.ts'
+import { formatAgo, formatDay } from '../../components/dates.ts'
+
+type Text = (item: AttentionItem) => string
+
+const many =
+  (one: string, several: string): Text =>
+  ({ count, more }) =>
+    count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString()} ${several}`
+
+const titles: Record<AttentionItem['kind'], string | Text> = {
+  subscription_lapsed: 'Renew the subscription',
+  payment_overdue: 'A payment is overdue',
+  trial_ending: 'The trial ends soon',
+  subscription_ending: 'The subscription ends',
+  mail_paused: 'Sending mail is paused',
+  domain_failing: 'The sending domain has stopped working',
+  shop_refused: 'Your shop no longer lets Evident in',
+  read_held: 'A read of the shop waits for your confirmation',
+  read_failed: 'The last read of the shop failed',
+  connection_refused: many('connection needs a new key', 'connections need a new key'),
+  webhook_off: many('webhook was switched off', 'webhooks were switched off'),
+  lead_webhook_off: many('webhook of a lead form was switched off', 'webhooks of lead forms were switched off'),
+  pool_empty: many('incentive has no codes left', 'incentives have no codes left'),
+  appeals_open: many('appeal to decide', 'appeals to decide'),
+  reviews_pending: many('review waits for a decision', 'reviews wait for a decision'),
+  reviews_reported: many('review was reported', 'reviews were reported'),
+  reviews_unanswered: many('low rating has no answer', 'low ratings have no answer'),
+  questions_pending: many('question to answer', 'questions to answer'),
+  leads_new: many('new lead', 'new leads'),
+  referrals_waiting: many('referral to look at', 'referrals to look at'),
+  import_failed: 'The last import failed',
+  mail_failed: many('mail failed', 'mails failed'),
+  webhook_failing: many('webhook gets no good answer', 'webhooks get no good answer'),
+  shop_incomplete: 'The connection to your shop lacks something',
+  domain_unverified: 'Verify your sending domain',
+  pool_low: many('incentive is low on codes', 'incentives are low on codes'),
+  feed_off: 'Switch the review feed on',
+  feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
+}
+
+const details: Partial<Record<AttentionItem['kind'], string>> = {
+  subscription_lapsed: 'Until then you can read and export, and nothing else.',
+  domain_failing: 'Mail goes out under the address of this service meanwhile.',
+  shop_refused: 'Products and orders no longer come in.',
+  read_held: 'Much would go off sale; nothing happens until you have looked.',
+  webhook_off: 'Its receiver said no, or failed for five days.',
+  pool_empty: 'Who earns one waits for it.',
+  feed_off: 'With it your stars reach shopping search engines.',
+  feed_gaps: 'Shopping engines may not recognise them.',
+  domain_unverified: 'Mail from your own address is trusted more.',
+  mail_failed: 'In the last seven days.',
+}
+
+export function titleOf(item: AttentionItem): string {
+  const title = titles[item.kind]
+  return typeof title === 'string' ? title : title(item)
+}
+
+/** By when, or since when, or why. */
+export function detailOf({ kind, count, since, dueAt }: AttentionItem): string | undefined {
+  if (dueAt) return `${kind === 'appeals_open' && count > 1 ? 'The first is due' : 'Until'} ${formatDay(dueAt)}`
+  if (details[kind]) return details[kind]
+  if (since) return `${count > 1 ? 'The oldest: ' : ''}${formatAgo(since)}`
+  return undefined
+}

@@ -1,0 +1,69 @@
+// How the parts of the service are, in a few words each.
+import type { PartHealth } from '../../api/analytics.ts'
+import { formatAgo } from '../../components/dates.ts'
+
+type Part = PartHealth['part']
+
+export const partNames: Record<Part, string> = {
+  mail: 'Mail',
+  webhooks: 'Webhooks',
+  connections: 'E-mail providers',
+  shop: 'Shop',
+  feed: 'Review feed',
+  jobs: 'Background work',
+}
+
+export const partPlaces = {
+  mail: '/stores/$storeId/email/messages',
+  webhooks: '/stores/$storeId/settings/webhooks',
+  connections: '/stores/$storeId/settings/connections',
+  shop: '/stores/$storeId/settings/shop',
+  feed: '/stores/$storeId/products/feed',
+  jobs: undefined,
+} as const satisfies Record<Part, string | undefined>
+
+export const stateNames: Record<PartHealth['state'], string> = {
+  working: 'Working',
+  impaired: 'Look at it',
+  failing: 'Not working',
+  unused: 'Not in use',
+}
+
+const reasons: Record<NonNullable<PartHealth['reason']>, string> = {
+  no_mail_server: 'No mail server is set up: mail is kept in the mailbox',
+  paused: 'Paused',
+  messages_failed: 'Mails of the last seven days failed',
+  late: 'Something that is due has not gone',
+  switched_off: 'One was switched off',
+  answers_fail: 'Its answers fail',
+  refused: 'The key is no longer taken',
+  incomplete: 'A permission or an event is missing',
+  installing: 'Being connected',
+  read_failed: 'The last read failed',
+  read_held: 'A read waits for your confirmation',
+  never_fetched: 'Nobody has fetched it yet',
+  not_fetched: 'Nobody has fetched it for days',
+}
+
+const lastNames: Partial<Record<Part, string>> = {
+  mail: 'Last sent',
+  connections: 'Last taken',
+  shop: 'Last heard of',
+  feed: 'Last fetched',
+}
+
+const unusedTexts: Record<Part, string> = {
+  mail: 'Nothing was sent in seven days',
+  webhooks: 'None is set up',
+  connections: 'None is connected',
+  shop: 'None is connected',
+  feed: 'It is off',
+  jobs: 'Nothing to do',
+}
+
+export function textOf({ part, state, reason, since, lastAt }: PartHealth): string {
+  if (state === 'unused') return unusedTexts[part]
+  if (reason) return since ? `${reasons[reason]}, ${formatAgo(since)}` : reasons[reason]
+  const last = lastNames[part]
+  return last && lastAt ? `${last} ${formatAgo(lastAt)}` : 'Nothing to report'
+}

@@ -1,0 +1,11 @@
+import { oneOf } from '../../shell/search-values.ts'
+
+export const ranges = { '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const
+export type Range = keyof typeof ranges
+
+export type HomeSearch = { range?: Range | undefined }
+
+/** Thirty days are what an address means that says nothing. */
+export const readHomeSearch = ({ range }: Record<string, unknown>): HomeSearch => ({
+  range: range === '30d' ? undefined : oneOf(ranges, range),
+})

@@ -1,0 +1,27 @@
+import type { Import } from '../../api/imports.ts'
+import { Count } from '../../components/Count.tsx'
+import { Card } from '../../components/Page.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+
+type Row = NonNullable<Import['rowsByType']>[number]
+
+/** What the archive of a store has brought, or would. */
+export function RowsByType({ row }: { row: Import }) {
+  return (
+    <Card title={row.dryRun ? 'What would come back' : 'What came back'}>
+      <Table
+        caption="Rows by type"
+        columns={columns}
+        rows={(row.rowsByType ?? []).toSorted((a, b) => b.rows - a.rows)}
+        keyOf={({ type }) => type}
+      />
+    </Card>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { header: 'Type', cell: ({ type }) => <span className="font-medium first-letter:uppercase">{wordsOf(type)}</span> },
+  { header: 'Rows', align: 'right', cell: ({ rows }) => <Count of={rows} /> },
+]
+
+const wordsOf = (type: string) => type.replaceAll('_', ' ')

@@ -1,0 +1,30 @@
+import type { Reports } from '../../api/analytics.ts'
+import { Chart } from '../../components/chart/Chart.tsx'
+import type { Values } from '../../components/chart/drawing.ts'
+import { shareText } from './days.ts'
+
+type Rated = Pick<Reports['reviews']['total'], 'ratings' | 'received'>
+
+const stars = [5, 4, 3, 2, 1] as const
+
+/** How many of each number of stars; beside a period before, which may have had more or fewer, as shares. */
+export function StarsChart({ now, before }: { now: Rated; before?: { name: string } & Rated }) {
+  const valuesOf = (name: string, { ratings, received }: Rated): Values => ({
+    name,
+    values: stars.map((each) => (received === 0 ? 0 : ratings[each] / received)),
+    text: (share) => `${Math.round((share ?? 0) * received).toLocaleString()} (${shareText(share)})`,
+  })
+  return (
+    <Chart
+      label="Ratings, by stars"
+      look="bars"
+      placesName="Stars"
+      places={stars.map((each) => ({ key: String(each), name: nameOf(each), longName: nameOf(each) }))}
+      main={valuesOf(before ? 'These days' : 'Reviews', now)}
+      before={before && valuesOf(before.name, before)}
+      range={[0, 1]}
+    />
+  )
+}
+
+const nameOf = (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`)

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { downloadMeter, meterQuery, type Suppression } from '../../api/moderation.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
+import { Count } from '../../components/Count.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Card } from '../../components/Page.tsx'
+import { SaveButton } from '../../components/SaveButton.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { Stars } from '../../components/Stars.tsx'
+import { type Column, Table } from '../../components/Table.tsx'
+import { Tile } from '../../components/Tile.tsx'
+import { useFilterChange } from '../../shell/filters.ts'
+import { useStore, useStoreId } from '../../shell/use-store.ts'
+import { reasonNames } from '../../texts/moderation-reasons.ts'
+import { daysOf, shareText } from '../insights/days.ts'
+import { gapSentences } from './gap-sentences.ts'
+import { MeterSettings } from './MeterSettings.tsx'
+import { type ModerationSearch, type Range, ranges } from './search.ts'
+
+/** How much of what came in is withheld, by stars: in a sentence, as bars, as a table and as a file. */
+export function MeterCards() {
+  const storeId = useStoreId()
+  const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
+  const change = useFilterChange<ModerationSearch>()
+  const { timezone } = useStore()
+  const { from, to } = useMemo(() => daysOf(range, timezone, serverNowMs()), [range, timezone])
+  const query = useQuery(meterQuery(storeId, { from, to }))
+  return (
+    <>
+      <Card
+        title="What is withheld"
+        actions={
+          <SaveButton
+            label="Download as CSV"
+            name="Download as CSV: What is withheld"
+            fileName={`withheld-${from}-${to}.csv`}
+            read={() => downloadMeter(storeId, { from, to })}
+          />
+        }
+      >
+        <div className="px-5 pt-4">
+          <Segments
+            label="Days"
+            value={range}
+            options={Object.entries(ranges) as [Range, string][]}
+            onChange={(next) => change({ range: next === '30d' ? undefined : next })}
+          />
+        </div>
+        <Loaded query={query}>{(meter) => (isEmpty(meter) ? <NothingCameIn /> : <Meter meter={meter} />)}</Loaded>
+      </Card>
+      <MeterSettings />
+    </>
+  )
+}
+
+const isEmpty = ({ byRating }: Suppression) => byRating.every(({ received }) => received === 0)
+
+const NothingCameIn = () => (
+  <EmptyState icon="log" title="Nothing came in on these days">
+    Once reviews come in and are decided, this shows whether low ratings are held back more often than high ones.
+  </EmptyState>
+)
+
+function Meter({ meter }: { meter: Suppression }) {
+  const reasons = Object.entries(meter.byReason).filter(([, count]) => count > 0) as [
+    keyof typeof reasonNames,
+    number,
+  ][]
+  return (
+    <>
+      <div className="grid gap-3 px-5 pt-4">
+        {gapSentences(meter).map((sentence) => (
+          <p key={sentence} className="max-w-[44rem]">
+            {sentence}
+          </p>
+        ))}
+        {meter.alert && (
+          <Notice tone="warn">
+            The gap has reached your limit. Look at{' '}
+            <Link
+              to="/stores/$storeId/reviews"
+              params={(params) => ({ storeId: params.storeId ?? '' })}
+              search={{ status: 'rejected' }}
+              className="underline underline-offset-4"
+            >
+              what was rejected
+            </Link>
+            : what is approved after all counts as published.
+          </Notice>
+        )}
+      </div>
+      <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
+        <Tile name="Withheld, 1–2 stars">{shareText(meter.low.withheldShare)}</Tile>
+        <Tile name="Withheld, 4–5 stars">{shareText(meter.high.withheldShare)}</Tile>
+        <Tile name="Average received">{average(meter.averageReceived)}</Tile>
+        <Tile name="Average published">{average(meter.averagePublished)}</Tile>
+      </dl>
+      <Table
+        caption="What is withheld, by stars"
+        columns={columns}
+        rows={meter.byRating.toReversed()}
+        keyOf={({ rating }) => String(rating)}
+      />
+      {reasons.length > 0 && (
+        <div className="border-t border-line px-5 py-4">
+          <h3 className="pb-2 text-sm font-medium">Reasons</h3>
+          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            {reasons
+              .toSorted(([, a], [, b]) => b - a)
+              .map(([reason, count]) => (
+                <li key={reason}>
+                  {reasonNames[reason]} <span className="text-quiet tabular-nums">{count.toLocaleString()}</span>
+                </li>
+              ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+const average = (value: number | null) => value?.toLocaleString(undefined, { minimumFractionDigits: 2 }) ?? '–'
+
+type Row = Suppression['byRating'][number]
+
+const columns: Column<Row>[] = [
+  { header: 'Stars', cell: ({ rating }) => <Stars rating={rating} className="h-4" /> },
+  { header: 'Received', align: 'right', cell: ({ received }) => <Count of={received} /> },
+  { header: 'Published', align: 'right', cell: ({ published }) => <Count of={published} /> },
+  { header: 'Withheld', align: 'right', cell: ({ withheld }) => <Count of={withheld} /> },
+  { header: 'Pending', align: 'right', cell: ({ pending }) => <Count of={pending} /> },
+  {
+    header: 'Withheld share',
+    align: 'right',
+    cell: ({ withheldShare }) => (
+      <span className="flex items-center justify-end gap-2.5">
+        <span aria-hidden="true" className="h-1.5 w-20 overflow-hidden rounded-full bg-plain-wash">
+          <span className="block h-full rounded-full bg-warn" style={{ width: `${(withheldShare ?? 0) * 100}%` }} />
+        </span>
+        <span className="w-14 tabular-nums">{shareText(withheldShare)}</span>
+      </span>
+    ),
+  },
+]

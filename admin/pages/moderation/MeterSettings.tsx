@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type EvidenceSettings,
+  evidenceSettingsQuery,
+  moderationKey,
+  saveEvidenceSettings,
+} from '../../api/moderation.ts'
+import { Button } from '../../components/Button.tsx'
+import { Switch } from '../../components/Choice.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Loaded } from '../../components/Loaded.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { Card } from '../../components/Page.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+
+export function MeterSettings() {
+  const storeId = useStoreId()
+  const query = useQuery(evidenceSettingsQuery(storeId))
+  return (
+    <Card title="Settings of the meter">
+      <Loaded query={query}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</Loaded>
+    </Card>
+  )
+}
+
+function Form({ settings }: { settings: EvidenceSettings }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const isAdmin = useRole().isAtLeast('ADMIN')
+  const [points, setPoints] = useState(String(Math.round(settings.alertGap * 1000) / 10))
+  const [publicMeter, setPublicMeter] = useState(settings.publicMeter)
+  const saving = useMutation({
+    mutationFn: () =>
+      saveEvidenceSettings(storeId, { publicMeter, alertGap: Math.round(Number(points) * 1000) / 100_000 }),
+    onSuccess: () => toast('Saved.'),
+    onSettled: () => client.invalidateQueries({ queryKey: moderationKey(storeId) }),
+  })
+  const rest = remainingError(saving.error, ['/alertGap'])
+  return (
+    <form
+      className="grid max-w-[34rem] gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <Switch
+        label="Show everybody how much is held back"
+        hint={
+          <>
+            The last 30 days by stars, on{' '}
+            <a className="underline" href={`/evidence/${storeId}`} target="_blank" rel="noreferrer">
+              the page that explains how your reviews are checked
+            </a>
+            .
+          </>
+        }
+        isOn={publicMeter}
+        isDisabled={!isAdmin}
+        onChange={setPublicMeter}
+      />
+      <TextField
+        label="Mail the owners from this gap on, in points of a hundred"
+        hint="Once it is reached in the last 30 days, with at least ten low ratings decided; again only after it was below."
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100}
+        step="any"
+        required
+        disabled={!isAdmin}
+        value={points}
+        error={errorAt(saving.error, '/alertGap')}
+        onChange={(event) => setPoints(event.target.value)}
+      />
+      {rest && <Notice tone="danger">{rest}</Notice>}
+      {isAdmin ? (
+        <div>
+          <Button type="submit" isBusy={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-quiet">Only an admin or owner can change this.</p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useSearch } from '@tanstack/react-router'
+import { Page } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useFilterChange } from '../../shell/filters.ts'
+import { AppealList } from './AppealList.tsx'
+import { MeterCards } from './MeterCards.tsx'
+import { PolicyCard } from './PolicyCard.tsx'
+import { type ModerationSearch, views } from './search.ts'
+
+export function ModerationPage() {
+  const { view = 'meter' } = useSearch({ from: '/signed-in/stores/$storeId/moderation' })
+  const change = useFilterChange<ModerationSearch>()
+  return (
+    <Page
+      title="Moderation"
+      intro="By which rules you decide about reviews, how much you hold back, and what authors say against it."
+    >
+      <div>
+        <Segments
+          label="Show"
+          value={view}
+          options={Object.entries(views) as [keyof typeof views, string][]}
+          onChange={(next) => change({ view: next === 'meter' ? undefined : next })}
+        />
+      </div>
+      {view === 'meter' && <MeterCards />}
+      {view === 'appeals' && <AppealList />}
+      {view === 'policy' && <PolicyCard />}
+    </Page>
+  )
+}

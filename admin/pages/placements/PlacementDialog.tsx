@@ -1,0 +1,237 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { galleriesQuery } from '../../api/galleries.ts'
+import { changePlacement, createPlacement, type Placement, placementsKey } from '../../api/placements.ts'
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { Options } from '../../components/Options.tsx'
+import { PeriodFields } from '../../components/PeriodFields.tsx'
+import { OwnLanguageField, ReaderChoice, TranslatedText, Translations } from '../../components/Translations.tsx'
+import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useDraft } from '../../shell/use-draft.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
+import { bodyOf, type Draft, draftOf } from './draft.ts'
+import { insertNames, pageTypeNames, widgetNames } from './names.ts'
+import { PlacePreview } from './PlacePreview.tsx'
+
+const paths = [
+  '/name',
+  '/selector',
+  '/rule/productIds',
+  '/rule/categoryIds',
+  '/rule/excludeProductIds',
+  '/settings/galleryId',
+  '/settings/heading',
+  '/settings/limit',
+  '/priority',
+  '/startsAt',
+  '/endsAt',
+  '/locale',
+  '/translations',
+]
+
+/** Makes a placement or changes one. */
+export function PlacementDialog({ placement, onClose }: { placement?: Placement; onClose(): void }) {
+  const storeId = useStoreId()
+  const drafting = useDraft({ name: `placement ${placement?.id ?? 'new'}`, row: placement, draftOf, bodyOf })
+  const { draft, set, base, changes } = drafting
+  return (
+    <EditDialog
+      title={placement ? 'Edit the placement' : 'Place a widget'}
+      drafting={drafting}
+      paths={paths}
+      queryKey={placementsKey(storeId)}
+      saveLabel={base?.status === 'published' ? 'Save' : 'Save as a draft'}
+      save={() =>
+        base
+          ? changePlacement(storeId, base.id, { ...changes, updatedAt: base.updatedAt })
+          : createPlacement(storeId, bodyOf(draft))
+      }
+      said={({ status }) =>
+        status === 'published' ? 'Saved. Shoppers see it now.' : 'Saved as a draft. Look at it in your shop first.'
+      }
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label="Name"
+            hint="For yourselves; shoppers do not see it."
+            dir="auto"
+            required
+            maxLength={120}
+            value={draft.name}
+            error={error('/name')}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="Widget"
+              value={draft.widget}
+              onChange={(event) => set({ widget: event.target.value as Draft['widget'] })}
+            >
+              <Options names={widgetNames} />
+            </SelectField>
+            <SelectField
+              label="On"
+              value={draft.pageType}
+              onChange={(event) => set({ pageType: event.target.value as Draft['pageType'] })}
+            >
+              <Options names={pageTypeNames} />
+            </SelectField>
+            <TextField
+              label="Element"
+              hint="A CSS selector, such as #product .description."
+              required
+              maxLength={200}
+              spellCheck={false}
+              value={draft.selector}
+              error={error('/selector')}
+              onChange={(event) => set({ selector: event.target.value })}
+            />
+            <SelectField
+              label="Where"
+              value={draft.insert}
+              onChange={(event) => set({ insert: event.target.value as Draft['insert'] })}
+            >
+              <Options names={insertNames} />
+            </SelectField>
+          </div>
+          <Looks draft={draft} set={set} error={error} />
+          <Rule draft={draft} set={set} error={error} />
+        </>
+      )}
+    </EditDialog>
+  )
+}
+
+type PartProps = { draft: Draft; set(change: Partial<Draft>): void; error(path: string): string | undefined }
+
+/** What is shown, in which words, and how that looks. */
+function Looks({ draft, set, error }: PartProps) {
+  const [reader, setReader] = useState('')
+  const heading = draft.translations[reader]?.heading || draft.heading
+  return (
+    <>
+      <Settings draft={draft} set={set} error={error} />
+      {draft.widget !== 'stars' && (
+        <>
+          <OwnLanguageField locale={draft.locale} error={error('/locale')} onChange={(locale) => set({ locale })} />
+          <Translations
+            translations={draft.translations}
+            error={error}
+            onChange={(translations) => set({ translations })}
+          >
+            {({ language, texts, set: setTexts, error: errorIn }) => (
+              <TranslatedText
+                label="Heading"
+                language={language}
+                own={draft.heading}
+                maxLength={150}
+                value={texts.heading}
+                error={errorIn('/heading')}
+                onChange={(next) => setTexts({ heading: next })}
+              />
+            )}
+          </Translations>
+        </>
+      )}
+      <PlacePreview draft={{ ...draft, heading }}>
+        <ReaderChoice translations={draft.translations} reader={reader} onChange={setReader} />
+      </PlacePreview>
+    </>
+  )
+}
+
+function Settings({ draft, set, error }: PartProps) {
+  const galleries = useInfiniteQuery({
+    ...galleriesQuery(useStoreId(), {}),
+    enabled: draft.widget === 'gallery',
+  })
+  const hasLimit = ['reviews', 'gallery', 'faq'].includes(draft.widget)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {draft.widget === 'gallery' && (
+        <SelectField
+          label="Gallery"
+          hint="It is shown while it is published."
+          value={draft.galleryId}
+          error={error('/settings/galleryId')}
+          onChange={(event) => set({ galleryId: event.target.value })}
+        >
+          <option value="">Choose one</option>
+          {galleries.data?.pages
+            .flatMap(({ data }) => data)
+            .map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+      )}
+      {draft.widget !== 'stars' && (
+        <TextField
+          label="Heading"
+          hint="Empty: the widget's own."
+          dir="auto"
+          maxLength={150}
+          value={draft.heading}
+          error={error('/settings/heading')}
+          onChange={(event) => set({ heading: event.target.value })}
+        />
+      )}
+      {hasLimit && (
+        <TextField
+          label="How many at first"
+          hint="Empty: as the widget has it."
+          type="number"
+          min={1}
+          max={50}
+          value={draft.limit}
+          error={error('/settings/limit')}
+          onChange={(event) => set({ limit: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Rule({ draft, set, error }: PartProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <ProductsField
+        label="Products"
+        hint="Without products and categories it is on every such page."
+        chosen={draft.productIds}
+        error={error('/rule/productIds')}
+        onChange={(productIds) => set({ productIds })}
+      />
+      <CategoriesField
+        label="Categories"
+        hint="With all products that are in them."
+        chosen={draft.categoryIds}
+        error={error('/rule/categoryIds')}
+        onChange={(categoryIds) => set({ categoryIds })}
+      />
+      <ProductsField
+        label="Never on"
+        hint="Products whose pages stay without it."
+        chosen={draft.excludeProductIds}
+        error={error('/rule/excludeProductIds')}
+        onChange={(excludeProductIds) => set({ excludeProductIds })}
+      />
+      <TextField
+        label="Priority"
+        hint="Of several for one place the highest is shown. From −100 to 100."
+        type="number"
+        required
+        min={-100}
+        max={100}
+        value={draft.priority}
+        error={error('/priority')}
+        onChange={(event) => set({ priority: event.target.value })}
+      />
+      <PeriodFields {...draft} endless="Empty: for good." error={error} onChange={set} />
+    </div>
+  )
+}

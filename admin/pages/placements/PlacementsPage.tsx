@@ -1,0 +1,189 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  changePlacement,
+  type Placement,
+  placementsKey,
+  placementsQuery,
+  removePlacement,
+} from '../../api/placements.ts'
+import { serverNowMs } from '../../api/server-clock.ts'
+import { Badge, type Tone } from '../../components/Badge.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { Card } from '../../components/Page.tsx'
+import { RowActs } from '../../components/RowActs.tsx'
+import { Snippet } from '../../components/Snippet.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { toast } from '../../components/toasts.ts'
+import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { insertNames, pageTypeNames, ruleOf, widgetNames } from './names.ts'
+import { PlacementDialog } from './PlacementDialog.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
+
+type Act = 'edit' | 'preview' | 'publish' | 'unpublish' | 'delete'
+type Open = { as: Act; id: string }
+
+export function PlacementsPage() {
+  const storeId = useStoreId()
+  return (
+    <ListPage
+      title="Placements"
+      intro="Which widget stands where on the pages of your shop, without a change of its theme."
+      writer="ADMIN"
+      makeLabel="Place a widget"
+      dialog={(onClose) => <PlacementDialog onClose={onClose} />}
+    >
+      {(make) => (
+        <>
+          <Placements make={make} />
+          <Card>
+            <div className="p-5">
+              <Snippet
+                title="Once on all your pages"
+                meaning="Your shop's theme says what kind of page it is, and names its product or category as your platform does."
+                code={`<script type="module" src="${location.origin}/widgets/v1/placements.js" data-store="${storeId}"
+        data-page-type="product" data-product="PRODUCT_ID" data-category="CATEGORY_ID"></script>`}
+              />
+            </div>
+          </Card>
+        </>
+      )}
+    </ListPage>
+  )
+}
+
+function Placements({ make }: { make: Make | undefined }) {
+  const { isAtLeast } = useRole()
+  const { pageType } = useSearch({ from: '/signed-in/stores/$storeId/placements' })
+  const navigate = useNavigate()
+  const list = useInfiniteQuery(placementsQuery(useStoreId(), { pageType }))
+  const [open, setOpen] = useState<Open>()
+  const row = open && list.data?.pages.flatMap((page) => page.data).find(({ id }) => id === open.id)
+  return (
+    <>
+      <FilteredList
+        list={list}
+        caption="Placements"
+        columns={columnsOf(setOpen, make !== undefined, isAtLeast('MEMBER'))}
+        filter={{
+          label: 'Pages',
+          all: 'Of every kind',
+          names: pageTypeNames,
+          value: pageType,
+          onChange: (next) => void navigate({ to: '.', search: { pageType: next } }),
+        }}
+        none={{
+          icon: 'box',
+          title: 'No placements yet',
+          filtered: 'Nothing is placed there',
+          meaning:
+            'Put the script below into your pages first. Then say here what they show, and look at it before shoppers do.',
+        }}
+        make={make}
+      />
+      {open && row && <Dialogs as={open.as} row={row} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Dialogs({ as, row, onClose }: { as: Act; row: Placement; onClose(): void }) {
+  if (as === 'edit') return <PlacementDialog placement={row} onClose={onClose} />
+  if (as === 'preview') return <PreviewDialog placement={row} onClose={onClose} />
+  return <Confirm as={as} row={row} onClose={onClose} />
+}
+
+const asked = {
+  publish: ['Publish this placement?', 'Publish', 'Shoppers see it from the next page they open.'],
+  unpublish: ['Take this placement back?', 'Take back', 'Shoppers do not see it any more. It stays here as a draft.'],
+  delete: ['Delete this placement?', 'Delete', 'What it shows stays. This cannot be undone.'],
+} as const
+
+function Confirm({ as, row, onClose }: { as: keyof typeof asked; row: Placement; onClose(): void }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const [title, label, text] = asked[as]
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={label}
+      isDangerous={as === 'delete'}
+      act={() =>
+        as === 'delete'
+          ? removePlacement(storeId, row.id)
+          : changePlacement(storeId, row.id, { status: as === 'publish' ? 'published' : 'draft' })
+      }
+      onDone={() => {
+        toast({ publish: 'Shoppers see it now.', unpublish: 'Shoppers do not see it any more.', delete: 'Deleted' }[as])
+        void client.invalidateQueries({ queryKey: placementsKey(storeId) })
+      }}
+      onClose={onClose}
+    >
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {row.name}
+      </p>
+      <p>{text}</p>
+    </ConfirmDialog>
+  )
+}
+
+const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boolean): Column<Placement>[] => [
+  {
+    header: 'Placement',
+    cell: (row) => (
+      <span className="grid">
+        <span dir="auto" className="font-semibold wrap-anywhere">
+          {row.name}
+        </span>
+        <span className="text-xs text-quiet">{widgetNames[row.widget]}</span>
+      </span>
+    ),
+  },
+  {
+    header: 'Where',
+    cell: (row) => (
+      <span className="grid">
+        <span>{[pageTypeNames[row.pageType], ruleOf(row)].filter(Boolean).join(', ')}</span>
+        <span className="text-xs text-quiet">
+          {insertNames[row.insert]} <code className="font-mono wrap-anywhere">{row.selector}</code>
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: 'Status',
+    cell: (row) => {
+      const [name, tone] = statusOf(row, serverNowMs())
+      return <Badge tone={tone}>{name}</Badge>
+    },
+  },
+  { header: 'Priority', align: 'right', cell: ({ priority }) => priority.toLocaleString() },
+  {
+    header: 'Change',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: (row) => (
+      <RowActs acts={actsOf(row, mayWrite, mayLook)} of={row.name} onAct={(as) => onOpen({ as, id: row.id })} />
+    ),
+  },
+]
+
+function statusOf({ status, startsAt, endsAt }: Placement, now: number): [string, Tone] {
+  if (status === 'draft') return ['Draft', 'plain']
+  if (endsAt !== null && Date.parse(endsAt) <= now) return ['Over', 'plain']
+  if (startsAt !== null && Date.parse(startsAt) > now) return ['Not begun', 'warn']
+  return ['Published', 'good']
+}
+
+const actsOf = ({ status }: Placement, mayWrite: boolean, mayLook: boolean): [Act, string][] =>
+  mayWrite
+    ? [
+        ['preview', 'Preview'],
+        ['edit', 'Edit'],
+        status === 'draft' ? ['publish', 'Publish'] : ['unpublish', 'Take back'],
+        ['delete', 'Delete'],
+      ]
+    : mayLook
+      ? [['preview', 'Preview']]
+      : []

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Placement, placementsKey, previewPlacement } from '../../api/placements.ts'
+import { Button } from '../../components/Button.tsx'
+import { CopyField } from '../../components/CopyField.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { useStore } from '../../shell/use-store.ts'
+
+/** The way to see a placement in the shop itself. */
+export function PreviewDialog({ placement, onClose }: { placement: Placement; onClose(): void }) {
+  const { id: storeId, origins } = useStore()
+  const query = useQuery({
+    queryKey: [...placementsKey(storeId), placement.id, 'preview'],
+    queryFn: () => previewPlacement(storeId, placement.id),
+    // Each opening has a day of its own.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Dialog title="Look at it in your shop" onClose={onClose}>
+      <Loaded query={query}>
+        {({ token }) => (
+          <div className="grid gap-4">
+            <p>
+              Open a page of your shop with the end of this address: for a day it shows this placement there, marked as
+              a preview, to whoever has the link. The page needs the script below the list.
+            </p>
+            {origins.map((origin) => (
+              <div key={origin} className="grid gap-2">
+                <CopyField label={`Address in ${origin}`} value={`${origin}/?evident_preview=${token}`} />
+                <a
+                  className="text-sm font-medium text-accent underline"
+                  href={`${origin}/?evident_preview=${token}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  Open {origin}
+                </a>
+              </div>
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

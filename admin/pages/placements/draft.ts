@@ -1,0 +1,59 @@
+// What is written of a placement and not kept yet.
+import type { NewPlacement } from '../../../server/resources/placements/schema.ts'
+import type { Placement } from '../../api/placements.ts'
+import { instantOrNull, localOf } from '../../components/dates.ts'
+
+export type Draft = Pick<
+  Placement,
+  'name' | 'widget' | 'pageType' | 'selector' | 'insert' | 'locale' | 'translations'
+> &
+  Placement['rule'] & {
+    galleryId: string
+    heading: string
+    limit: string
+    priority: string
+    startsAt: string
+    endsAt: string
+  }
+
+export const draftOf = (placement: Placement | undefined): Draft => ({
+  name: placement?.name ?? '',
+  widget: placement?.widget ?? 'reviews',
+  pageType: placement?.pageType ?? 'product',
+  selector: placement?.selector ?? '',
+  insert: placement?.insert ?? 'after',
+  productIds: placement?.rule.productIds ?? [],
+  categoryIds: placement?.rule.categoryIds ?? [],
+  excludeProductIds: placement?.rule.excludeProductIds ?? [],
+  galleryId: placement?.settings.galleryId ?? '',
+  heading: placement?.settings.heading ?? '',
+  limit: placement?.settings.limit?.toString() ?? '',
+  priority: placement?.priority.toString() ?? '0',
+  startsAt: localOf(placement?.startsAt),
+  endsAt: localOf(placement?.endsAt),
+  locale: placement?.locale ?? null,
+  translations: placement?.translations ?? {},
+})
+
+export const bodyOf = (draft: Draft): NewPlacement => ({
+  name: draft.name,
+  widget: draft.widget,
+  pageType: draft.pageType,
+  selector: draft.selector,
+  insert: draft.insert,
+  rule: {
+    productIds: draft.productIds,
+    categoryIds: draft.categoryIds,
+    excludeProductIds: draft.excludeProductIds,
+  },
+  settings: {
+    galleryId: draft.widget === 'gallery' ? draft.galleryId || null : null,
+    heading: draft.heading || null,
+    limit: draft.limit === '' ? null : Number(draft.limit),
+  },
+  priority: Number(draft.priority),
+  startsAt: instantOrNull(draft.startsAt),
+  endsAt: instantOrNull(draft.endsAt),
+  locale: draft.locale,
+  translations: draft.translations,
+})

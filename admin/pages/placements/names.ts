@@ -1,0 +1,39 @@
+// What the parts of a placement are called.
+import type { PageType, Placement, Widget } from '../../api/placements.ts'
+
+export const widgetNames: Record<Widget, string> = {
+  reviews: 'Reviews',
+  stars: 'Stars',
+  review_form: 'Review form',
+  gallery: 'Gallery',
+  faq: 'Questions and answers',
+  loyalty: 'Points',
+}
+
+export const pageTypeNames: Record<PageType, string> = {
+  product: 'Product pages',
+  category: 'Category pages',
+  home: 'The home page',
+  cart: 'The cart',
+  other: 'Other pages',
+  any: 'All pages',
+}
+
+export const insertNames: Record<Placement['insert'], string> = {
+  before: 'Before the element',
+  after: 'After the element',
+  prepend: 'Inside, first',
+  append: 'Inside, last',
+}
+
+/** On which pages of its type it is. */
+export function ruleOf({ appliesTo, rule }: Pick<Placement, 'appliesTo' | 'rule'>): string {
+  const counted = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`])
+  const places = [
+    ...counted(rule.productIds.length, 'product', 'products'),
+    ...counted(rule.categoryIds.length, 'category', 'categories'),
+  ]
+  const on = appliesTo === 'everything' ? '' : `only ${places.join(' and ') || 'what has gone since'}`
+  const but = counted(rule.excludeProductIds.length, 'product', 'products').map((each) => `not ${each}`)
+  return [on, ...but].filter(Boolean).join(', ')
+}

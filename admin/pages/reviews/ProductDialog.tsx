@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { productsQuery } from '../../api/products.ts'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { SearchDialog } from '../../components/SearchDialog.tsx'
+import { SearchItem, SearchList } from '../../components/SearchList.tsx'
+import { Stars } from '../../components/Stars.tsx'
+import { useSettled } from '../../components/use-settled.ts'
+
+type Props = { storeId: string; onChoose(id: string): void; onClose(): void }
+
+export function ProductDialog({ storeId, onChoose, onClose }: Props) {
+  const [text, setText] = useState('')
+  const q = useSettled(text.trim())
+  const list = useInfiniteQuery(productsQuery(storeId, q ? { q } : { hasReviews: true }))
+  const found = list.data?.pages[0]?.data ?? []
+  return (
+    <SearchDialog title="Choose a product" onClose={onClose}>
+      <SearchList
+        label="Search products"
+        text={text}
+        onText={setText}
+        isSearching={text.trim() !== q || (list.isFetching && !list.isPending)}
+        count={list.isSuccess ? found.length : undefined}
+        note={
+          <>
+            {list.isPending && <Loading rows={4} />}
+            {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+            {list.isSuccess && found.length === 0 && (
+              <EmptyState icon="search" title={q ? 'No product fits' : 'No product has a review yet'}>
+                {q && 'Try a part of its title, its SKU, or the id that it has in the shop.'}
+              </EmptyState>
+            )}
+          </>
+        }
+      >
+        {found.map(({ id, title, platformProductId, rating }) => (
+          <SearchItem key={id} id={id} onSelect={() => onChoose(id)}>
+            <span className="grid min-w-0 flex-1">
+              <span className="truncate font-medium">{title ?? platformProductId}</span>
+              <span className="truncate text-xs text-quiet">{platformProductId}</span>
+            </span>
+            {rating.average !== null && <Stars rating={rating.average} className="h-3.5" />}
+          </SearchItem>
+        ))}
+      </SearchList>
+    </SearchDialog>
+  )
+}

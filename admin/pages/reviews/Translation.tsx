@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import type { Review } from '../../api/reviews.ts'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Notice.tsx'
+
+/** What a browser that translates by itself has: https://www.w3.org/TR/translation-api/ */
+type Translator = { translate(text: string): Promise<string>; destroy(): void }
+type Translators = {
+  availability(languages: Languages): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>
+  create(languages: Languages): Promise<Translator>
+}
+type Languages = { sourceLanguage: string; targetLanguage: string }
+
+const translators = (): Translators | undefined => (globalThis as { Translator?: Translators }).Translator
+
+const languageOf = (tag: string): string => tag.split('-')[0]?.toLowerCase() ?? ''
+
+/**
+ * A review in a language that the reader's browser is not in. Its words are never sent anywhere: the browser translates them
+ * on this device, or the reader is told how to have it done.
+ */
+export function Translation({ review: { locale, title, body } }: { review: Review }) {
+  const target = languageOf(navigator.language)
+  const isForeign = locale !== null && languageOf(locale) !== target && (title || body)
+  return isForeign ? <Offer from={locale} to={target} text={[title, body].filter(Boolean).join('\n\n')} /> : null
+}
+
+function Offer({ from, to, text }: { from: string; to: string; text: string }) {
+  const canTranslate = useAvailability(from, to)
+  const [state, setState] = useState<{ text?: string; problem?: string; isBusy?: true }>({})
+  const translate = async () => {
+    setState({ isBusy: true })
+    try {
+      const translator = await translators()?.create({ sourceLanguage: languageOf(from), targetLanguage: to })
+      if (!translator) throw new Error('none')
+      try {
+        setState({ text: await translator.translate(text) })
+      } finally {
+        translator.destroy()
+      }
+    } catch {
+      setState({ problem: 'Your browser could not translate it. Its own menu may have more languages.' })
+    }
+  }
+  if (canTranslate === undefined) return null
+  return (
+    <section aria-label="Translation" className="grid gap-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-quiet">Written in {nameOf(from)}.</span>
+        {canTranslate ? (
+          !state.text && (
+            <Button size="small" icon="globe" isBusy={state.isBusy ?? false} onClick={() => void translate()}>
+              Translate on this device
+            </Button>
+          )
+        ) : (
+          <span className="text-quiet">
+            To read it in {nameOf(to)}, use “Translate” in the menu of your browser. We do not send it to anybody.
+          </span>
+        )}
+      </div>
+      {state.problem && <Notice tone="warn">{state.problem}</Notice>}
+      {state.text && (
+        <div className="grid gap-1 rounded-lg bg-plain-wash p-4">
+          <p dir="auto" lang={to} translate="no" className="break-words whitespace-pre-line">
+            {state.text}
+          </p>
+          <p className="text-xs text-quiet">Translated by your browser, on this device.</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Undefined until the browser has said. */
+function useAvailability(from: string, to: string): boolean | undefined {
+  const [isAvailable, setIsAvailable] = useState<boolean>()
+  useEffect(() => {
+    let isWanted = true
+    const asking = translators()?.availability({ sourceLanguage: languageOf(from), targetLanguage: to })
+    Promise.resolve(asking ?? 'unavailable').then(
+      (answer) => isWanted && setIsAvailable(answer !== 'unavailable'),
+      () => isWanted && setIsAvailable(false),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [from, to])
+  return isAvailable
+}
+
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}

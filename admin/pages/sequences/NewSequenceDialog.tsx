@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createSequence, sequencesKey } from '../../api/sequences.ts'
+import { TextField } from '../../components/Field.tsx'
+import { MakeDialog } from '../../components/MakeDialog.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { blueprints, empty } from './blueprints.ts'
+
+const choices = [...blueprints, empty]
+
+/** A name and something to begin from; it is a draft, and goes on in the editor. */
+export function NewSequenceDialog({ onClose }: { onClose(): void }) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(choices[0] ?? empty)
+  const [name, setName] = useState('')
+  return (
+    <MakeDialog
+      title="Write a sequence"
+      size="wide"
+      paths={['/name']}
+      queryKey={sequencesKey(storeId)}
+      label="Make a draft"
+      make={() => createSequence(storeId, { ...chosen.body, name: name.trim() || chosen.title })}
+      onMade={({ id }) =>
+        void navigate({ to: '/stores/$storeId/sequences/$sequenceId', params: { storeId, sequenceId: id } })
+      }
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label="Name"
+            hint="For yourselves; customers do not see it."
+            dir="auto"
+            maxLength={120}
+            placeholder={chosen.title}
+            value={name}
+            error={error('/name')}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <fieldset className="grid gap-2">
+            <legend className="mb-1.5 text-sm font-medium">Begin from</legend>
+            {choices.map((each) => (
+              <label
+                key={each.title}
+                className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-wash"
+              >
+                <input
+                  type="radio"
+                  name="blueprint"
+                  checked={each === chosen}
+                  onChange={() => setChosen(each)}
+                  className="mt-1"
+                />
+                <span className="grid">
+                  <span className="font-medium">{each.title}</span>
+                  <span className="text-sm text-quiet">{each.text}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </MakeDialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  actOnSequence,
+  removeSequence,
+  type Sequence,
+  type SequenceAct,
+  sequenceQuery,
+  sequencesKey,
+} from '../../api/sequences.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { SimulateDialog } from './SimulateDialog.tsx'
+
+type Act = SequenceAct | 'delete'
+type Props = { sequence: Sequence; mayChange: boolean; isChanged: boolean }
+
+const asked: Record<Act, [title: string, label: string, text: string, done: string]> = {
+  publish: [
+    'Publish this sequence?',
+    'Publish',
+    'From now on what happens begins it; what happened before does not. It writes to real customers.',
+    'It is live.',
+  ],
+  pause: [
+    'Pause this sequence?',
+    'Pause',
+    'Nobody enters it, and those who are in it rest. A mail that would go out 72 hours late is left out.',
+    'It rests.',
+  ],
+  resume: ['Resume this sequence?', 'Resume', 'Those who are in it go on, and others may enter.', 'It is live again.'],
+  archive: [
+    'Archive this sequence?',
+    'Archive',
+    'Everybody who is in it leaves it, for good. What is known of them stays to be read.',
+    'It is archived.',
+  ],
+  delete: [
+    'Delete this sequence?',
+    'Delete',
+    'Everybody who is in it leaves it, and what is known of all its runs goes. This cannot be undone.',
+    'Deleted',
+  ],
+}
+
+/** Trying it, and what it goes through from draft to archive; each step is asked for once more. */
+export function SequenceActions({ sequence, mayChange, isChanged }: Props) {
+  const [open, setOpen] = useState<Act | 'simulate'>()
+  const { status } = sequence
+  const acts: Act[] = !mayChange
+    ? []
+    : [
+        ...(status === 'archived' ? [] : (['archive'] as const)),
+        'delete',
+        ...(status === 'draft' ? (['publish'] as const) : []),
+        ...(status === 'live' ? (['pause'] as const) : []),
+        ...(status === 'paused' ? (['resume'] as const) : []),
+      ]
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Button onClick={() => setOpen('simulate')}>Try it</Button>
+      {acts.map((act) => (
+        <Button
+          key={act}
+          look={act === 'publish' || act === 'resume' ? 'primary' : act === 'delete' ? 'dangerQuiet' : 'secondary'}
+          disabled={isChanged && (act === 'publish' || act === 'resume')}
+          title={isChanged && act === 'publish' ? 'Save first what you changed.' : undefined}
+          onClick={() => setOpen(act)}
+        >
+          {asked[act][1]}
+        </Button>
+      ))}
+      {open === 'simulate' && <SimulateDialog sequence={sequence} onClose={close} />}
+      {open && open !== 'simulate' && <Confirm act={open} sequence={sequence} onClose={close} />}
+    </>
+  )
+}
+
+function Confirm({ act, sequence, onClose }: { act: Act; sequence: Sequence; onClose(): void }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [title, label, text, done] = asked[act]
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={label}
+      isDangerous={act === 'archive' || act === 'delete'}
+      act={async () => {
+        if (act === 'delete') return removeSequence(storeId, sequence.id)
+        client.setQueryData(
+          sequenceQuery(storeId, sequence.id).queryKey,
+          await actOnSequence(storeId, sequence.id, act),
+        )
+        return undefined
+      }}
+      onDone={() => {
+        toast(done)
+        const refetchType = act === 'delete' ? 'none' : 'active'
+        void client.invalidateQueries({ queryKey: sequencesKey(storeId), refetchType })
+        if (act === 'delete') void navigate({ to: '/stores/$storeId/sequences', params: { storeId } })
+      }}
+      onClose={onClose}
+    >
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {sequence.name}
+      </p>
+      <p>{text}</p>
+    </ConfirmDialog>
+  )
+}

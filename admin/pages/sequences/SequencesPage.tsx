@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type Sequence, sequencesQuery } from '../../api/sequences.ts'
+import { Badge } from '../../components/Badge.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { NewSequenceDialog } from './NewSequenceDialog.tsx'
+import { eventNames, statusNames, statusTones } from './names.ts'
+
+export function SequencesPage() {
+  return (
+    <ListPage
+      title="Sequences"
+      intro="Mails that follow what a customer did, one step after the other."
+      plan={{
+        feature: 'email_sequences',
+        name: 'Sequences',
+        meanwhile: 'What you have written stays, and can be read; nothing is sent meanwhile.',
+      }}
+      writer="ADMIN"
+      makeLabel="Write a sequence"
+      dialog={(onClose) => <NewSequenceDialog onClose={onClose} />}
+    >
+      {(make) => <List make={make} />}
+    </ListPage>
+  )
+}
+
+function List({ make }: { make: Make | undefined }) {
+  const { status } = useSearch({ from: '/signed-in/stores/$storeId/sequences' })
+  const navigate = useNavigate()
+  return (
+    <FilteredList
+      list={useInfiniteQuery(sequencesQuery(useStoreId(), { status }))}
+      caption="Sequences"
+      columns={columns}
+      filter={{
+        label: 'Status',
+        all: 'Every status',
+        names: statusNames,
+        value: status,
+        onChange: (next) => void navigate({ to: '.', search: { status: next } }),
+      }}
+      none={{
+        icon: 'send',
+        title: 'No sequences yet',
+        filtered: 'No such sequence',
+        meaning: 'Thanks after a first order, tips after a delivery, a word to those who have not come back.',
+      }}
+      make={make}
+    />
+  )
+}
+
+const columns: Column<Sequence>[] = [
+  { header: 'Sequence', cell: (sequence) => <NameLink {...sequence} /> },
+  {
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
+  },
+  { header: 'Under way', align: 'right', cell: ({ runs }) => runs.active.toLocaleString() },
+  { header: 'Completed', align: 'right', cell: ({ runs }) => runs.completed.toLocaleString() },
+  { header: 'Ended early', align: 'right', cell: ({ runs }) => runs.exited.toLocaleString() },
+]
+
+function NameLink({ id, name, trigger, steps }: Sequence) {
+  const storeId = useStoreId()
+  const mails = steps.filter(({ type }) => type === 'mail').length
+  return (
+    <span className="grid">
+      <Link
+        to="/stores/$storeId/sequences/$sequenceId"
+        params={{ storeId, sequenceId: id }}
+        dir="auto"
+        className="font-semibold wrap-anywhere hover:underline"
+      >
+        {name}
+      </Link>
+      <span className="text-xs text-quiet">
+        {eventNames[trigger.event]}: {mails === 1 ? 'one mail' : `${mails} mails`}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Sequence } from '../../api/sequences.ts'
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { Options } from '../../components/Options.tsx'
+import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
+import { eventNames } from './names.ts'
+
+type Trigger = Sequence['trigger']
+type Props = { trigger: Trigger; error(path: string): string | undefined; onChange(trigger: Trigger): void }
+
+const firstNames = { '': 'Any order', true: 'Only a first order', false: 'Only a later order' } as const
+
+/** What begins a run, and of whom. */
+export function TriggerFields({ trigger: { event, filter }, error, onChange }: Props) {
+  const set = (change: Partial<Trigger['filter']>) => onChange({ event, filter: { ...filter, ...change } })
+  const isOfOrder = !event.startsWith('loyalty.')
+  return (
+    <>
+      <SelectField
+        label="It begins when"
+        value={event}
+        error={error('/trigger/event')}
+        onChange={(change) => onChange({ event: change.target.value as Trigger['event'], filter })}
+      >
+        <Options names={eventNames} />
+      </SelectField>
+      {isOfOrder && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <SelectField
+              label="Which order"
+              value={String(filter.firstOrder ?? '')}
+              onChange={(change) =>
+                set({ firstOrder: change.target.value === '' ? null : change.target.value === 'true' })
+              }
+            >
+              <Options names={firstNames} />
+            </SelectField>
+            <TextField
+              label="It comes to at least"
+              hint="In the order's own currency. Empty: any amount."
+              inputMode="decimal"
+              maxLength={20}
+              value={filter.minimumTotal ?? ''}
+              error={error('/trigger/filter/minimumTotal')}
+              onChange={(change) => set({ minimumTotal: change.target.value.trim() || null })}
+            />
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <ProductsField
+              label="With one of these products"
+              hint="Without products and categories: whatever was bought."
+              chosen={filter.productIds}
+              error={error('/trigger/filter/productIds')}
+              onChange={(productIds) => set({ productIds })}
+            />
+            <CategoriesField
+              label="Or of these categories"
+              hint="With all products that are in them."
+              chosen={filter.categoryIds}
+              error={error('/trigger/filter/categoryIds')}
+              onChange={(categoryIds) => set({ categoryIds })}
+            />
+          </div>
+        </>
+      )}
+      <TextField
+        label="In the tier"
+        hint="Of the loyalty programme. Empty: everybody."
+        maxLength={60}
+        value={filter.tier ?? ''}
+        error={error('/trigger/filter')}
+        onChange={(change) => set({ tier: change.target.value || null })}
+      />
+    </>
+  )
+}

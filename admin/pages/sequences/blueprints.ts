@@ -1,0 +1,94 @@
+// Sequences to begin from; everything in them can be changed.
+import type { SequenceBody } from '../../api/sequences.ts'
+
+const greeting = '{% if customer.firstName %}Hi {{ customer.firstName }},{% else %}Hello,{% endif %}'
+
+export type Blueprint = { title: string; text: string; body: Omit<SequenceBody, 'name'> }
+
+export const blueprints: readonly Blueprint[] = [
+  {
+    title: 'Thank you',
+    text: 'A word of thanks an hour after a first order.',
+    body: {
+      trigger: { event: 'order.placed', filter: { firstOrder: true } },
+      steps: [
+        { type: 'wait', hours: 1 },
+        {
+          type: 'mail',
+          subject: 'Thank you for your first order',
+          heading: 'Welcome to {{ store.name }}',
+          body: `${greeting}\n\nthank you for your order {{ order.number }}. We are a small team, and every order matters to us. If anything is not as it should be, just answer this mail.`,
+          button: { label: 'Visit {{ store.name }}', url: '{{ store.url }}' },
+        },
+      ],
+    },
+  },
+  {
+    title: 'How to, after delivery',
+    text: 'Two days after the delivery, how to get the most out of it.',
+    body: {
+      trigger: { event: 'order.delivered' },
+      steps: [
+        { type: 'wait', days: 2 },
+        {
+          type: 'mail',
+          subject: 'Getting started with {{ products[0].title }}',
+          heading: 'Three tips to begin with',
+          body: `${greeting}\n\nby now you have had a first look at what you bought. Here is what helps most in the beginning:\n\n<ul><li>First tip</li><li>Second tip</li><li>Third tip</li></ul>`,
+        },
+      ],
+      exitOn: ['order.refunded'],
+    },
+  },
+  {
+    title: 'Win back',
+    text: 'After 60 days without another order, a reason to come back; and a last one two weeks later.',
+    body: {
+      trigger: { event: 'order.placed' },
+      steps: [
+        { type: 'wait', days: 60 },
+        {
+          type: 'mail',
+          subject: 'It has been a while',
+          heading: 'What is new at {{ store.name }}',
+          body: `${greeting}\n\nit has been two months since your last order. Much has come in since then; have a look.`,
+          button: { label: 'See what is new', url: '{{ store.url }}' },
+        },
+        { type: 'wait', days: 14 },
+        {
+          type: 'mail',
+          subject: 'Still thinking of you',
+          heading: null,
+          body: `${greeting}\n\nwe would be glad to see you again. This is our last mail about it.`,
+          button: { label: 'Visit {{ store.name }}', url: '{{ store.url }}' },
+        },
+      ],
+      exitOn: ['order.placed'],
+      goal: ['order.placed'],
+    },
+  },
+  {
+    title: 'Thanks for a review',
+    text: 'As soon as a review is approved.',
+    body: {
+      trigger: { event: 'review.approved' },
+      steps: [
+        {
+          type: 'mail',
+          subject: 'Your review is online',
+          heading: 'Thank you for your review',
+          body: `${greeting}\n\nyour review of {{ products[0].title }} can be read now. It helps everybody who is still deciding.`,
+        },
+      ],
+    },
+  },
+]
+
+export const empty: Blueprint = {
+  title: 'From scratch',
+  text: 'One mail after an order, for you to go on from.',
+  body: {
+    trigger: { event: 'order.placed' },
+    steps: [{ type: 'mail', subject: 'Thank you', heading: null, body: greeting, button: null }],
+  },
+}

@@ -1,0 +1,44 @@
+// What is written of a sequence and not kept yet.
+import type { Sequence, SequenceBody, SequenceStep } from '../../api/sequences.ts'
+
+/** A step keeps its key wherever it is moved to. */
+export type DraftStep = SequenceStep & { key: number }
+
+export type Draft = Pick<Sequence, 'name' | 'trigger' | 'exitOn' | 'goal' | 'consent'> & { steps: DraftStep[] }
+
+// Beyond those of a draft that was kept.
+let keys = Date.now()
+export const keyed = (step: SequenceStep): DraftStep => ({ ...step, key: ++keys })
+
+export const draftOf = ({ name, trigger, exitOn, goal, consent, steps }: Sequence): Draft => ({
+  ...{ name, trigger, exitOn, goal, consent },
+  steps: steps.map(keyed),
+})
+
+export const newStep = (type: SequenceStep['type']): DraftStep => {
+  if (type === 'wait') return keyed({ type, days: 3, hours: 0, minutes: 0 })
+  if (type === 'mail') return keyed({ type, subject: '', heading: null, body: '', button: null })
+  return keyed({ type, fact: 'has_reviewed', value: false, otherwise: 'exit' })
+}
+
+const withoutKey = ({ key: _, ...step }: DraftStep): SequenceStep => step
+
+export const bodyOf = ({ name, trigger, exitOn, goal, consent, steps }: Draft): SequenceBody => ({
+  ...{ name, trigger, exitOn, goal, consent },
+  steps: steps.map(withoutKey),
+})
+
+export function moved<T>(all: readonly T[], from: number, to: number): T[] {
+  const next = [...all]
+  const [taken] = next.splice(from, 1)
+  if (taken !== undefined) next.splice(to, 0, taken)
+  return next
+}
+
+/** As a sentence has it: 3 days, 2 hours. */
+export function lengthOf({ days = 0, hours = 0, minutes = 0 }: SequenceStep): string {
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [`${count.toLocaleString()} ${count === 1 ? one : many}`]
+  const parts = [counted(days, 'day', 'days'), counted(hours, 'hour', 'hours'), counted(minutes, 'minute', 'minutes')]
+  return parts.flat().join(', ') || 'no time'
+}

@@ -1,0 +1,84 @@
+// What the parts of a sequence are called.
+import type { Sequence, SequenceRun, SequenceStatus } from '../../api/sequences.ts'
+import type { Tone } from '../../components/Badge.tsx'
+
+export const statusNames: Record<SequenceStatus, string> = {
+  draft: 'Draft',
+  live: 'Live',
+  paused: 'Paused',
+  archived: 'Archived',
+}
+
+export const statusTones: Record<SequenceStatus, Tone> = {
+  draft: 'plain',
+  live: 'good',
+  paused: 'warn',
+  archived: 'plain',
+}
+
+export const eventNames: Record<Sequence['trigger']['event'], string> = {
+  'order.placed': 'An order is placed',
+  'order.fulfilled': 'An order is sent',
+  'order.delivered': 'An order is delivered',
+  'review.approved': 'A review is approved',
+  'loyalty.member_joined': 'Somebody joins the loyalty programme',
+  'loyalty.tier_reached': 'Somebody reaches a tier',
+}
+
+export const endNames: Record<Sequence['goal'][number], string> = {
+  'order.cancelled': 'Their order is cancelled',
+  'order.refunded': 'Their order is refunded',
+  'order.placed': 'They order again',
+  'review.created': 'They write a review',
+}
+
+export const factNames = {
+  accepts_marketing: 'They accept marketing',
+  has_reviewed: 'They have written a review',
+  order_count: 'They have ordered at least',
+  order_total: 'The order comes to at least',
+  bought_product: 'They have bought',
+  tier: 'They are in the tier',
+} as const
+
+export const runStates: Record<SequenceRun['state'], [string, Tone]> = {
+  active: ['Under way', 'accent'],
+  completed: ['Completed', 'good'],
+  exited: ['Ended', 'plain'],
+}
+
+export const mailStates: Record<SequenceRun['messages'][number]['state'], [string, Tone]> = {
+  deferred: ['Put off', 'warn'],
+  queued: ['On its way', 'accent'],
+  sent: ['Sent', 'good'],
+  skipped: ['Left out', 'plain'],
+  missed: ['Missed', 'warn'],
+  failed: ['Failed', 'danger'],
+  unknown: ['Perhaps sent', 'warn'],
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  order_cancelled: 'the order was cancelled',
+  order_refunded: 'the order was refunded',
+  order_placed: 'they ordered again',
+  review_created: 'they wrote a review',
+  order_removed: 'the order was removed',
+  address_changed: 'the order has another address by now',
+  goal_reached: 'the goal was reached',
+  condition: 'a condition did not hold',
+  no_consent: 'they have not agreed to marketing',
+  customer_unsubscribed: 'they have unsubscribed',
+  customer_suppressed: 'the address gets no mail',
+  exited_by_merchant: 'ended by hand',
+  sequence_archived: 'the sequence was archived',
+  restored: 'brought along by an archive',
+  run_ended: 'the run had ended',
+  quiet_hours: 'quiet hours',
+  frequency_cap: 'limit per address',
+  too_late: '72 hours late',
+  not_rendered: 'the mail could not be made up',
+  refused: 'the mail server refused it',
+}
+
+/** A reason of a later version can still be read. */
+export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll('_', ' ')

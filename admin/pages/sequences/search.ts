@@ -1,0 +1,17 @@
+import { oneOf, textIn } from '../../shell/search-values.ts'
+import { statusNames } from './names.ts'
+
+export type SequencesSearch = { status?: keyof typeof statusNames | undefined }
+
+export const readSequencesSearch = ({ status }: Record<string, unknown>): SequencesSearch => ({
+  status: oneOf(statusNames, status),
+})
+
+export const views = { steps: 'Steps', people: 'People', results: 'Results' } as const
+
+export type SequenceSearch = { view?: keyof typeof views | undefined; email?: string | undefined }
+
+export const readSequenceSearch = ({ view, email }: Record<string, unknown>): SequenceSearch => ({
+  view: oneOf(views, view),
+  email: textIn(email),
+})

@@ -1,0 +1,25 @@
+import { SelectField } from '../../../components/Field.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { chooseLanguage, chosenLanguage, type Language, languageNames } from '../../../shell/language.ts'
+
+export function LanguageCard() {
+  return (
+    <Card title="Language">
+      <div className="px-5 pt-3 pb-5">
+        <SelectField
+          label="Language of this application"
+          hint="For this browser. What shoppers see goes by their own language, and is set with each text."
+          value={chosenLanguage() ?? ''}
+          onChange={(event) => chooseLanguage((event.target.value || undefined) as Language | undefined)}
+        >
+          <option value="">As my browser asks for</option>
+          {Object.entries(languageNames).map(([language, name]) => (
+            <option key={language} value={language} lang={language}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </Card>
+  )
+}

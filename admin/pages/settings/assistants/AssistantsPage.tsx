@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Choice } from '../../../components/Choice.tsx'
+import { CopyField } from '../../../components/CopyField.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { Snippet } from '../../../components/Snippet.tsx'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { NeedsRole } from '../NeedsRole.tsx'
+import { type Access, addressOf, configurationsFor, type Way } from './configurations.ts'
+
+export function AssistantsPage() {
+  const [way, setWay] = useState<Way>('sign-in')
+  const [access, setAccess] = useState<Access>('all')
+  return (
+    <NeedsRole needs="VIEWER">
+      <Page
+        title="Assistants"
+        intro="An AI assistant works with your stores by the tools of this service: with the rights that it is given, and no others. What it changes stands in the audit log."
+      >
+        <Card title="How it comes in">
+          <div className="grid gap-6 p-5 pt-3 sm:grid-cols-2">
+            <Choice<Way>
+              legend="Who it is known as"
+              value={way}
+              options={[
+                {
+                  value: 'sign-in',
+                  name: 'You, when you sign in',
+                  meaning:
+                    'You choose on a page which stores it reaches and what it may do, and end it under Connected apps.',
+                },
+                { value: 'key', name: 'An API key', meaning: 'For assistants that run by themselves.' },
+              ]}
+              onChange={setWay}
+            />
+            <Choice<Access>
+              legend="What it is shown"
+              value={access}
+              options={[
+                { value: 'all', name: 'All that it may do' },
+                { value: 'read', name: 'Reading alone', meaning: 'It changes nothing, whatever it may do.' },
+                { value: 'reviews', name: 'Reviews alone', meaning: 'Orders, customers and all else stay closed.' },
+              ]}
+              onChange={setAccess}
+            />
+          </div>
+          {way === 'key' && <KeyHint access={access} />}
+        </Card>
+        <Card title="Configuration">
+          <div className="grid gap-7 p-5 pt-3">
+            {configurationsFor(location.origin, way, access).map(({ name, meaning, code }) => (
+              <Snippet key={name} title={name} meaning={meaning} code={code} />
+            ))}
+            <div className="grid gap-2.5">
+              <div className="grid gap-0.5">
+                <h3 className="text-sm font-semibold">Any other</h3>
+                <p className="text-sm text-quiet">
+                  Assistants in a browser, such as Claude and ChatGPT, are given this address as a connector. They reach
+                  it only where the service is on the internet.
+                </p>
+              </div>
+              <CopyField label="Address" value={addressOf(location.origin, access)} />
+            </div>
+          </div>
+        </Card>
+        <p className="text-sm text-quiet">
+          Reviews are written by strangers, and some may try to give orders to an assistant. Let it have no more than
+          its work takes.{' '}
+          <a href="/docs/assistants" target="_blank" rel="noopener" className={linkClass}>
+            What an assistant can do
+          </a>
+        </p>
+      </Page>
+    </NeedsRole>
+  )
+}
+
+const linkClass = 'font-medium text-accent underline underline-offset-4'
+
+function KeyHint({ access }: { access: Access }) {
+  const storeId = useStoreId()
+  const isAdmin = useRole().isAtLeast('ADMIN')
+  const role = access === 'read' ? 'The role Viewer is enough.' : 'Give it no more role and scopes than its work takes.'
+  return (
+    <p className="px-5 pb-5 text-sm text-quiet">
+      {isAdmin ? (
+        <Link to="/stores/$storeId/settings/api-keys" params={{ storeId }} className={linkClass}>
+          Make a key for it
+        </Link>
+      ) : (
+        'An owner or admin makes a key for it'
+      )}
+      , and put it where the configuration says so. {role}
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allTools } from '../../../../server/entry/mcp.ts'
+import { type Access, addressOf, configurationsFor, type Way } from './configurations.ts'
+
+const origin = 'https://reviews.acme.example'
+const ways: Way[] = ['sign-in', 'key']
+const accesses: Access[] = ['all', 'read', 'reviews']
+
+test('each names the address, and a key where it is one that is sent', () => {
+  for (const way of ways)
+    for (const access of accesses)
+      for (const { name, code } of configurationsFor(origin, way, access)) {
+        const at = `${name}, ${way}, ${access}`
+        assert.ok(code.includes(`"${addressOf(origin, access)}"`), at)
+        assert.equal(/Authorization/.test(code), way === 'key', at)
+        assert.equal(/evnt_YOUR_KEY|input:evident-key/.test(code), way === 'key', at)
+      }
+})
+
+test('those that are files are JSON', () => {
+  for (const way of ways)
+    for (const { code } of configurationsFor(origin, way, 'read').slice(1)) assert.ok(JSON.parse(code))
+})
+
+test('the areas that a narrow address names are areas of tools, the list of stores among them', () => {
+  const named = new URL(addressOf(origin, 'reviews')).searchParams.get('toolsets')?.split(',') ?? []
+  const toolsets = new Set(allTools().map(({ toolset }) => toolset))
+  assert.deepEqual(
+    named.filter((each) => !toolsets.has(each)),
+    [],
+  )
+  assert.ok(allTools().some(({ name, toolset }) => name === 'list_stores' && named.includes(toolset)))
+})

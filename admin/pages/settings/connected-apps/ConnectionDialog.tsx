@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AppConnection } from '../../../api/connected-apps.ts'
+import { webhooksQuery } from '../../../api/webhooks.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { useStore } from '../../../shell/use-store.ts'
+import { sentencesOf } from './may.ts'
+
+/** What a connection may do, and where it has the store's events sent. */
+export function ConnectionDialog({ connection, onClose }: { connection: AppConnection; onClose(): void }) {
+  const { client, user, createdAt, lastUsedAt } = connection
+  return (
+    <Dialog title={client.name} onClose={onClose} size="wide">
+      <p className="text-sm text-quiet">
+        {user.name || user.email} connected it <Time at={createdAt} />.{' '}
+        {lastUsedAt ? (
+          <>
+            It was last used <Time at={lastUsedAt} />.
+          </>
+        ) : (
+          'It was never used.'
+        )}
+      </p>
+      <section className="grid gap-2">
+        <h3 className="text-sm font-semibold">What it may do</h3>
+        <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+          {sentencesOf(connection).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+      <Receivers connectionId={connection.id} />
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The webhooks that it registered: they are its own, and end with it. */
+function Receivers({ connectionId }: { connectionId: string }) {
+  const { id, name } = useStore()
+  const { data, error, isPending } = useQuery(webhooksQuery(id))
+  const own = data?.data.filter((each) => each.connectionId === connectionId) ?? []
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">Where it has events of {name} sent</h3>
+      {error && <Notice tone="danger">{error.message}</Notice>}
+      {isPending && <p className="text-sm text-quiet">Loading…</p>}
+      {data && own.length === 0 && <p className="text-sm text-quiet">Nowhere.</p>}
+      {own.length > 0 && (
+        <ul className="grid gap-2.5">
+          {own.map(({ id: webhook, url, allEvents, events, enabled }) => (
+            <li key={webhook} className="grid gap-0.5 text-sm">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="font-mono text-xs break-all">{url}</span>
+                {!enabled && <Badge tone="warn">Switched off</Badge>}
+              </span>
+              <span className="text-quiet">{allEvents ? 'Every event' : events.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {own.length > 0 && <p className="text-xs text-quiet">They end when it is disconnected.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AppClient, rotateAppSecret } from '../../../api/connected-apps.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Choice } from '../../../components/Choice.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { NewSecret } from './NewSecret.tsx'
+import { useRefreshApps } from './use-refresh-apps.ts'
+
+type Previous = 'day' | 'now'
+
+/** Asks what becomes of the present secret, and shows the new one once. */
+export function RotateDialog({ client, onClose }: { client: AppClient; onClose(): void }) {
+  const storeId = useStoreId()
+  const refresh = useRefreshApps()
+  const [previous, setPrevious] = useState<Previous>('day')
+  const rotating = useMutation({
+    mutationFn: () => rotateAppSecret(storeId, client.id, previous === 'now'),
+    onSuccess: refresh,
+  })
+  if (rotating.data?.clientSecret)
+    return (
+      <Dialog title={`The new secret of ${client.name}`} onClose={onClose} size="wide">
+        <NewSecret value={rotating.data.clientSecret} />
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </DialogActions>
+      </Dialog>
+    )
+  return (
+    <Dialog title={`Replace the secret of “${client.name}”?`} onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          rotating.mutate()
+        }}
+      >
+        <Choice<Previous>
+          legend="The present secret"
+          value={previous}
+          options={[
+            {
+              value: 'day',
+              name: 'Holds for 24 hours more',
+              meaning: 'So that the app can be given the new one. Should one from before still hold, it ends at once.',
+            },
+            {
+              value: 'now',
+              name: 'Ends now',
+              meaning: 'When others may know it. Until the app has the new one, its connections cannot be renewed.',
+            },
+          ]}
+          onChange={setPrevious}
+        />
+        <p className="text-sm text-quiet">Its connections are kept.</p>
+        {rotating.error && <Notice tone="danger">{rotating.error.message}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isBusy={rotating.isPending}>
+            Replace the secret
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+// What a program may do, in sentences. The page of the consent says the same before it is let in.
+
+import type { AppConnection } from '../../../api/connected-apps.ts'
+import { shownLanguage } from '../../../shell/language.ts'
+
+/** What people call the areas of the API, within a sentence. A test asks for each that a program can be let into. */
+export const areaNames: Readonly<Record<string, string>> = {
+  account: 'stores and organizations',
+  orgs: 'details of the organization',
+  billing: 'the subscription and invoices',
+  connectors: 'connections to shops and providers',
+  webhooks: 'webhooks that shops send',
+  email: 'review requests and e-mails',
+  'email-branding': 'the look of e-mails',
+  'email-suppressions': 'addresses that get no mail',
+  'sending-domain': 'the sending domain',
+  events: 'events',
+  features: 'features of the plan',
+  affiliates: 'affiliates',
+  partner: 'partner access',
+  imports: 'imports',
+  orders: 'orders',
+  products: 'products',
+  categories: 'categories',
+  reviews: 'reviews',
+  uploads: 'photos',
+  storefront: 'storefront settings',
+  placements: 'widgets and placements',
+  customers: 'customers',
+  loyalty: 'the loyalty programme',
+  'outbound-webhooks': 'webhooks to other services',
+  galleries: 'galleries',
+  faqs: 'questions and answers',
+  analytics: 'analytics',
+  evidence: 'evidence packs',
+  'email-sequences': 'e-mail sequences',
+  'review-incentives': 'incentives for reviews',
+  'web-pages': 'web pages',
+  backups: 'backups',
+}
+
+type Granted = Pick<AppConnection, 'role' | 'scopes'>
+
+/** One line of a list. */
+export function summaryOf(granted: Granted): string {
+  const { seen, changed } = reachOf(granted)
+  const sees = `Sees ${seen === 'all' ? 'everything' : shortList(seen)}`
+  return changed === 'all'
+    ? 'Sees and changes everything'
+    : changed.length === 0
+      ? `${sees}; changes nothing`
+      : `${sees}; changes ${shortList(changed)}`
+}
+
+/** All of it. */
+export function sentencesOf({ role, scopes, stores, user }: AppConnection): string[] {
+  const { seen, changed } = reachOf({ role, scopes })
+  return [
+    `It reaches ${stores.length === 0 ? 'no store any more' : list(stores.map(({ name }) => name))}, and no store that is opened later.`,
+    seen === 'all' ? 'It can see everything there.' : `It can see ${list(seen)}.`,
+    changed === 'all'
+      ? 'It can change everything there, as far as its role allows.'
+      : changed.length === 0
+        ? 'It can change nothing.'
+        : `It can change ${list(changed)}, as far as its role allows.`,
+    ...(changed.length > 0 ? roleSentences[role] : []),
+    `It never can do more than ${user.name || user.email} can, and it is stopped when they leave the organization.`,
+    'Shoppers’ e-mail addresses are shown to it masked. Members, API keys, payments and sign-in are closed to it.',
+  ]
+}
+
+const roleSentences: Record<AppConnection['role'], string[]> = {
+  VIEWER: [],
+  MEMBER: [
+    'As a Member it can do the daily work with reviews: approve, answer, import and delete them, and send requests.',
+  ],
+  ADMIN: ['As an Admin it can also push orders and products, change settings, and delete and export what is there.'],
+}
+
+type Reach = { seen: 'all' | string[]; changed: 'all' | string[] }
+
+/** A Viewer changes nothing, whatever the scopes say; what can be changed can be seen too. */
+function reachOf({ role, scopes }: Granted): Reach {
+  const areasOf = (verbs: string[]) => [
+    ...new Set(
+      scopes.flatMap((scope) => {
+        const [area = '', verb = ''] = scope.split(':')
+        return verbs.includes(verb) ? [areaNames[area] ?? area] : []
+      }),
+    ),
+  ]
+  const isVerb = (verb: string) => scopes.includes(verb)
+  return {
+    seen: isVerb('read') || isVerb('write') ? 'all' : areasOf(['read', 'write']),
+    changed: role === 'VIEWER' ? [] : isVerb('write') ? 'all' : areasOf(['write']),
+  }
+}
+
+const format = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
+const list = (names: readonly string[]) => format.format(names)
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - 2
+  return more < 2 ? list(names) : list([...names.slice(0, 2), `${more} more`])
+}

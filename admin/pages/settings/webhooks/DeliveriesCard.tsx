@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Delivery,
+  type DeliveryState,
+  deliveriesQuery,
+  eventKindsQuery,
+  retryDelivery,
+  type Webhook,
+} from '../../../api/webhooks.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { FilterSelect } from '../../../components/Field.tsx'
+import { Options } from '../../../components/Options.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { PagedTable } from '../../../components/PagedTable.tsx'
+import type { Column } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { stateNames, stateTones } from './names.ts'
+import { useWebhookChange } from './use-webhook-change.ts'
+
+const whileWaitingMs = 3_000
+/** What happens meanwhile, and what a replay makes, comes by itself. */
+const otherwiseMs = 15_000
+
+/** What was sent, and what came of it. */
+export function DeliveriesCard({ webhook, mayRetry }: { webhook: Webhook; mayRetry: boolean }) {
+  const storeId = useStoreId()
+  const { data: kinds } = useQuery(eventKindsQuery(storeId))
+  const [state, setState] = useState<DeliveryState | ''>('')
+  const [event, setEvent] = useState('')
+  const [shown, setShown] = useState<string>()
+  const list = useInfiniteQuery({
+    ...deliveriesQuery(storeId, webhook.id, { state: state || undefined, event: event || undefined }),
+    // What was just sent is answered within seconds; what failed waits for minutes.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.data.some((each) => each.state === 'pending' && each.attempts.length === 0)
+        ? whileWaitingMs
+        : otherwiseMs,
+  })
+  const retrying = useWebhookChange(
+    (_, id: string) => retryDelivery(storeId, webhook.id, id),
+    () => toast('It is sent once more'),
+  )
+  const retry = (id: string) => retrying.mutate(id, { onError: (error) => toast(error.message, { tone: 'danger' }) })
+  return (
+    <Card
+      title="Deliveries"
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <FilterSelect
+            label="State"
+            value={state}
+            onChange={(change) => setState(change.target.value as DeliveryState | '')}
+          >
+            <option value="">Any state</option>
+            <Options names={stateNames} />
+          </FilterSelect>
+          <FilterSelect label="Event" value={event} onChange={(change) => setEvent(change.target.value)}>
+            <option value="">Any event</option>
+            {kinds?.data.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </FilterSelect>
+        </div>
+      }
+    >
+      <div className="pt-2">
+        <PagedTable
+          list={list}
+          caption="Deliveries"
+          columns={columnsOf(setShown, mayRetry ? retry : undefined, retrying.isPending)}
+          keyOf={({ id }) => id}
+          empty={
+            state || event ? (
+              <EmptyState icon="search" title="No such delivery" />
+            ) : (
+              <EmptyState icon="send" title="Nothing was sent yet">
+                Send a test above, or wait for the next review.
+              </EmptyState>
+            )
+          }
+        />
+        <p className="border-t border-line px-5 py-3 text-xs text-quiet">Kept for 30 days.</p>
+      </div>
+      {shown && (
+        <DeliveryDialog
+          webhook={webhook}
+          deliveryId={shown}
+          {...(mayRetry && { onRetry: () => retry(shown) })}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const columnsOf = (
+  onShow: (id: string) => void,
+  onRetry: ((id: string) => void) | undefined,
+  isBusy: boolean,
+): Column<Delivery>[] => [
+  {
+    header: 'Event',
+    cell: ({ id, event, cause }) => (
+      <span className="grid justify-items-start">
+        <button
+          type="button"
+          onClick={() => onShow(id)}
+          className="text-left font-mono text-xs font-semibold break-all underline-offset-4 hover:underline"
+        >
+          {event}
+        </button>
+        {cause !== 'event' && <span className="text-xs text-quiet">{shortCauses[cause]}</span>}
+      </span>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
+  { header: 'Last answer', cell: (delivery) => <Answer {...delivery} /> },
+  { header: 'Made', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    header: 'Send again',
+    isHeaderHidden: true,
+    align: 'right',
+    cell: ({ id, event }) =>
+      onRetry && (
+        <Button size="small" disabled={isBusy} aria-label={`Send again: ${event}`} onClick={() => onRetry(id)}>
+          Send again
+        </Button>
+      ),
+  },
+]
+
+const shortCauses = { test: 'Test', replay: 'Replay', recovery: 'Caught up' } as const
+
+function Answer({ attempts, nextAttemptAt }: Delivery) {
+  const last = attempts.at(-1)
+  if (!last) return <span className="text-quiet">–</span>
+  return (
+    <span className="grid text-quiet">
+      <span className="wrap-anywhere">
+        {last.status === null
+          ? (last.error ?? 'No answer')
+          : `${last.status} in ${last.durationMs.toLocaleString()} ms`}
+      </span>
+      {nextAttemptAt && (
+        <span className="text-xs">
+          {attempts.length === 1 ? '1 try' : `${attempts.length} tries`}, the next <Time at={nextAttemptAt} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { webhookHealthQuery } from '../../../api/webhooks.ts'
+import { Chart } from '../../../components/chart/Chart.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { Tile } from '../../../components/Tile.tsx'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+type Day = { date: string; delivered: number; failed: number; pending: number }
+
+const whileOpenMs = 30_000
+
+/** Seven days of deliveries: what came of them, and on which day. */
+export function HealthCard({ webhookId }: { webhookId: string }) {
+  const query = useQuery({ ...webhookHealthQuery(useStoreId(), webhookId), refetchInterval: whileOpenMs })
+  return (
+    <Card title="The last seven days">
+      <Loaded query={query} rows={3}>
+        {({ days, total, deliveredShare }) =>
+          days.every(({ delivered, failed, pending }) => delivered + failed + pending === 0) ? (
+            <EmptyState icon="clock" title="Nothing was sent yet">
+              As soon as something happens that this webhook is told of, it stands here.
+            </EmptyState>
+          ) : (
+            <>
+              <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
+                <Tile name="Delivered">{total.delivered.toLocaleString()}</Tile>
+                <Tile name="Failed">{total.failed.toLocaleString()}</Tile>
+                <Tile name="Waiting">{total.pending.toLocaleString()}</Tile>
+                <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
+              </dl>
+              <Chart
+                label="Deliveries by day: the numbers are in the table below"
+                places={days.map(({ date }) => ({
+                  key: date,
+                  name: weekday.format(new Date(date)),
+                  longName: longDay.format(new Date(date)),
+                }))}
+                main={{
+                  name: 'Deliveries',
+                  values: days.map(({ delivered, failed, pending }) => delivered + failed + pending),
+                }}
+                numbers={
+                  <Table
+                    caption="Deliveries of the last seven days"
+                    columns={columns}
+                    rows={days.toReversed()}
+                    keyOf={({ date }) => date}
+                  />
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+// Days without a time, which are those of the store.
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
+
+const count = (header: string, of: (day: Day) => number): Column<Day> => ({
+  header,
+  align: 'right',
+  cell: (day) => <span className="tabular-nums">{of(day).toLocaleString()}</span>,
+})
+
+const columns: Column<Day>[] = [
+  { header: 'Day', cell: ({ date }) => <span className="font-medium">{longDay.format(new Date(date))}</span> },
+  count('Delivered', ({ delivered }) => delivered),
+  count('Failed', ({ failed }) => failed),
+  count('Waiting', ({ pending }) => pending),
+]

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { serverNowMs } from '../../../api/server-clock.ts'
+import { replayEvents } from '../../../api/webhooks.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { instantOf, localOf } from '../../../components/dates.ts'
+import { TextField } from '../../../components/Field.tsx'
+import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { Notice } from '../../../components/Notice.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useWebhookChange } from './use-webhook-change.ts'
+
+const dayMs = 86_400_000
+
+/** Delivers what happened between two moments once more. */
+export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
+  const storeId = useStoreId()
+  const [since, setSince] = useState(() => localOf(new Date(serverNowMs() - dayMs).toISOString()))
+  const [until, setUntil] = useState('')
+  const replaying = useWebhookChange(
+    (_, range: { since: string; until?: string }) => replayEvents(storeId, webhookId, range),
+    ({ events }) => {
+      toast(events === 0 ? 'Nothing happened between these moments' : `${countOf(events)} sent again`)
+      onClose()
+    },
+  )
+  const other = remainingError(replaying.error, ['/since', '/until'])
+  return (
+    <Dialog title="Send events again" onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          replaying.mutate({ since: instantOf(since), ...(until && { until: instantOf(until) }) })
+        }}
+      >
+        <p className="text-quiet">
+          For when your receiver lost something. At most 30 days back; each event gets a new{' '}
+          <code className="font-mono text-xs">event_id</code>, so key on its name and{' '}
+          <code className="font-mono text-xs">data.id</code>.
+        </p>
+        <TextField
+          label="From"
+          type="datetime-local"
+          required
+          error={errorAt(replaying.error, '/since')}
+          value={since}
+          onChange={(event) => setSince(event.target.value)}
+        />
+        <TextField
+          label="To"
+          hint="Empty: until now."
+          type="datetime-local"
+          error={errorAt(replaying.error, '/until')}
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+        {other && <Notice tone="danger">{other}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={replaying.isPending}>
+            Send them again
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString()} events are`)

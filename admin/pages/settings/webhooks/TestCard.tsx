@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { eventKindsQuery, sendTest } from '../../../api/webhooks.ts'
+import { Button } from '../../../components/Button.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+import { useWebhookChange } from './use-webhook-change.ts'
+
+/** Sends an example, so that a receiver can be tried before anything happens. */
+export function TestCard({ webhookId }: { webhookId: string }) {
+  const storeId = useStoreId()
+  const { data: kinds } = useQuery(eventKindsQuery(storeId))
+  const [event, setEvent] = useState('review.created')
+  const fieldId = useId()
+  const sending = useWebhookChange(
+    (_, name: string) => sendTest(storeId, webhookId, name),
+    () => toast('Sent; what came of it stands among the deliveries'),
+  )
+  return (
+    <Card title="Send a test">
+      <form
+        className="flex flex-wrap items-end gap-3 px-5 pt-2 pb-5"
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          sending.mutate(event)
+        }}
+      >
+        <div className="grid min-w-0 gap-1.5">
+          <label htmlFor={fieldId} className="text-sm font-medium">
+            Example of
+          </label>
+          <select id={fieldId} className="control" value={event} onChange={(change) => setEvent(change.target.value)}>
+            {(kinds?.data ?? [{ name: event }]).map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <Button type="submit" icon="send" isBusy={sending.isPending}>
+          Send it
+        </Button>
+        <p className="w-full text-sm text-quiet">
+          Signed like any other, with <code className="font-mono text-xs">&quot;test&quot;: true</code> in its body,
+          whatever the webhook is told of otherwise.
+        </p>
+        {sending.error && <Notice tone="danger">{sending.error.message}</Notice>}
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Webhook } from '../../../api/webhooks.ts'
+import { Card } from '../../../components/Page.tsx'
+import { Segments } from '../../../components/Segments.tsx'
+import { Snippet } from '../../../components/Snippet.tsx'
+import { type Language, languages, receiverIn } from './receivers.ts'
+
+/** A program that takes what this webhook is told, and believes nobody else. */
+export function VerifyCard({ webhook: { url } }: { webhook: Webhook }) {
+  const [language, setLanguage] = useState<Language>('Node.js')
+  const { fileName, code, start } = receiverIn(language, url)
+  return (
+    <Card
+      title="A receiver"
+      actions={
+        <Segments
+          label="Language"
+          value={language}
+          onChange={setLanguage}
+          options={languages.map((each) => [each, each] as const)}
+        />
+      }
+    >
+      <div className="grid gap-5 p-5 pt-3">
+        <p className="text-sm text-quiet">
+          Anybody can send to your address. The signature says what is ours, and the time in it that it is not an old
+          one sent again.{' '}
+          <a href="/docs/webhooks" target="_blank" rel="noopener" className="underline">
+            More about webhooks
+          </a>
+        </p>
+        <Snippet title={fileName} meaning="It needs nothing but the language itself." code={code} />
+        <Snippet
+          title="To start it"
+          meaning="With the secret that was shown when the webhook was added."
+          code={start}
+        />
+      </div>
+    </Card>
+  )
+}

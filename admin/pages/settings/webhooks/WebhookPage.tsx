@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { changeWebhook, deleteWebhook, type Webhook, webhookQuery, webhooksKey } from '../../../api/webhooks.ts'
+import { BackLink } from '../../../components/BackLink.tsx'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { formatMoment } from '../../../components/dates.ts'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Notice } from '../../../components/Notice.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { usePlanGate } from '../../../shell/plan-gate.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { DeliveriesCard } from './DeliveriesCard.tsx'
+import { EditWebhookDialog } from './EditWebhookDialog.tsx'
+import { HealthCard } from './HealthCard.tsx'
+import { eventsText, statusOf } from './names.ts'
+import { ReplayDialog } from './ReplayDialog.tsx'
+import { TestCard } from './TestCard.tsx'
+import { useGone } from './use-gone.ts'
+import { useWebhookChange } from './use-webhook-change.ts'
+import { VerifyCard } from './VerifyCard.tsx'
+
+/** Whether it fails, or was switched off, is decided by what the receiver answers meanwhile. */
+const whileOpenMs = 10_000
+
+export function WebhookPage() {
+  const storeId = useStoreId()
+  const { webhookId } = useParams({ from: '/signed-in/stores/$storeId/settings/webhooks/$webhookId' })
+  const query = useQuery({ ...webhookQuery(storeId, webhookId), refetchInterval: whileOpenMs })
+  return (
+    <Loaded
+      query={query}
+      missing={
+        <Page title="Webhook" back={<Back />}>
+          <Card>
+            <EmptyState icon="search" title="There is no such webhook">
+              It was deleted, or belongs to another store.
+            </EmptyState>
+          </Card>
+        </Page>
+      }
+    >
+      {(webhook) => <Shown webhook={webhook} />}
+    </Loaded>
+  )
+}
+
+function Back() {
+  return (
+    <BackLink to="/stores/$storeId/settings/webhooks" params={{ storeId: useStoreId() }}>
+      Webhooks
+    </BackLink>
+  )
+}
+
+type Open = 'edit' | 'replay' | 'delete' | 'off'
+
+function Shown({ webhook }: { webhook: Webhook }) {
+  const { id, url, description, enabled } = webhook
+  const [open, setOpen] = useState<Open>()
+  const gate = usePlanGate('outbound_webhooks')
+  const mayWrite = useRole().isAtLeast('ADMIN') && gate?.enabled !== false
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title={url}
+      back={<Back />}
+      intro={
+        <span className="grid justify-items-start gap-2">
+          {description && <span dir="auto">{description}</span>}
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={statusOf(webhook).tone}>{statusOf(webhook).name}</Badge>
+            <span className="text-sm">{eventsText(webhook)}</span>
+          </span>
+        </span>
+      }
+      actions={
+        mayWrite && (
+          <>
+            <Button icon="pencil" onClick={() => setOpen('edit')}>
+              Change
+            </Button>
+            {enabled && <Button onClick={() => setOpen('replay')}>Send events again</Button>}
+            {enabled ? <Button onClick={() => setOpen('off')}>Switch off</Button> : <SwitchOn id={id} />}
+            <Button look="dangerQuiet" icon="trash" onClick={() => setOpen('delete')}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <Trouble webhook={webhook} />
+      {mayWrite && enabled && <TestCard webhookId={id} />}
+      <HealthCard webhookId={id} />
+      <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
+      <VerifyCard webhook={webhook} />
+      {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {open === 'replay' && <ReplayDialog webhookId={id} onClose={close} />}
+      {open === 'off' && <OffDialog webhook={webhook} onClose={close} />}
+      {open === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
+    </Page>
+  )
+}
+
+/** What has to be known before anything else is looked at. */
+function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince } }: { webhook: Webhook }) {
+  if (!enabled)
+    return (
+      <Notice tone={disabledReason === 'manual' ? 'plain' : 'danger'}>
+        {disabledReason === 'gone' && 'It answered 410 Gone, which says that nobody wants these events any more. '}
+        {disabledReason === 'failing' && 'Nothing but failures for five days. '}
+        {disabledAt && `Off since ${formatMoment(disabledAt)}. `}
+        Switched on again, it gets what waited and what happened meanwhile.
+      </Notice>
+    )
+  if (!failingSince) return null
+  return (
+    <Notice tone="warn">
+      Every delivery since {formatMoment(failingSince)} has failed. Look into one below for what your receiver answered;
+      after five days of nothing but failures the webhook is switched off, and the owners are told.
+    </Notice>
+  )
+}
+
+function SwitchOn({ id }: { id: string }) {
+  const switching = useWebhookChange(
+    (storeId, enabled: boolean) => changeWebhook(storeId, id, { enabled }),
+    () => toast('Switched on; what waited is being sent'),
+  )
+  return (
+    <Button
+      look="primary"
+      isBusy={switching.isPending}
+      onClick={() => switching.mutate(true, { onError: (error) => toast(error.message, { tone: 'danger' }) })}
+    >
+      Switch on
+    </Button>
+  )
+}
+
+type DialogProps = { webhook: Webhook; onClose(): void }
+
+function OffDialog({ webhook: { id }, onClose }: DialogProps) {
+  const storeId = useStoreId()
+  const switching = useWebhookChange((_, enabled: boolean) => changeWebhook(storeId, id, { enabled }))
+  return (
+    <ConfirmDialog
+      title="Switch the webhook off?"
+      confirmLabel="Switch it off"
+      act={() => switching.mutateAsync(false)}
+      onDone={() => toast('Switched off')}
+      onClose={onClose}
+    >
+      <p>Nothing is sent until it is switched on again. It then gets what happened meanwhile, in its order.</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ webhook: { id, url, connectionId }, onClose }: DialogProps) {
+  const storeId = useStoreId()
+  const gone = useGone(webhooksKey(storeId))
+  return (
+    <ConfirmDialog
+      title="Delete the webhook?"
+      confirmLabel="Delete"
+      isDangerous
+      act={() => deleteWebhook(storeId, id)}
+      onDone={() => {
+        toast('Webhook deleted')
+        gone()
+      }}
+      onClose={onClose}
+    >
+      <p className="wrap-anywhere">{url}</p>
+      <p>
+        Its secret and the record of its deliveries go with it, and what still waits is not sent. It cannot be brought
+        back. {connectionId && 'The connected app that made it is told nothing more.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

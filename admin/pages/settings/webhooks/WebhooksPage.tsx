@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Webhook, webhooksQuery } from '../../../api/webhooks.ts'
+import { Badge } from '../../../components/Badge.tsx'
+import { Button } from '../../../components/Button.tsx'
+import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Loaded } from '../../../components/Loaded.tsx'
+import { Card, Page } from '../../../components/Page.tsx'
+import { type Column, Table } from '../../../components/Table.tsx'
+import { Time } from '../../../components/Time.tsx'
+import { PlanNotice } from '../../../shell/PlanNotice.tsx'
+import { usePlanGate } from '../../../shell/plan-gate.ts'
+import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { NewWebhookDialog } from './NewWebhookDialog.tsx'
+import { eventsText, statusOf } from './names.ts'
+
+export function WebhooksPage() {
+  const query = useQuery(webhooksQuery(useStoreId()))
+  const gate = usePlanGate('outbound_webhooks')
+  const [isMaking, setIsMaking] = useState(false)
+  const mayWrite = useRole().isAtLeast('ADMIN') && gate?.enabled !== false
+  const make = () => setIsMaking(true)
+  return (
+    <Page
+      title="Webhooks"
+      intro="Your other systems are told of reviews, requests, points and leads as they happen: signed, repeated until they answer, and never lost."
+      actions={
+        mayWrite && (
+          <Button look="primary" icon="plus" onClick={make}>
+            Add a webhook
+          </Button>
+        )
+      }
+    >
+      {gate?.enabled === false && (
+        <Card>
+          <PlanNotice feature="outbound_webhooks" name="Webhooks">
+            Those that you have stay, with what was delivered.
+          </PlanNotice>
+        </Card>
+      )}
+      <Card>
+        <Loaded query={query}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState
+                icon="link"
+                title="No webhooks yet"
+                action={mayWrite && <Button onClick={make}>Add a webhook</Button>}
+              >
+                You need an address of a program of yours that takes a POST.{' '}
+                <a href="/docs/webhooks" target="_blank" rel="noopener" className="underline">
+                  The guide
+                </a>{' '}
+                has one in twenty lines.
+              </EmptyState>
+            ) : (
+              <Table caption="Webhooks" columns={columns} rows={data} keyOf={({ id }) => id} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {isMaking && <NewWebhookDialog onClose={() => setIsMaking(false)} />}
+    </Page>
+  )
+}
+
+const columns: Column<Webhook>[] = [
+  { header: 'Address', cell: (webhook) => <Address {...webhook} /> },
+  {
+    header: 'State',
+    cell: (webhook) => <Badge tone={statusOf(webhook).tone}>{statusOf(webhook).name}</Badge>,
+  },
+  { header: 'Told of', cell: (webhook) => <span className="wrap-anywhere">{eventsText(webhook)}</span> },
+  { header: 'Added', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+]
+
+function Address({ id, url, description, connectionId }: Webhook) {
+  const storeId = useStoreId()
+  return (
+    <span className="grid min-w-0">
+      <Link
+        to="/stores/$storeId/settings/webhooks/$webhookId"
+        params={{ storeId, webhookId: id }}
+        className="font-semibold break-all hover:underline"
+      >
+        {url}
+      </Link>
+      {description && (
+        <span dir="auto" className="text-xs text-quiet wrap-anywhere">
+          {description}
+        </span>
+      )}
+      {connectionId && (
+        <span className="text-xs text-quiet">Made by a connected app, and ends with its connection</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import type { DeliveryState, Webhook } from '../../../api/webhooks.ts'
+import type { Tone } from '../../../components/Badge.tsx'
+
+export const stateNames: Record<DeliveryState, string> = {
+  pending: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+export const stateTones: Record<DeliveryState, Tone> = { pending: 'warn', delivered: 'good', failed: 'danger' }
+
+export const causeNames = {
+  event: 'The event itself',
+  recovery: 'Caught up after the webhook was off',
+  replay: 'A replay',
+  test: 'A test',
+} as const
+
+const disabledNames = {
+  manual: 'Switched off',
+  gone: 'Off: it answered 410 Gone',
+  failing: 'Off: five days of nothing but failures',
+} as const
+
+type Status = { name: string; tone: Tone }
+
+export function statusOf({ enabled, disabledReason, failingSince }: Webhook): Status {
+  if (!enabled)
+    return { name: disabledNames[disabledReason ?? 'manual'], tone: disabledReason === 'manual' ? 'plain' : 'danger' }
+  return failingSince ? { name: 'Failing', tone: 'warn' } : { name: 'On', tone: 'good' }
+}
+
+export const eventsText = ({ allEvents, events }: Webhook): string =>
+  allEvents ? 'Every event' : events.length === 1 ? (events[0] ?? '') : `${events.length} kinds of events`

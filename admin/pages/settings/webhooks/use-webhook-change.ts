@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { webhooksKey } from '../../../api/webhooks.ts'
+import { useStoreId } from '../../../shell/use-store.ts'
+
+/** A call about webhooks; what is shown of them is read anew, whatever came of it. */
+export function useWebhookChange<Input, Answer>(
+  act: (storeId: string, input: Input) => Promise<Answer>,
+  onSuccess?: (answer: Answer) => void,
+) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input) => act(storeId, input),
+    ...(onSuccess && { onSuccess }),
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksKey(storeId) }),
+  })
+}

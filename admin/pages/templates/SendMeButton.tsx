@@ -1,0 +1,39 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { sendingQuery } from '../../api/email.ts'
+import { testTemplate } from '../../api/email-templates.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { Button } from '../../components/Button.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+
+/** The mail that asks for a review, as it is kept now, to whoever presses it. */
+export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {
+  const storeId = useStoreId()
+  const navigate = useNavigate()
+  const { data: session } = useQuery(sessionQuery)
+  const { data: sending } = useQuery(sendingQuery(storeId))
+  const to = session?.user.email
+  const testing = useMutation({
+    mutationFn: (address: string) => testTemplate(storeId, { name: 'review_request', to: address }),
+    onSuccess: (_, address) => {
+      const toMailbox = () => void navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
+      if (sending?.transport === 'mailbox')
+        toast('It is in the mailbox in a moment', { action: { label: 'Open it', run: toMailbox } })
+      else toast(`It is on its way to ${address}`)
+    },
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+  })
+  return (
+    <Button
+      icon="send"
+      size={size}
+      isBusy={testing.isPending}
+      disabled={!to}
+      onClick={() => to && testing.mutate(to)}
+      className="h-auto! min-h-8 max-w-full shrink! py-1 text-start whitespace-normal!"
+    >
+      Send me the mail my customers get
+    </Button>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  changeWebPage,
+  publishWebPage,
+  removeWebPage,
+  unpublishWebPage,
+  type WebPage,
+  webPagesKey,
+} from '../../api/web-pages.ts'
+import { Button } from '../../components/Button.tsx'
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { toast } from '../../components/toasts.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import type { Changes } from './draft.ts'
+
+type Props = { page: WebPage; changes: Changes; base: WebPage; onKept(page: WebPage): void }
+
+/** What is written is saved first, so that what is published is what is seen here. */
+export function PageActions({ page, changes, base, onKept }: Props) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const isChanged = Object.keys(changes).length > 0
+  const isShown = page.publishedVersion === page.version && !isChanged
+  const settling = {
+    onError: (error: Error) => toast(error.message, { tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: webPagesKey(storeId) }),
+  }
+  const publishing = useMutation({
+    mutationFn: async () => {
+      const saved = isChanged ? await changeWebPage(storeId, page.id, { ...changes, version: base.version }) : page
+      if (isChanged) onKept(saved)
+      return publishWebPage(storeId, page.id, saved.version)
+    },
+    onSuccess: (published) => {
+      onKept(published)
+      toast('Shoppers see it now.')
+    },
+    ...settling,
+  })
+  const takingBack = useMutation({
+    mutationFn: () => unpublishWebPage(storeId, page.id),
+    onSuccess: () => toast('Shoppers do not see it any more.'),
+    ...settling,
+  })
+  return (
+    <>
+      <Button look="dangerQuiet" onClick={() => setIsRemoving(true)}>
+        Delete
+      </Button>
+      {page.status === 'published' && (
+        <Button isBusy={takingBack.isPending} onClick={() => takingBack.mutate()}>
+          Take back
+        </Button>
+      )}
+      <Button look="primary" isBusy={publishing.isPending} disabled={isShown} onClick={() => publishing.mutate()}>
+        {isChanged ? 'Save and publish' : 'Publish'}
+      </Button>
+      {isRemoving && (
+        <ConfirmDialog
+          title="Delete this page?"
+          confirmLabel="Delete"
+          isDangerous
+          act={() => removeWebPage(storeId, page.id)}
+          onDone={() => {
+            toast('Deleted')
+            void client.invalidateQueries({ queryKey: webPagesKey(storeId), refetchType: 'none' })
+            void navigate({ to: '/stores/$storeId/pages', params: { storeId }, ignoreBlocker: true })
+          }}
+          onClose={() => setIsRemoving(false)}
+        >
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {page.title}
+          </p>
+          <p>Links to it lead nowhere any more, and its versions are lost. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { changeWebPage, type WebPage, webPageQuery, webPagesKey } from '../../api/web-pages.ts'
+import { Button } from '../../components/Button.tsx'
+import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { SaveBar } from '../../components/SaveBar.tsx'
+import { toast } from '../../components/toasts.ts'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useDraft } from '../../shell/use-draft.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { BlocksField } from './BlocksField.tsx'
+import { DetailsFields } from './DetailsFields.tsx'
+import { bodyOf, draftOf } from './draft.ts'
+import { LookFields } from './LookFields.tsx'
+import { PageActions } from './PageActions.tsx'
+import { PagePreview } from './PagePreview.tsx'
+import { StatusBadges } from './PagesPage.tsx'
+import { TranslationsCard } from './TranslationsCard.tsx'
+import { VersionsCard } from './VersionsCard.tsx'
+
+/** One page: what stands on it, how it looks and what it was before. */
+export function PageEditor({ page, back }: { page: WebPage; back: ReactNode }) {
+  const storeId = useStoreId()
+  const client = useQueryClient()
+  const { isAtLeast } = useRole()
+  const isOpen = usePlanGate('web_pages')?.enabled !== false
+  const mayWrite = isAtLeast('MEMBER') && isOpen
+  const drafting = useDraft({ name: `page ${page.id}`, row: page, draftOf, bodyOf })
+  const { draft, set, base, changes, isChanged, take } = drafting
+  const keep = (saved: WebPage) => {
+    client.setQueryData(webPageQuery(storeId, page.id).queryKey, saved)
+    take(saved)
+  }
+  const saving = useMutation({
+    mutationFn: (version: number | undefined) => changeWebPage(storeId, page.id, { ...changes, version }),
+    onSuccess: (saved) => {
+      keep(saved)
+      toast(
+        saved.publishedVersion === null || saved.publishedVersion === saved.version
+          ? 'Saved.'
+          : 'Saved. Shoppers see it once you publish it.',
+      )
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: webPagesKey(storeId) }),
+  })
+  const isStale = saving.error instanceof ApiError && saving.error.code === 'conflict'
+  const discard = () => {
+    saving.reset()
+    drafting.discard()
+  }
+  const error = (path: string) => errorAt(saving.error, path)
+  return (
+    <Page
+      back={back}
+      title={page.title}
+      intro={
+        <span className="flex flex-wrap items-center gap-2 text-sm">
+          <StatusBadges {...page} />
+          {page.status === 'published' && page.url ? (
+            <a href={page.url} target="_blank" rel="noreferrer" className="underline underline-offset-4 wrap-anywhere">
+              {page.url}
+            </a>
+          ) : (
+            'Shoppers do not see it.'
+          )}
+        </span>
+      }
+      actions={isAtLeast('ADMIN') && isOpen && <PageActions page={page} changes={changes} base={base} onKept={keep} />}
+    >
+      <form
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate(base.version)
+        }}
+      >
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <fieldset disabled={!mayWrite} className="grid min-w-0 gap-6">
+            <BlocksField blocks={draft.blocks} error={error} onChange={(blocks) => set({ blocks })} />
+            <Card title="About this page">
+              <div className="grid gap-4 p-5 pt-3">
+                <DetailsFields draft={draft} error={error} onChange={set} />
+              </div>
+            </Card>
+            <TranslationsCard draft={draft} error={error} onChange={set} />
+            <Card title="Look">
+              <div className="grid gap-4 p-5 pt-3">
+                <LookFields variables={draft.variables} error={error} onChange={(variables) => set({ variables })} />
+              </div>
+            </Card>
+          </fieldset>
+          <div className="grid min-w-0 gap-6 lg:sticky lg:top-6">
+            <PagePreview page={page} changes={changes} translations={draft.translations} mayPreview={mayWrite} />
+          </div>
+        </div>
+        {isStale && (
+          <Notice tone="danger">
+            <div className="grid gap-3">
+              <p>
+                Somebody has saved this page while you were writing. Nothing of yours is lost: save it on top of theirs,
+                which stays among the versions, or take theirs and begin anew.
+              </p>
+              <div className="flex flex-wrap gap-2">
+                <Button size="small" isBusy={saving.isPending} onClick={() => saving.mutate(undefined)}>
+                  Save mine on top
+                </Button>
+                <Button size="small" onClick={discard}>
+                  Take theirs
+                </Button>
+              </div>
+            </div>
+          </Notice>
+        )}
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={saving.isPending}
+          error={
+            saving.error
+              ? isStale
+                ? 'Somebody was faster: choose above.'
+                : (remainingError(saving.error, [
+                    '/title',
+                    '/slug',
+                    '/description',
+                    '/canonicalUrl',
+                    '/blocks',
+                    '/variables',
+                    '/locale',
+                    '/translations',
+                  ]) ?? 'Something above cannot be kept as it is.')
+              : undefined
+          }
+          onDiscard={discard}
+          kept={drafting}
+        />
+      </form>
+      <VersionsCard page={page} mayRestore={mayWrite && !isChanged} onRestored={keep} />
+    </Page>
+  )
+}

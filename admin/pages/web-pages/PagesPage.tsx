@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type WebPageEntry, webPagesQuery } from '../../api/web-pages.ts'
+import { Badge } from '../../components/Badge.tsx'
+import type { Column } from '../../components/Table.tsx'
+import { Time } from '../../components/Time.tsx'
+import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { usePlanGate } from '../../shell/plan-gate.ts'
+import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { HandleCard } from './HandleCard.tsx'
+import { NewPageDialog } from './NewPageDialog.tsx'
+import { kindNames, statusNames } from './names.ts'
+
+export function PagesPage() {
+  const { isAtLeast } = useRole()
+  const isOpen = usePlanGate('web_pages')?.enabled !== false
+  return (
+    <ListPage
+      title="Pages"
+      intro="Whole pages of reviews, questions and photos, which we serve for you or your shop puts into its own."
+      plan={{
+        feature: 'web_pages',
+        name: 'Making pages',
+        meanwhile: 'What you have written stays, and can be read; shoppers see none of it meanwhile.',
+      }}
+      writer="MEMBER"
+      makeLabel="Make a page"
+      dialog={(onClose) => <NewPageDialog onClose={onClose} />}
+    >
+      {(make) => (
+        <>
+          <List make={make} />
+          <HandleCard isOpen={isOpen} mayChange={isAtLeast('ADMIN') && isOpen} />
+        </>
+      )}
+    </ListPage>
+  )
+}
+
+function List({ make }: { make: Make | undefined }) {
+  const { status } = useSearch({ from: '/signed-in/stores/$storeId/pages' })
+  const navigate = useNavigate()
+  return (
+    <FilteredList
+      list={useInfiniteQuery(webPagesQuery(useStoreId(), { status }))}
+      caption="Pages"
+      columns={columns}
+      filter={{
+        label: 'Status',
+        all: 'Drafts and published',
+        names: statusNames,
+        value: status,
+        onChange: (next) => void navigate({ to: '.', search: { status: next } }),
+      }}
+      none={{
+        icon: 'globe',
+        title: 'No pages yet',
+        filtered: 'No such page',
+        meaning:
+          'All your reviews on one page, your questions and answers, a wall of photos: put together from blocks, and found by search engines.',
+      }}
+      make={make}
+    />
+  )
+}
+
+const columns: Column<WebPageEntry>[] = [
+  { header: 'Page', cell: (page) => <TitleLink {...page} /> },
+  { header: 'Status', cell: (page) => <StatusBadges {...page} /> },
+  { header: 'About', cell: ({ kind }) => kindNames[kind] },
+  { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+]
+
+export function StatusBadges({
+  status,
+  version,
+  publishedVersion,
+}: Pick<WebPageEntry, 'status' | 'version' | 'publishedVersion'>) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>
+      {publishedVersion !== null && publishedVersion !== version && <Badge tone="warn">Newer version</Badge>}
+    </span>
+  )
+}
+
+function TitleLink({ id, title, slug, url, status }: WebPageEntry) {
+  const storeId = useStoreId()
+  return (
+    <span className="grid">
+      <Link
+        to="/stores/$storeId/pages/$pageId"
+        params={{ storeId, pageId: id }}
+        dir="auto"
+        className="font-semibold wrap-anywhere hover:underline"
+      >
+        {title}
+      </Link>
+      {status === 'published' && url ? (
+        <a href={url} target="_blank" rel="noreferrer" className="text-xs text-quiet wrap-anywhere hover:underline">
+          {url}
+        </a>
+      ) : (
+        <span className="text-xs text-quiet wrap-anywhere">{slug}</span>
+      )}
+    </span>
+  )
+}

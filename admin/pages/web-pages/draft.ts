@@ -1,0 +1,59 @@
+// What is written of a page and not kept yet.
+import type { WebPage, WebPageBlock, WebPageKind, WebPageTexts } from '../../api/web-pages.ts'
+
+/** `key`: which block it is while it moves. */
+export type DraftBlock = WebPageBlock & { key: number }
+
+export type Draft = {
+  kind: WebPageKind
+  title: string
+  slug: string
+  description: string
+  blocks: DraftBlock[]
+  noindex: boolean
+  canonicalUrl: string
+  variables: Record<string, string>
+  locale: string | null
+  translations: Record<string, Texts>
+}
+
+/** Of one language; without blocks it has those of the page. */
+export type Texts = Omit<WebPageTexts, 'blocks'> & { blocks?: DraftBlock[] | undefined }
+
+// Beyond those of a draft that was kept.
+let lastKey = Date.now()
+export const newBlock = (block: WebPageBlock): DraftBlock => ({ ...block, key: ++lastKey })
+
+export const draftOf = (page: WebPage): Draft => ({
+  kind: page.kind,
+  title: page.title,
+  slug: page.slug,
+  description: page.description ?? '',
+  blocks: page.blocks.map(newBlock),
+  noindex: page.noindex,
+  canonicalUrl: page.canonicalUrl ?? '',
+  variables: page.variables,
+  locale: page.locale,
+  translations: eachLanguage(page.translations, ({ blocks, ...texts }) => ({
+    ...texts,
+    ...(blocks && { blocks: blocks.map(newBlock) }),
+  })),
+})
+
+const withoutKey = ({ key: _, ...block }: DraftBlock): WebPageBlock => block
+
+export const bodyOf = (draft: Draft) => ({
+  ...draft,
+  description: draft.description || null,
+  canonicalUrl: draft.canonicalUrl || null,
+  blocks: draft.blocks.map(withoutKey),
+  translations: eachLanguage(draft.translations, ({ blocks, ...texts }) => ({
+    ...texts,
+    ...(blocks && { blocks: blocks.map(withoutKey) }),
+  })),
+})
+
+export type Changes = Partial<ReturnType<typeof bodyOf>>
+
+const eachLanguage = <One, Other>(all: Readonly<Record<string, One>>, of: (texts: One) => Other) =>
+  Object.fromEntries(Object.entries(all).map(([language, texts]): [string, Other] => [language, of(texts)]))

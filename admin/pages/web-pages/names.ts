@@ -1,0 +1,33 @@
+// What pages and their parts are called.
+import type { WebPageBlock, WebPageKind, WebPageStatus } from '../../api/web-pages.ts'
+
+export const statusNames: Record<WebPageStatus, string> = { draft: 'Draft', published: 'Published' }
+
+export const kindNames: Record<WebPageKind, string> = {
+  reviews: 'Reviews',
+  faq: 'Questions and answers',
+  gallery: 'Photos',
+  landing: 'Anything else',
+}
+
+export const blockNames: Record<WebPageBlock['type'], string> = {
+  markdown: 'Text',
+  reviews: 'Reviews',
+  faqs: 'FAQs',
+  gallery: 'Gallery',
+  products: 'Products',
+  button: 'Button',
+}
+
+/** A slug made of a title: letters of other scripts leave nothing. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+    .replace(/-$/, '')
+
+export const slugPattern = '[a-z0-9]+(-[a-z0-9]+)*'

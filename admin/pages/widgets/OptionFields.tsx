@@ -1,0 +1,80 @@
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { languageName } from '../../components/languages.ts'
+import { Options } from '../../components/Options.tsx'
+import { OptionalColor } from '../settings/storefront/OptionalColor.tsx'
+import { locales } from '../settings/storefront/theme-options.ts'
+import { type Attribute, corners, fonts, type Property, properties, type Widget } from './widgets.ts'
+
+type Values = Readonly<Record<string, string>>
+type Props = {
+  widget: Widget
+  attributes: Values
+  style: Values
+  onAttribute(name: string, value: string): void
+  onStyle(name: string, value: string): void
+}
+
+export function OptionFields({ widget, attributes, style, onAttribute, onStyle }: Props) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      {widget.attributes.map((each) => (
+        <AttributeField
+          key={each.name}
+          attribute={each}
+          value={attributes[each.name] ?? ''}
+          onChange={(value) => onAttribute(each.name, value)}
+        />
+      ))}
+      {widget.properties.map((name) => (
+        <PropertyField key={name} name={name} value={style[name] ?? ''} onChange={(value) => onStyle(name, value)} />
+      ))}
+    </div>
+  )
+}
+
+type FieldProps = { value: string; onChange(value: string): void }
+
+function AttributeField({ attribute: { label, hint, kind }, value, onChange }: FieldProps & { attribute: Attribute }) {
+  if (kind === 'language')
+    return (
+      <SelectField label={label} hint={hint} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">The visitor’s</option>
+        {locales.map((each) => (
+          <option key={each} value={each}>
+            {languageName(each)}
+          </option>
+        ))}
+      </SelectField>
+    )
+  const number = kind === 'number' && { type: 'number', min: 1, max: 50, step: 1, inputMode: 'numeric' as const }
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      maxLength={200}
+      {...number}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function PropertyField({ name, value, onChange }: FieldProps & { name: Property }) {
+  const property = properties[name]
+  if (property.kind === 'color')
+    return (
+      <OptionalColor
+        label={property.label}
+        usual={property.usual}
+        hint={property.hint}
+        value={value || null}
+        error={undefined}
+        onChange={(color) => onChange(color ?? '')}
+      />
+    )
+  return (
+    <SelectField label={property.label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <Options names={property.kind === 'font' ? fonts : corners} />
+    </SelectField>
+  )
+}

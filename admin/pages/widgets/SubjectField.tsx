@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Gallery } from '../../api/galleries.ts'
+import { galleriesQuery } from '../../api/galleries.ts'
+import { type Product, productsQuery } from '../../api/products.ts'
+import { SelectField } from '../../components/Field.tsx'
+import { Notice } from '../../components/Notice.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+/** Products to look at it with: those with reviews before the others. */
+export function useSamples(): { products: Product[]; isLoading: boolean } {
+  const storeId = useStoreId()
+  const withReviews = useInfiniteQuery(productsQuery(storeId, { hasReviews: true }))
+  const all = useInfiniteQuery(productsQuery(storeId, {}))
+  const found = [withReviews, all].flatMap(({ data }) => data?.pages[0]?.data ?? [])
+  return {
+    products: [...new Map(found.map((each) => [each.id, each])).values()],
+    isLoading: withReviews.isPending || all.isPending,
+  }
+}
+
+export function useGalleries(): { galleries: Gallery[]; isLoading: boolean } {
+  const list = useInfiniteQuery(galleriesQuery(useStoreId(), {}))
+  return { galleries: list.data?.pages[0]?.data ?? [], isLoading: list.isPending }
+}
+
+type Props<T> = { value: string; options: readonly T[]; isLoading: boolean; onChange(value: string): void }
+
+export function ProductField({ value, options, isLoading, onChange }: Props<Product>) {
+  const storeId = useStoreId()
+  if (options.length === 0)
+    return isLoading ? null : (
+      <Notice>
+        The store has no products yet, so there is nothing to look at. What you copy works as soon as they are there.{' '}
+        <Link to="/stores/$storeId/setup" params={{ storeId }} className="font-medium underline underline-offset-4">
+          Bring them in
+        </Link>
+      </Notice>
+    )
+  return (
+    <SelectField
+      label="Look at it with"
+      hint="For the preview alone: in the shop, each page names its own product."
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {options.map(({ platformProductId, title, rating }) => (
+        <option key={platformProductId} value={platformProductId}>
+          {title ?? platformProductId} ({rating.count === 1 ? 'one review' : `${rating.count} reviews`})
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+export function GalleryField({ value, options, isLoading, onChange }: Props<Gallery>) {
+  const storeId = useStoreId()
+  if (options.length === 0)
+    return isLoading ? null : (
+      <Notice>
+        There is no gallery yet.{' '}
+        <Link to="/stores/$storeId/galleries" params={{ storeId }} className="font-medium underline underline-offset-4">
+          Make one
+        </Link>
+      </Notice>
+    )
+  return (
+    <SelectField label="Gallery" value={value} onChange={(event) => onChange(event.target.value)}>
+      {options.map(({ id, name, status }) => (
+        <option key={id} value={id}>
+          {name}
+          {status === 'published' ? '' : ' (not published)'}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

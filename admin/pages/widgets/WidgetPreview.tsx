@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { FromFrame, Shown, ToFrame } from '../../../widgets/preview/messages.ts'
+import { previewPassQuery, readAsWidget } from '../../api/storefront.ts'
+import { ErrorState } from '../../components/EmptyState.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+
+const tallest = 4_000
+
+/** The very script that runs in the shop, in a frame that has no origin. What it asks, this page asks for it. */
+export function WidgetPreview({ shown }: { shown: Shown }) {
+  const storeId = useStoreId()
+  const pass = useQuery(previewPassQuery(storeId))
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [port, setPort] = useState<MessagePort>()
+  const [height, setHeight] = useState(320)
+  const wanted = JSON.stringify(shown)
+  useEffect(() => {
+    if (!port || !pass.data) return
+    const token = pass.data
+    const send = (message: ToFrame) => port.postMessage(message)
+    port.onmessage = async ({ data }: MessageEvent<FromFrame>) => {
+      if ('height' in data) setHeight(Math.min(tallest, Math.max(160, Math.ceil(data.height) + 1)))
+      else send({ id: data.id, ...(await readAsWidget(storeId, token, data)) })
+    }
+  }, [port, pass.data, storeId])
+  const isReady = Boolean(pass.data)
+  useEffect(() => {
+    if (port && isReady) port.postMessage({ show: JSON.parse(wanted) } satisfies ToFrame)
+  }, [port, isReady, wanted])
+  const handIn = () => {
+    const { port1, port2 } = new MessageChannel()
+    // A frame without an origin can be named by none.
+    frame.current?.contentWindow?.postMessage('port', '*', [port2])
+    setPort(port1)
+  }
+  if (pass.error && !pass.data) return <ErrorState error={pass.error} onRetry={() => void pass.refetch()} />
+  return (
+    <iframe
+      ref={frame}
+      title="Preview of the widget"
+      src="/admin/widget-frame"
+      sandbox="allow-scripts"
+      onLoad={handIn}
+      style={{ height, colorScheme: shown.scheme }}
+      className={`block w-full ${shown.scheme === 'dark' ? 'bg-[#16191f]' : 'bg-white'}`}
+    />
+  )
+}

@@ -1,0 +1,189 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { buttonClass } from '../../components/Button.tsx'
+import { Loading } from '../../components/EmptyState.tsx'
+import { Card, Page } from '../../components/Page.tsx'
+import { Segments } from '../../components/Segments.tsx'
+import { useSettled } from '../../components/use-settled.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { OptionFields } from './OptionFields.tsx'
+import { SnippetCard } from './SnippetCard.tsx'
+import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
+import { attributesOf, type Chosen } from './snippet.ts'
+import { WidgetPreview } from './WidgetPreview.tsx'
+import { type Widget, type WidgetName, widgetOf, widgets } from './widgets.ts'
+
+const names = Object.keys(widgets) as WidgetName[]
+
+export function WidgetsPage() {
+  const { widget = 'reviews' } = useSearch({ from: '/signed-in/stores/$storeId/widgets' })
+  const storeId = useStoreId()
+  return (
+    <Page
+      title="Widgets"
+      intro="Choose what your shop's pages show, look at it with your own reviews, and copy the lines that put it there."
+      actions={
+        <Link to="/stores/$storeId/settings/storefront" params={{ storeId }} className={buttonClass()}>
+          Look of all widgets
+        </Link>
+      }
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <nav aria-label="Widgets" className="card min-w-0 p-2">
+          <ul className="flex gap-0.5 overflow-x-auto lg:grid">
+            {names.map((name) => (
+              <li key={name} className="shrink-0">
+                <Link
+                  to="/stores/$storeId/widgets"
+                  params={{ storeId }}
+                  search={{ widget: name }}
+                  replace
+                  resetScroll={false}
+                  {...(name === widget && { 'aria-current': 'page' })}
+                  className="flex h-9 items-center rounded-lg px-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
+                >
+                  {widgets[name].title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Configurator key={widget} widget={widgetOf(widget)} />
+      </div>
+    </Page>
+  )
+}
+
+function Configurator({ widget }: { widget: Widget }) {
+  const storeId = useStoreId()
+  const [attributes, setAttributes] = useState<Record<string, string>>({})
+  const [properties, setProperties] = useState<Record<string, string>>({})
+  const [about, setAbout] = useState<string>()
+  const samples = useSamples()
+  const galleries = useGalleries()
+  const product = about ?? samples.products[0]?.platformProductId
+  const gallery = about ?? galleries.galleries[0]?.id
+  const chosen: Chosen = { attributes, properties, ...(widget.about === 'gallery' && { about: gallery }) }
+  const hasOptions = widget.attributes.length + widget.properties.length > 0
+  return (
+    <div className="grid min-w-0 gap-6">
+      <Card title={widget.title}>
+        <div className="grid gap-5 p-5 pt-3">
+          <p className="text-quiet">{widget.meaning}</p>
+          {widget.about === 'product' && (
+            <ProductField
+              value={product ?? ''}
+              options={samples.products}
+              isLoading={samples.isLoading}
+              onChange={setAbout}
+            />
+          )}
+          {widget.about === 'gallery' && (
+            <GalleryField
+              value={gallery ?? ''}
+              options={galleries.galleries}
+              isLoading={galleries.isLoading}
+              onChange={setAbout}
+            />
+          )}
+          {hasOptions && (
+            <OptionFields
+              widget={widget}
+              attributes={attributes}
+              style={properties}
+              onAttribute={(name, value) => setAttributes({ ...attributes, [name]: value })}
+              onStyle={(name, value) => setProperties({ ...properties, [name]: value })}
+            />
+          )}
+          {!widget.element && (
+            <Link
+              to="/stores/$storeId/placements"
+              params={{ storeId }}
+              className={`${buttonClass()} justify-self-start`}
+            >
+              Go to Placements
+            </Link>
+          )}
+        </div>
+      </Card>
+      {widget.element && (
+        <PreviewCard
+          widget={widget}
+          element={widget.element}
+          chosen={chosen}
+          subject={widget.about === 'product' ? product : widget.about === 'gallery' ? gallery : ''}
+          reviews={samples.products.find(({ platformProductId }) => platformProductId === product)?.rating.count}
+          isLoading={samples.isLoading || galleries.isLoading}
+        />
+      )}
+      <SnippetCard widget={widget} chosen={chosen} />
+    </div>
+  )
+}
+
+const schemes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+type PreviewProps = {
+  widget: Widget
+  element: string
+  chosen: Chosen
+  subject: string | undefined
+  reviews: number | undefined
+  isLoading: boolean
+}
+
+function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: PreviewProps) {
+  const storeId = useStoreId()
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light')
+  const settled = JSON.parse(useSettled(JSON.stringify(chosen))) as Chosen
+  const said = Object.fromEntries(Object.entries(settled.properties).filter(([, value]) => value !== ''))
+  return (
+    <Card
+      title="Preview"
+      actions={<Segments label="Look of the preview" value={scheme} options={schemes} onChange={setScheme} />}
+    >
+      <div className="grid gap-4 pt-3">
+        {reviews === 0 && (widget.script === 'reviews' || widget.script === 'stars') && (
+          <p className="px-5 text-sm text-quiet">
+            {widget.script === 'stars'
+              ? 'Nothing stands here: stars of a product without reviews would read as a bad rating, so there are none.'
+              : 'This product has no approved reviews yet. That is what its visitors see until then.'}
+          </p>
+        )}
+        {subject === undefined ? (
+          isLoading ? (
+            <Loading rows={2} />
+          ) : (
+            <p className="px-5 pb-5 text-sm text-quiet">There is nothing to look at yet.</p>
+          )
+        ) : (
+          <div className="border-t border-line">
+            <WidgetPreview
+              shown={{
+                script: widget.script,
+                element,
+                attributes: {
+                  ...attributesOf(settled),
+                  store: storeId,
+                  ...(widget.about && { [widget.about]: subject }),
+                },
+                properties: said,
+                css: pageOf(element, scheme),
+                scheme,
+              }}
+            />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** A page as plain as a shop's can be. It is as tall as the widget, which reserves what it likes. */
+const pageOf = (element: string, scheme: 'light' | 'dark') => `
+  :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
+  body { margin: 0; padding: 1.25rem; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }
+  ${element} { display: block; min-height: 1.5em }`

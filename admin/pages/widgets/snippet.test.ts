@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Chosen, snippetOf } from './snippet.ts'
+import { type WidgetName, widgetOf, widgets } from './widgets.ts'
+
+const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }
+const nothing: Chosen = { attributes: {}, properties: {} }
+
+test('only what was chosen is written, and nothing of it breaks out of its place', () => {
+  const chosen = {
+    attributes: { heading: 'Said by "buyers" <b> {{ shop.secret }} <?php phpinfo(); ?>', limit: '', locale: ' de ' },
+    properties: { '--evident-accent': '#43552f', '--evident-star': '' },
+  }
+  for (const platform of ['html', 'shopify', 'woocommerce'] as const) {
+    const snippet = snippetOf(widgetOf('reviews'), chosen, platform, place)
+    assert.match(snippet, /--evident-accent: #43552f;/)
+    assert.doesNotMatch(snippet, /--evident-star|limit=|shop\.secret }}|<b>|phpinfo\(\); \?>/)
+    assert.match(snippet, / heading="Said by &quot;buyers&quot; &lt;b&gt; &#123;&#123;/)
+    assert.match(snippet, / locale="de"/)
+  }
+})
+
+test('each widget says in each kind of shop which product is meant, as that shop writes it', () => {
+  for (const name of Object.keys(widgets) as WidgetName[]) {
+    const widget = widgetOf(name)
+    const [html, shopify, woo] = (['html', 'shopify', 'woocommerce'] as const).map((platform) =>
+      snippetOf(widget, nothing, platform, place),
+    )
+    for (const snippet of [html, shopify, woo])
+      assert.match(
+        String(snippet),
+        new RegExp(`${place.origin}/widgets/v1/${widget.script}\\.js" data-store="${place.store}"`),
+      )
+    if (widget.about !== 'product') continue
+    assert.match(String(html), / product="PRODUCT_ID"/)
+    assert.match(String(shopify), / product="{{ product\.id }}"/)
+    assert.match(String(woo), /\$product->get_id\(\)[\s\S]* product="<\?php echo esc_attr\( \$evident_id \); \?>"/)
+  }
+})
+
+test('a gallery is named by its id, and is a shortcode in WooCommerce', () => {
+  const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
+  assert.match(snippetOf(widgetOf('gallery'), chosen, 'html', place), / gallery="019a0000-0000-7000-8000-00000000000a"/)
+  assert.match(snippetOf(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
+})

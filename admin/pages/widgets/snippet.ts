@@ -1,0 +1,116 @@
+// What is copied into a shop's pages, in the three ways in which shops are made.
+import type { Widget } from './widgets.ts'
+
+export const platforms = { html: 'HTML', shopify: 'Shopify', woocommerce: 'WooCommerce' }
+export type Platform = keyof typeof platforms
+
+export type Chosen = {
+  /** The gallery. */
+  about?: string | undefined
+  attributes: Readonly<Record<string, string>>
+  properties: Readonly<Record<string, string>>
+}
+
+type Place = { origin: string; store: string }
+
+/** Where it goes. */
+export const placeFor = (widget: Widget, platform: Platform): string =>
+  widget.element || platform === 'woocommerce' ? places[platform] : 'Into the head of all pages of the shop.'
+
+const places: Record<Platform, string> = {
+  html: 'Into the page, where the widget is to stand.',
+  shopify:
+    'In the theme editor: Add block → Custom Liquid, on the product template where the widget is to stand. Or into a file of the theme.',
+  woocommerce: 'Into functions.php of a child theme, or as a snippet of a plugin such as Code Snippets.',
+}
+
+export function snippetOf(widget: Widget, chosen: Chosen, platform: Platform, place: Place): string {
+  if (platform === 'woocommerce') return wooOf(widget, chosen, place)
+  return htmlOf(widget, chosen, place, ids[platform])
+}
+
+type Ids = { product: string; category?: string }
+
+/** As each kind of shop writes the id of what its page is about. */
+const ids: Record<Platform, Ids> = {
+  html: { product: 'PRODUCT_ID', category: 'CATEGORY_ID' },
+  shopify: { product: '{{ product.id }}', category: '{{ collection.id }}' },
+  woocommerce: { product: '<?php echo esc_attr( $evident_id ); ?>' },
+}
+
+function htmlOf(widget: Widget, chosen: Chosen, { origin, store }: Place, { product, category }: Ids): string {
+  const { script, element } = widget
+  const inCategory = category ? ` data-category="${category}"` : ''
+  const about = element ? '' : ` data-product="${product}"${inCategory}`
+  const lines = [
+    `<script type="module" src="${origin}/widgets/v1/${script}.js" data-store="${store}"${about}></script>`,
+  ]
+  if (!element) return lines.join('\n')
+  const style = declarationsOf(widget, chosen)
+  if (style) lines.push(`<style>${element} { ${style} }</style>`)
+  const subject = aboutOf(widget, chosen, product)
+  const attributes = Object.entries(attributesOf(chosen)).map(([name, value]) => ` ${name}="${escaped(value)}"`)
+  lines.push(`<${element}${subject}${attributes.join('')}></${element}>`)
+  return lines.join('\n')
+}
+
+/** A product's widget hangs on the product page; any other is a shortcode, for the editor. */
+function wooOf(widget: Widget, chosen: Chosen, place: Place): string {
+  const { hook, element } = widget
+  const lines = htmlOf(widget, chosen, place, ids.woocommerce)
+    .split('\n')
+    .map((line) => `\t${line}`)
+  if (hook)
+    return `add_action( '${hook}', function () {
+\tglobal $product;
+\t$evident_id = $product->get_id();
+\t?>
+${lines.join('\n')}
+\t<?php
+}, 15 );`
+  if (!element)
+    return `add_action( 'wp_footer', function () {
+\t$evident_id = is_product() ? get_queried_object_id() : '';
+\t?>
+${lines.join('\n')}
+\t<?php
+} );`
+  const name = element.replaceAll('-', '_')
+  return `// Then write [${name}] where it is to stand.
+add_shortcode( '${name}', function () {
+\tob_start();
+\t?>
+${lines.join('\n')}
+\t<?php
+\treturn ob_get_clean();
+} );`
+}
+
+function aboutOf({ about }: Widget, chosen: Chosen, product: string): string {
+  if (about === 'product') return ` product="${product}"`
+  return about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
+}
+
+export function declarationsOf({ minHeight }: Widget, { properties }: Chosen): string {
+  const reserved = minHeight ? ['display: block;', `min-height: ${minHeight};`] : []
+  return [...reserved, ...Object.entries(said(properties)).map(([name, value]) => `${name}: ${value};`)].join(' ')
+}
+
+export const attributesOf = ({ attributes }: Chosen): Record<string, string> => said(attributes)
+
+const said = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
+  )
+
+/** Liquid and PHP read the text before HTML does: neither must find anything of its own in what somebody typed. */
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('{', '&#123;')
+    .replaceAll('}', '&#125;')

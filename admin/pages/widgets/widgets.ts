@@ -1,0 +1,153 @@
+// The widgets that a shop can put into its pages, a record each: the page that configures them, its preview and what is copied
+// from it follow from this list. A new widget is one more record.
+
+export type Attribute = {
+  name: string
+  label: string
+  hint?: string
+  kind: 'text' | 'number' | 'language' | 'address'
+}
+
+/** Custom properties that a page may set on the element; each with the way it is chosen. */
+export const properties = {
+  '--evident-accent': { label: 'Buttons and links', kind: 'color', usual: '#1d4ed8', hint: 'Empty: as in Storefront.' },
+  '--evident-star': { label: 'Stars', kind: 'color', usual: '#cf7500', hint: 'Empty: as in Storefront.' },
+  '--evident-text': { label: 'Text', kind: 'color', usual: '#1b1f24', hint: "Empty: the page's own." },
+  '--evident-radius': { label: 'Corners', kind: 'corners' },
+  '--evident-font': { label: 'Font', kind: 'font' },
+} as const
+
+export type Property = keyof typeof properties
+
+export type Widget = {
+  title: string
+  meaning: string
+  /** The bundle below `/widgets/v1/`. */
+  script: string
+  /** None where the script alone puts everything into the page. */
+  element?: string
+  /** What the page has to say it is about. */
+  about?: 'product' | 'gallery'
+  attributes: readonly Attribute[]
+  properties: readonly Property[]
+  /** Kept free from the first moment, so that nothing moves. */
+  minHeight?: string
+  /** Where it usually stands in a shop of WooCommerce. */
+  hook?: string
+}
+
+const heading: Attribute = { name: 'heading', label: 'Heading', kind: 'text', hint: "Empty: the widget's own words." }
+const limit: Attribute = { name: 'limit', label: 'How many at first', kind: 'number', hint: 'Up to 50.' }
+const locale: Attribute = {
+  name: 'locale',
+  label: 'Language',
+  kind: 'language',
+  hint: 'As the page or the visitor has it, where none is chosen.',
+}
+const boxed = ['--evident-accent', '--evident-text', '--evident-radius', '--evident-font'] as const
+const belowProduct = 'woocommerce_after_single_product_summary'
+
+export const widgets = {
+  reviews: {
+    title: 'Reviews',
+    meaning: 'All reviews of a product, with a summary, filters, photos and a button to write one.',
+    script: 'reviews',
+    element: 'evident-reviews',
+    about: 'product',
+    attributes: [heading, limit, locale],
+    properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
+    minHeight: '42rem',
+    hook: belowProduct,
+  },
+  stars: {
+    title: 'Stars',
+    meaning: 'The average of a product on one line, for its title and for lists of products.',
+    script: 'stars',
+    element: 'evident-stars',
+    about: 'product',
+    attributes: [
+      { name: 'href', label: 'Leads to', kind: 'text', hint: 'Such as #reviews; empty: they are no link.' },
+      locale,
+    ],
+    properties: ['--evident-star', '--evident-text'],
+    minHeight: '1.5em',
+    hook: 'woocommerce_after_shop_loop_item_title',
+  },
+  form: {
+    title: 'Review form',
+    meaning: 'The form to write a review, on a page of its own: for a link from a parcel or an account page.',
+    script: 'review-form',
+    element: 'evident-review-form',
+    about: 'product',
+    attributes: [locale],
+    properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
+    hook: belowProduct,
+  },
+  gallery: {
+    title: 'Gallery',
+    meaning: 'Photos of customers that you have chosen.',
+    script: 'gallery',
+    element: 'evident-gallery',
+    about: 'gallery',
+    attributes: [heading, limit, locale],
+    properties: boxed,
+    minHeight: '28rem',
+  },
+  faq: {
+    title: 'Questions and answers',
+    meaning: 'What is often asked of a product, with a search and a form to ask.',
+    script: 'faq',
+    element: 'evident-faq',
+    about: 'product',
+    attributes: [heading, limit, locale],
+    properties: boxed,
+    minHeight: '28rem',
+    hook: belowProduct,
+  },
+  loyalty: {
+    title: 'Points',
+    meaning: "A shopper's own points and rewards. Whoever is not signed in is asked to sign in to the shop, as here.",
+    script: 'loyalty',
+    element: 'evident-loyalty',
+    attributes: [
+      heading,
+      { name: 'sign-in', label: 'Address to sign in', kind: 'address', hint: 'Such as /account/login.' },
+      locale,
+    ],
+    properties: boxed,
+    minHeight: '28rem',
+  },
+  placements: {
+    title: 'By rules',
+    meaning:
+      'One script on all pages of the shop. Which widget stands where is then decided under Placements, without touching the theme again.',
+    script: 'placements',
+    attributes: [],
+    properties: [],
+  },
+} as const satisfies Record<string, Widget>
+
+export type WidgetName = keyof typeof widgets
+
+export const isWidgetName = (value: unknown): value is WidgetName =>
+  typeof value === 'string' && Object.hasOwn(widgets, value)
+
+export const widgetOf = (name: WidgetName): Widget => widgets[name]
+
+export const fonts = {
+  '': "The page's own",
+  'system-ui, sans-serif': 'System',
+  'Arial, sans-serif': 'Arial',
+  'Verdana, sans-serif': 'Verdana',
+  'Georgia, serif': 'Georgia',
+  '"Times New Roman", serif': 'Times',
+  'ui-monospace, monospace': 'Monospace',
+}
+
+export const corners = {
+  '': 'As in Storefront',
+  '0': 'Square',
+  '6px': 'Slightly round',
+  '10px': 'Round',
+  '20px': 'Very round',
+}

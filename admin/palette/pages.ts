@@ -1,0 +1,47 @@
+// The pages that the palette leads to, under the names that the navigation gives them.
+import { places, sold } from '../pages/settings/SettingsLayout.tsx'
+import { groups, settings } from '../shell/Navigation.tsx'
+import type { useRole } from '../shell/use-store.ts'
+
+export type PalettePage = { to: string; label: string; within: string }
+
+type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast' | 'isDelegate'> & { hasPlans: boolean }
+
+const openToDelegates: readonly string[] = ['Stores', 'Backups', 'Security']
+
+/** Beside what the navigation shows: pages that are tabs of others. */
+const tabs: PalettePage[] = [
+  { to: '/stores/$storeId/products/categories', label: 'Categories', within: 'Products' },
+  { to: '/stores/$storeId/products/identifiers', label: 'Identifiers', within: 'Products' },
+  { to: '/stores/$storeId/products/feed', label: 'Review feed', within: 'Products' },
+  { to: '/stores/$storeId/loyalty/members', label: 'Loyalty members', within: 'Loyalty' },
+  { to: '/stores/$storeId/loyalty/rewards', label: 'Loyalty rewards', within: 'Loyalty' },
+  { to: '/stores/$storeId/loyalty/referrals', label: 'Referrals', within: 'Loyalty' },
+  { to: '/stores/$storeId/loyalty/liability', label: 'Liability', within: 'Loyalty' },
+  { to: '/stores/$storeId/settings/account', label: 'Your account', within: 'You' },
+]
+
+export function palettePages({ isAtLeast, isDelegate, hasPlans }: Reader): PalettePage[] {
+  const ofNavigation = groups.flatMap((group) =>
+    group.places
+      .filter((place) => !('needs' in place) || isAtLeast(place.needs))
+      .map(({ to, label }) => ({ to, label, within: 'name' in group ? group.name : '' })),
+  )
+  const general = places
+    .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
+    .filter(({ label }) => !isDelegate || openToDelegates.includes(label))
+  return [
+    ...ofNavigation,
+    ...tabs,
+    ...[...settings, ...general].map(({ to, label }) => ({ to, label, within: 'Settings' })),
+  ]
+}
+
+/** Those with every word somewhere in their name or in that of their group. */
+export function pagesFor(pages: readonly PalettePage[], text: string): PalettePage[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return pages.filter(({ label, within }) => {
+    const name = `${within} ${label}`.toLowerCase()
+    return words.every((word) => name.includes(word))
+  })
+}

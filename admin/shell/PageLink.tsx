@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { orderQuery } from '../api/orders.ts'
+import { productQuery } from '../api/products.ts'
+import { useStoreId } from './use-store.ts'
+
+const className = 'font-medium wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-text'
+
+export function CustomerLink({ email, children }: { email: string; children: ReactNode }) {
+  return (
+    <Link to="/stores/$storeId/customers/$email" params={{ storeId: useStoreId(), email }} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+/** A product that is known by its id; its title is looked up where it is not at hand. */
+export function ProductLink({ id, title }: { id: string; title?: string | undefined }) {
+  const storeId = useStoreId()
+  const { data } = useQuery({ ...productQuery(storeId, id), enabled: title === undefined, staleTime: 300_000 })
+  return (
+    <Link to="/stores/$storeId/products/$productId" params={{ storeId, productId: id }} className={className}>
+      {title ?? data?.title ?? data?.platformProductId ?? 'The product'}
+    </Link>
+  )
+}
+
+export function OrderLink({ id }: { id: string }) {
+  const storeId = useStoreId()
+  const { data } = useQuery({ ...orderQuery(storeId, id), staleTime: 300_000 })
+  return (
+    <Link to="/stores/$storeId/orders/$orderId" params={{ storeId, orderId: id }} className={className}>
+      {data ? `Order ${data.orderNumber ?? data.platformOrderId}` : 'The order'}
+    </Link>
+  )
+}

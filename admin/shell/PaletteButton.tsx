@@ -1,0 +1,47 @@
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Icon } from '../components/Icon.tsx'
+
+/** Loaded when it is opened, and never with the first page. It knows the pages, and so the shell is given it. */
+export type Palette = ComponentType<{ storeId: string; onClose(): void }>
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function PaletteButton({ onOpen }: { onOpen(): void }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line-strong bg-surface px-2.5 text-sm text-quiet hover:text-text"
+    >
+      <Icon name="search" className="size-[1.125rem]" />
+      <span className="flex-1 text-left">Search</span>
+      <span aria-hidden="true" className="text-xs">
+        {isMac ? '⌘ K' : 'Ctrl K'}
+      </span>
+    </button>
+  )
+}
+
+/** The search of everything. It opens by its buttons and by Ctrl or ⌘ K from anywhere, fields too, but not over a dialog. */
+export function usePalette(Palette: Palette, storeId: string | undefined): { open(): void; shown: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) setIsOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return {
+    open: () => setIsOpen(true),
+    shown: isOpen && storeId !== undefined && (
+      <Suspense>
+        <Palette storeId={storeId} onClose={() => setIsOpen(false)} />
+      </Suspense>
+    ),
+  }
+}

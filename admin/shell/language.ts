@@ -1,0 +1,23 @@
+// The language of the application. The server looks at the cookie when it answers with the page; without one it goes by
+// what the browser asks for.
+
+export const languageNames = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof languageNames
+
+const cookie = 'evident_language'
+const year = 365 * 24 * 60 * 60
+
+export const shownLanguage = (): Language => (globalThis.document?.documentElement.lang === 'de' ? 'de' : 'en')
+
+/** Undefined: the browser's own is followed. */
+export function chosenLanguage(): Language | undefined {
+  const value = new RegExp(`(?:^|; )${cookie}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1]
+  return value !== undefined && value in languageNames ? (value as Language) : undefined
+}
+
+export function chooseLanguage(language: Language | undefined): void {
+  const kept = language ? `${language}; max-age=${year}` : '; max-age=0'
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer way is not in every browser that the application is made for
+  document.cookie = `${cookie}=${kept}; path=/admin; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+  location.reload()
+}

@@ -1,0 +1,61 @@
+// What has to come before somebody who signs in can begin.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const dist = join(import.meta.dirname, 'dist')
+const assets = join(dist, 'assets')
+
+before(async () => {
+  // The launcher's own step, which is JavaScript without types.
+  const { buildAdmin } = await import(new URL('../bin/build.mjs', import.meta.url).href)
+  assert.ok(await buildAdmin(), 'the admin application is built')
+})
+
+const read = (name: string) => readFileSync(join(assets, name), 'utf8')
+
+function chunkOf(page: string): string {
+  const [chunk, ...others] = readdirSync(assets).filter((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
+  assert.ok(chunk !== undefined && others.length === 0, `${page} is one chunk`)
+  return chunk
+}
+
+/** What a browser reads for them, each once: themselves, and all that they import before they run. */
+function readFor(chunks: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  const pending = [...chunks]
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (found.has(name)) continue
+    found.add(name)
+    for (const [, imported = ''] of read(name).matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+      pending.push(imported)
+  }
+  return found
+}
+
+const entry = () =>
+  /src="\/admin\/assets\/(index-[\w-]+\.js)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1]
+
+test('the scripts of the sign-in page and of the home page with its charts are at most 180 kB', () => {
+  const first = entry()
+  assert.ok(first)
+  const chunks = readFor([first, ...['SignInPage', 'HomePage', 'Columns', 'Bars'].map(chunkOf)])
+  const sizes = [...chunks].map((name) => [name, gzipSync(read(name), { level: 9 }).length] as const)
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0)
+  const largest = sizes.toSorted((a, b) => b[1] - a[1]).slice(0, 8)
+  assert.ok(total <= 180_000, `${total} bytes in ${sizes.length} files: ${largest.join(' ')} …`)
+  // Were nothing found, nothing would be too large.
+  assert.ok(total > 100_000, `${total} bytes`)
+})
+
+test('no other page comes with them, and charts come only with what draws them', () => {
+  const first = entry()
+  assert.ok(first)
+  const names = [...readFor([first, chunkOf('SignInPage')])]
+  assert.deepEqual(
+    names.filter((name) => /^(Columns|Bars|HomePage|InboxPage|InsightsPage)-/.test(name)),
+    [],
+  )
+})

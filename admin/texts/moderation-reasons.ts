@@ -1,0 +1,29 @@
+// Why a review is held back, in words, and the key that chooses it.
+import type { Reason, WithholdingReason } from '../api/reviews.ts'
+
+export const reasonNames: Record<Reason, string> = {
+  spam: 'Spam',
+  offensive: 'Offensive',
+  off_topic: 'Off topic',
+  fake: 'Fake',
+  privacy: 'Privacy',
+  illegal: 'Illegal',
+  insider: 'Insider',
+  duplicate: 'Duplicate',
+  withdrawn: 'Withdrawn',
+  other: 'Other',
+  unspecified: 'No reason given',
+}
+
+export const reasonChoices = [
+  { reason: 'offensive', key: 'O', meaning: 'insults, threatens or hates' },
+  { reason: 'off_topic', key: 'T', meaning: 'not about product, order or service' },
+  { reason: 'fake', key: 'F', meaning: 'not from experience, or paid' },
+  { reason: 'privacy', key: 'P', meaning: 'names, addresses, details of people' },
+  { reason: 'illegal', key: 'L', meaning: 'against the law' },
+  { reason: 'insider', key: 'I', meaning: 'works for you, a rival or the maker' },
+  { reason: 'duplicate', key: 'D', meaning: 'said before by the same person' },
+  { reason: 'withdrawn', key: 'W', meaning: 'its author took it back' },
+  { reason: 'spam', key: 'S', meaning: 'advertising, or made by a program' },
+  { reason: 'other', key: 'X', meaning: 'something else' },
+] as const satisfies { reason: WithholdingReason; key: string; meaning: string }[]
