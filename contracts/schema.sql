@@ -217,6 +217,25 @@ create table public.agenda (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.analytics_changes (
+  store_env_id uuid not null,
+  day date not null,
+  id uuid not null,
+  constraint analytics_changes_pkey PRIMARY KEY (store_env_id, day, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_coverage (
+  store_env_id uuid not null,
+  timezone text not null,
+  since date,
+  until date not null,
+  constraint analytics_coverage_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_first_acts (
   store_env_id uuid not null,
   review_id uuid not null,
@@ -233,6 +252,58 @@ create table public.analytics_settings (
   widget_counts boolean not null,
   updated_at timestamp(3) with time zone not null,
   constraint analytics_settings_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_sums (
+  store_env_id uuid not null,
+  days smallint not null,
+  first_day date not null,
+  received bigint not null,
+  ones bigint not null,
+  twos bigint not null,
+  threes bigint not null,
+  fours bigint not null,
+  fives bigint not null,
+  pending bigint not null,
+  approved bigint not null,
+  rejected bigint not null,
+  spam bigint not null,
+  verified bigint not null,
+  with_photos bigint not null,
+  with_reply bigint not null,
+  incentivized bigint not null,
+  imported bigint not null,
+  withheld jsonb not null,
+  decided bigint not null,
+  decision50 bigint,
+  decision90 bigint,
+  replied bigint not null,
+  reply50 bigint,
+  reply90 bigint,
+  product_ids uuid[] not null,
+  product_received bigint[] not null,
+  product_stars bigint[] not null,
+  product_low bigint[] not null,
+  product_unanswered bigint[] not null,
+  product_waiting bigint[] not null,
+  constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_waits (
+  store_env_id uuid not null,
+  days smallint not null,
+  first_day date not null,
+  act text not null,
+  class smallint not null,
+  count bigint not null,
+  seconds bigint[] not null,
+  counts bigint[] not null,
+  constraint analytics_waits_act_known CHECK ((act = ANY (ARRAY['decision'::text, 'reply'::text]))),
+  constraint analytics_waits_pkey PRIMARY KEY (store_env_id, days, first_day, act, class)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -274,6 +345,46 @@ create table public.api_keys (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
+
+create table public.appeal_links (
+  digest bytea not null,
+  store_env_id uuid not null,
+  rejection_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint appeal_links_pkey PRIMARY KEY (digest),
+  constraint appeal_links_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX appeal_links_expired_idx ON public.appeal_links USING btree (store_env_id, expires_at);
+-- CREATE INDEX appeal_links_rejection_idx ON public.appeal_links USING btree (store_env_id, rejection_id);
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.appeals (
+  store_env_id uuid not null,
+  id uuid not null,
+  rejection_id uuid not null,
+  review_id uuid not null,
+  statement text,
+  state text not null,
+  due_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  note text,
+  same_actor boolean,
+  constraint appeals_once UNIQUE (store_env_id, rejection_id),
+  constraint appeals_pkey PRIMARY KEY (store_env_id, id),
+  constraint appeals_rejection_fk FOREIGN KEY (store_env_id, rejection_id) REFERENCES rejections(store_env_id, id) ON DELETE CASCADE,
+  constraint appeals_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE,
+  constraint appeals_state_known CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'overturned'::text])))
+);
+-- CREATE INDEX appeals_newest_idx ON public.appeals USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX appeals_review_idx ON public.appeals USING btree (store_env_id, review_id);
+-- CREATE INDEX appeals_state_idx ON public.appeals USING btree (store_env_id, state, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.archive_restores (
   store_env_id uuid not null,
@@ -540,6 +651,19 @@ create table public.customers (
 -- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.deleted_reviews (
+  store_env_id uuid not null,
+  id uuid not null,
+  rating smallint not null,
+  submitted_at timestamp(3) with time zone not null,
+  moderation_reason text not null,
+  deleted_at timestamp(3) with time zone not null,
+  constraint deleted_reviews_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX deleted_reviews_submitted_idx ON public.deleted_reviews USING btree (store_env_id, submitted_at, rating, moderation_reason);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.departed_users (
   user_id text not null,
   constraint departed_users_pkey PRIMARY KEY (user_id)
@@ -643,6 +767,94 @@ create table public.email_sending (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.email_sequence_messages (
+  store_env_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  sequence_id uuid not null,
+  version integer not null,
+  step smallint not null,
+  due_at timestamp(3) with time zone not null,
+  state text not null,
+  reason text,
+  sent_at timestamp(3) with time zone,
+  changed_at timestamp(3) with time zone not null,
+  constraint email_sequence_messages_once UNIQUE (store_env_id, run_id, step),
+  constraint email_sequence_messages_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_sequence_messages_run_fk FOREIGN KEY (store_env_id, run_id) REFERENCES email_sequence_runs(store_env_id, id) ON DELETE CASCADE,
+  constraint email_sequence_messages_state_known CHECK ((state = ANY (ARRAY['deferred'::text, 'queued'::text, 'sent'::text, 'skipped'::text, 'missed'::text, 'failed'::text, 'unknown'::text])))
+);
+-- CREATE INDEX email_sequence_messages_counts_idx ON public.email_sequence_messages USING btree (store_env_id, sequence_id, version, step, state);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_sequence_runs (
+  store_env_id uuid not null,
+  id uuid not null,
+  sequence_id uuid not null,
+  version integer not null,
+  email text not null,
+  fact text not null,
+  fact_at timestamp(3) with time zone not null,
+  platform_order_id text,
+  review_id uuid,
+  state text not null,
+  exit_reason text,
+  step smallint not null,
+  base_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone,
+  goal_at timestamp(3) with time zone,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint email_sequence_runs_once UNIQUE (store_env_id, sequence_id, email, fact),
+  constraint email_sequence_runs_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_sequence_runs_state_known CHECK ((state = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text]))),
+  constraint email_sequence_runs_version_fk FOREIGN KEY (store_env_id, sequence_id, version) REFERENCES email_sequence_versions(store_env_id, sequence_id, version) ON DELETE CASCADE
+);
+-- CREATE INDEX email_sequence_runs_due_idx ON public.email_sequence_runs USING btree (store_env_id, sequence_id, due_at, id) WHERE (state = 'active'::text);
+-- CREATE INDEX email_sequence_runs_email_idx ON public.email_sequence_runs USING btree (store_env_id, email);
+-- CREATE INDEX email_sequence_runs_newest_idx ON public.email_sequence_runs USING btree (store_env_id, sequence_id, started_at DESC, id DESC);
+-- CREATE INDEX email_sequence_runs_state_idx ON public.email_sequence_runs USING btree (store_env_id, sequence_id, state, exit_reason) INCLUDE (goal_at);
+-- CREATE INDEX email_sequence_runs_version_idx ON public.email_sequence_runs USING btree (store_env_id, sequence_id, version);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_sequence_versions (
+  store_env_id uuid not null,
+  sequence_id uuid not null,
+  version integer not null,
+  trigger_event text not null,
+  filter jsonb not null,
+  steps jsonb not null,
+  exit_on text[] not null,
+  goal text[] not null,
+  consent text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint email_sequence_versions_consent_known CHECK ((consent = ANY (ARRAY['opted_in_only'::text, 'all_buyers'::text]))),
+  constraint email_sequence_versions_pkey PRIMARY KEY (store_env_id, sequence_id, version),
+  constraint email_sequence_versions_sequence_fk FOREIGN KEY (store_env_id, sequence_id) REFERENCES email_sequences(store_env_id, id) ON DELETE CASCADE
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.email_sequences (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null,
+  version integer not null,
+  published_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint email_sequences_pkey PRIMARY KEY (store_env_id, id),
+  constraint email_sequences_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text, 'archived'::text])))
+);
+-- CREATE INDEX email_sequences_live_idx ON public.email_sequences USING btree (store_env_id, id) WHERE ((status = 'live'::text) AND (removed_at IS NULL));
+-- CREATE INDEX email_sequences_newest_idx ON public.email_sequences USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.email_settings (
   store_env_id uuid not null,
   id uuid not null,
@@ -726,6 +938,16 @@ create table public.email_templates (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.ended_ledgers (
+  store_env_id uuid not null,
+  checkpoint text not null,
+  ended_at timestamp(3) with time zone not null,
+  constraint ended_ledgers_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy readers to evident_app using true
+-- policy system to evident_system using true
+
 create table public.event_counters (
   store_env_id uuid not null,
   last bigint not null,
@@ -749,6 +971,119 @@ create table public.events (
 );
 -- CREATE INDEX events_log_idx ON public.events USING btree (store_env_id, at DESC, id DESC, event) WHERE logged;
 -- CREATE INDEX events_subject_idx ON public.events USING btree (store_env_id, subject_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_alerts (
+  store_env_id uuid not null,
+  since timestamp(3) with time zone not null,
+  constraint evidence_alerts_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_entries (
+  store_env_id uuid not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  type text not null,
+  review_id uuid,
+  entry text not null,
+  leaf bytea not null,
+  constraint evidence_entries_pkey PRIMARY KEY (store_env_id, seq)
+);
+-- CREATE INDEX evidence_entries_review_idx ON public.evidence_entries USING btree (store_env_id, review_id, seq) WHERE (review_id IS NOT NULL);
+-- CREATE INDEX evidence_entries_type_idx ON public.evidence_entries USING btree (store_env_id, type, seq);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_heads (
+  store_env_id uuid not null,
+  size bigint not null,
+  day date not null,
+  root bytea not null,
+  checkpoint text not null,
+  signed_at timestamp(3) with time zone not null,
+  constraint evidence_heads_pkey PRIMARY KEY (store_env_id, size)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_keys (
+  id uuid not null,
+  public_key bytea not null,
+  seed bytea not null,
+  valid_from timestamp(3) with time zone not null,
+  valid_until timestamp(3) with time zone,
+  constraint evidence_keys_pkey PRIMARY KEY (id)
+);
+-- CREATE UNIQUE INDEX evidence_keys_current_key ON public.evidence_keys USING btree (((valid_until IS NULL))) WHERE (valid_until IS NULL);
+-- row level security: forced
+-- policy readers to evident_app using true
+-- policy system to evident_system using true
+
+create table public.evidence_ledgers (
+  store_env_id uuid not null,
+  size bigint not null,
+  last_leaf bytea,
+  last_at timestamp(3) with time zone,
+  is_entering boolean not null,
+  entered_submitted_at timestamp(3) with time zone,
+  entered_id uuid,
+  constraint evidence_ledgers_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_nodes (
+  store_env_id uuid not null,
+  level smallint not null,
+  place bigint not null,
+  hash bytea not null,
+  constraint evidence_nodes_pkey PRIMARY KEY (store_env_id, level, place)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_packs (
+  store_env_id uuid not null,
+  id uuid not null,
+  status text not null,
+  from_day date not null,
+  to_day date not null,
+  file_key text,
+  bytes bigint not null,
+  sha256 text,
+  size bigint,
+  tries integer not null,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  constraint evidence_packs_pkey PRIMARY KEY (store_env_id, id),
+  constraint evidence_packs_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
+);
+-- CREATE INDEX evidence_packs_newest_idx ON public.evidence_packs USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_salts (
+  store_env_id uuid not null,
+  review_id uuid not null,
+  salt bytea not null,
+  content text not null,
+  constraint evidence_salts_pkey PRIMARY KEY (store_env_id, review_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_settings (
+  store_env_id uuid not null,
+  public_meter boolean not null,
+  alert_gap numeric not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint evidence_settings_pkey PRIMARY KEY (store_env_id)
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -821,10 +1156,21 @@ create table public.faqs (
   published_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  import_key bytea,
+  constraint faqs_import_once UNIQUE (store_env_id, import_key),
   constraint faqs_pkey PRIMARY KEY (store_env_id, id),
   constraint faqs_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
 );
 -- CREATE INDEX faqs_position_idx ON public.faqs USING btree (store_env_id, "position", id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.first_runs (
+  store_env_id uuid not null,
+  skipped text[] not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint first_runs_pkey PRIMARY KEY (store_env_id)
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -846,6 +1192,121 @@ create table public.form_links (
 -- policy definer to evident_definer using true
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+
+create table public.galleries (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  title text,
+  description text,
+  layout text not null,
+  columns smallint not null,
+  status text not null,
+  locale text,
+  translations jsonb not null,
+  published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  lead_form jsonb not null default '{}'::jsonb,
+  constraint galleries_columns_range CHECK (((columns >= 1) AND (columns <= 6))),
+  constraint galleries_layout_known CHECK ((layout = ANY (ARRAY['grid'::text, 'carousel'::text, 'masonry'::text]))),
+  constraint galleries_pkey PRIMARY KEY (store_env_id, id),
+  constraint galleries_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+);
+-- CREATE INDEX galleries_newest_idx ON public.galleries USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.gallery_item_products (
+  store_env_id uuid not null,
+  item_id uuid not null,
+  product_id uuid not null,
+  position integer not null,
+  constraint gallery_item_products_item_fk FOREIGN KEY (store_env_id, item_id) REFERENCES gallery_items(store_env_id, id) ON DELETE CASCADE,
+  constraint gallery_item_products_pkey PRIMARY KEY (store_env_id, item_id, product_id),
+  constraint gallery_item_products_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX gallery_item_products_product_idx ON public.gallery_item_products USING btree (store_env_id, product_id, item_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.gallery_items (
+  store_env_id uuid not null,
+  id uuid not null,
+  gallery_id uuid not null,
+  review_photo_id uuid,
+  upload_id uuid,
+  position integer not null,
+  caption text,
+  alt text,
+  translations jsonb not null,
+  permission text not null,
+  permission_by jsonb,
+  permission_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint gallery_items_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
+  constraint gallery_items_once UNIQUE (store_env_id, gallery_id, review_photo_id),
+  constraint gallery_items_permission_known CHECK ((permission = ANY (ARRAY['pending'::text, 'granted'::text, 'declined'::text]))),
+  constraint gallery_items_photo_fk FOREIGN KEY (store_env_id, review_photo_id) REFERENCES review_photos(store_env_id, id) ON DELETE CASCADE,
+  constraint gallery_items_picture CHECK (((review_photo_id IS NOT NULL) OR (upload_id IS NOT NULL))),
+  constraint gallery_items_pkey PRIMARY KEY (store_env_id, id),
+  constraint gallery_items_upload_fk FOREIGN KEY (store_env_id, upload_id) REFERENCES gallery_photos(store_env_id, id) ON DELETE CASCADE,
+  constraint gallery_items_upload_once UNIQUE (store_env_id, gallery_id, upload_id)
+);
+-- CREATE INDEX gallery_items_photo_idx ON public.gallery_items USING btree (store_env_id, review_photo_id);
+-- CREATE INDEX gallery_items_position_idx ON public.gallery_items USING btree (store_env_id, gallery_id, "position", id);
+-- CREATE INDEX gallery_items_upload_idx ON public.gallery_items USING btree (store_env_id, upload_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.gallery_leads (
+  store_env_id uuid not null,
+  id uuid not null,
+  gallery_id uuid not null,
+  status text not null,
+  email text not null,
+  name text,
+  phone text,
+  message text,
+  locale text,
+  note text,
+  consent_text text not null,
+  consented_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  key bytea not null,
+  visitor bytea not null,
+  notice text,
+  notice_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint gallery_leads_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
+  constraint gallery_leads_notice_known CHECK ((notice = ANY (ARRAY['due'::text, 'waiting'::text, 'sent'::text, 'digest'::text]))),
+  constraint gallery_leads_pkey PRIMARY KEY (store_env_id, id),
+  constraint gallery_leads_status_known CHECK ((status = ANY (ARRAY['unconfirmed'::text, 'new'::text, 'contacted'::text, 'closed'::text, 'spam'::text])))
+);
+-- CREATE INDEX gallery_leads_email_idx ON public.gallery_leads USING btree (store_env_id, email, created_at);
+-- CREATE INDEX gallery_leads_key_idx ON public.gallery_leads USING btree (store_env_id, key, created_at);
+-- CREATE INDEX gallery_leads_newest_idx ON public.gallery_leads USING btree (store_env_id, gallery_id, created_at DESC, id DESC);
+-- CREATE INDEX gallery_leads_old_idx ON public.gallery_leads USING btree (store_env_id, created_at);
+-- CREATE INDEX gallery_leads_status_idx ON public.gallery_leads USING btree (store_env_id, gallery_id, status, created_at DESC, id DESC);
+-- CREATE INDEX gallery_leads_told_idx ON public.gallery_leads USING btree (store_env_id, gallery_id, notice_at) WHERE (notice = ANY (ARRAY['sent'::text, 'digest'::text]));
+-- CREATE INDEX gallery_leads_untold_idx ON public.gallery_leads USING btree (store_env_id, gallery_id, notice_at, id) WHERE (notice = ANY (ARRAY['due'::text, 'waiting'::text]));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.gallery_photos (
+  store_env_id uuid not null,
+  id uuid not null,
+  storage_key text,
+  width integer not null,
+  height integer not null,
+  variants text[] not null default '{}'::text[],
+  created_at timestamp(3) with time zone not null,
+  constraint gallery_photos_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.idempotency_keys (
   organization_id uuid not null,
@@ -910,6 +1371,7 @@ create table public.imports (
   finished_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
   file_bytes bigint,
+  table_rows jsonb,
   constraint imports_pkey PRIMARY KEY (store_env_id, id),
   constraint imports_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text])))
 );
@@ -1091,6 +1553,28 @@ create table public.loyalty_journal (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.loyalty_journal_counts (
+  store_env_id uuid not null,
+  timezone text not null,
+  counted_until timestamp(3) with time zone not null,
+  constraint loyalty_journal_counts_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_journal_months (
+  store_env_id uuid not null,
+  month text not null,
+  earned bigint not null,
+  redeemed bigint not null,
+  lapsed bigint not null,
+  corrected bigint not null,
+  delta bigint not null,
+  constraint loyalty_journal_months_pkey PRIMARY KEY (store_env_id, month)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.loyalty_members (
   store_env_id uuid not null,
   id uuid not null,
@@ -1114,6 +1598,7 @@ create table public.loyalty_members (
 -- CREATE INDEX loyalty_members_due_idx ON public.loyalty_members USING btree (store_env_id, next_change_at) WHERE (next_change_at IS NOT NULL);
 -- CREATE INDEX loyalty_members_newest_idx ON public.loyalty_members USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX loyalty_members_stale_idx ON public.loyalty_members USING btree (store_env_id, revision, id);
+-- CREATE INDEX loyalty_members_tier_idx ON public.loyalty_members USING btree (store_env_id, tier, created_at DESC, id DESC) WHERE (tier IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -1215,7 +1700,9 @@ create table public.loyalty_referrals (
 );
 -- CREATE INDEX loyalty_referrals_advocate_idx ON public.loyalty_referrals USING btree (store_env_id, advocate_id, created_at DESC);
 -- CREATE INDEX loyalty_referrals_due_idx ON public.loyalty_referrals USING btree (store_env_id, completes_at) WHERE (state = 'ordered'::text);
+-- CREATE INDEX loyalty_referrals_friend_idx ON public.loyalty_referrals USING btree (store_env_id, friend_email);
 -- CREATE INDEX loyalty_referrals_newest_idx ON public.loyalty_referrals USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX loyalty_referrals_review_idx ON public.loyalty_referrals USING btree (store_env_id, created_at) WHERE (state = 'review'::text);
 -- CREATE UNIQUE INDEX loyalty_referrals_friend_once ON public.loyalty_referrals USING btree (store_env_id, friend_email) WHERE (state <> 'blocked'::text);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -1301,6 +1788,22 @@ create table public.memberships (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.moderation_policies (
+  store_env_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  text text not null,
+  sha256 bytea not null,
+  adopted integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint moderation_policies_adopted_once UNIQUE (store_env_id, adopted),
+  constraint moderation_policies_pkey PRIMARY KEY (store_env_id, id),
+  constraint moderation_policies_text_once UNIQUE (store_env_id, sha256),
+  constraint moderation_policies_version_once UNIQUE (store_env_id, version)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.oauth_access_tokens (
   digest bytea not null,
   organization_id uuid not null,
@@ -1326,8 +1829,11 @@ create table public.oauth_clients (
   secret_last4 text,
   created_by text not null,
   created_at timestamp(3) with time zone not null,
+  previous_secret_digest bytea,
+  previous_secret_until timestamp(3) with time zone,
   constraint oauth_clients_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint oauth_clients_pkey PRIMARY KEY (id)
+  constraint oauth_clients_pkey PRIMARY KEY (id),
+  constraint oauth_clients_previous_secret_ends CHECK (((previous_secret_digest IS NULL) = (previous_secret_until IS NULL)))
 );
 -- CREATE INDEX oauth_clients_organization_idx ON public.oauth_clients USING btree (organization_id, created_at DESC, id DESC);
 -- row level security: forced
@@ -1508,6 +2014,65 @@ create table public.partner_grants (
 -- policy partner to evident_app using (partner_organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.placement_categories (
+  store_env_id uuid not null,
+  placement_id uuid not null,
+  category_id uuid not null,
+  constraint placement_categories_category_fk FOREIGN KEY (store_env_id, category_id) REFERENCES categories(store_env_id, id) ON DELETE CASCADE,
+  constraint placement_categories_pkey PRIMARY KEY (store_env_id, placement_id, category_id),
+  constraint placement_categories_placement_fk FOREIGN KEY (store_env_id, placement_id) REFERENCES placements(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX placement_categories_category_idx ON public.placement_categories USING btree (store_env_id, category_id, placement_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.placement_products (
+  store_env_id uuid not null,
+  placement_id uuid not null,
+  product_id uuid not null,
+  is_excluded boolean not null,
+  constraint placement_products_pkey PRIMARY KEY (store_env_id, placement_id, product_id, is_excluded),
+  constraint placement_products_placement_fk FOREIGN KEY (store_env_id, placement_id) REFERENCES placements(store_env_id, id) ON DELETE CASCADE,
+  constraint placement_products_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX placement_products_product_idx ON public.placement_products USING btree (store_env_id, product_id, placement_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.placements (
+  store_env_id uuid not null,
+  id uuid not null,
+  name text not null,
+  widget text not null,
+  page_type text not null,
+  is_general boolean not null,
+  selector text not null,
+  insertion text not null,
+  gallery_id uuid,
+  heading text,
+  item_limit smallint,
+  priority smallint not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  status text not null,
+  locale text,
+  translations jsonb not null,
+  published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint placements_dates CHECK ((ends_at > starts_at)),
+  constraint placements_insertion_known CHECK ((insertion = ANY (ARRAY['before'::text, 'after'::text, 'prepend'::text, 'append'::text]))),
+  constraint placements_item_limit_range CHECK (((item_limit >= 1) AND (item_limit <= 50))),
+  constraint placements_page_type_known CHECK ((page_type = ANY (ARRAY['product'::text, 'category'::text, 'home'::text, 'cart'::text, 'other'::text, 'any'::text]))),
+  constraint placements_pkey PRIMARY KEY (store_env_id, id),
+  constraint placements_priority_range CHECK (((priority >= '-100'::integer) AND (priority <= 100))),
+  constraint placements_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text]))),
+  constraint placements_widget_known CHECK ((widget = ANY (ARRAY['reviews'::text, 'stars'::text, 'review_form'::text, 'gallery'::text, 'faq'::text, 'loyalty'::text])))
+);
+-- CREATE INDEX placements_newest_idx ON public.placements USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.product_variants (
   store_env_id uuid not null,
   id uuid not null,
@@ -1532,6 +2097,7 @@ create table public.product_variants (
 );
 -- CREATE INDEX product_variants_gtin_idx ON public.product_variants USING btree (store_env_id, gtin) WHERE ((gtin IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_sku_idx ON public.product_variants USING btree (store_env_id, sku) WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE INDEX product_variants_without_gtin_idx ON public.product_variants USING btree (store_env_id, product_id) WHERE ((retired_at IS NULL) AND (NOT gtin_is_valid));
 -- CREATE UNIQUE INDEX product_variants_live_once ON public.product_variants USING btree (store_env_id, platform_variant_id) WHERE (retired_at IS NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -1563,6 +2129,36 @@ create table public.products (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.rejections (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  rejected_at timestamp(3) with time zone not null,
+  mail_due_at timestamp(3) with time zone,
+  mailed_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint rejections_pkey PRIMARY KEY (store_env_id, id),
+  constraint rejections_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX rejections_mail_due_idx ON public.rejections USING btree (store_env_id, mail_due_at) WHERE (mail_due_at IS NOT NULL);
+-- CREATE INDEX rejections_review_idx ON public.rejections USING btree (store_env_id, review_id);
+-- CREATE UNIQUE INDEX rejections_standing_once ON public.rejections USING btree (store_env_id, review_id) WHERE (ended_at IS NULL);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.reply_templates (
+  store_env_id uuid not null,
+  id uuid not null,
+  title text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint reply_templates_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX reply_templates_newest_idx ON public.reply_templates USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.restored_ids (
   store_env_id uuid not null,
   import_id uuid not null,
@@ -1572,6 +2168,44 @@ create table public.restored_ids (
   constraint restored_ids_import_fk FOREIGN KEY (store_env_id, import_id) REFERENCES imports(store_env_id, id) ON DELETE CASCADE,
   constraint restored_ids_pkey PRIMARY KEY (store_env_id, import_id, type, to_id)
 );
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_acts (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  at timestamp(3) with time zone not null,
+  kind text not null,
+  actor text,
+  role text not null,
+  via text not null,
+  count integer,
+  constraint review_acts_kind_known CHECK ((kind = ANY (ARRAY['changed'::text, 'replied'::text, 'reply_changed'::text, 'reply_withdrawn'::text, 'reports_resolved'::text]))),
+  constraint review_acts_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_acts_review_idx ON public.review_acts USING btree (store_env_id, review_id, at);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_attributes (
+  store_env_id uuid not null,
+  id uuid not null,
+  category_id uuid,
+  kind text not null,
+  label text not null,
+  low_label text,
+  high_label text,
+  choices text[],
+  position integer not null,
+  retired_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_attributes_kind_known CHECK ((kind = ANY (ARRAY['scale'::text, 'choice'::text]))),
+  constraint review_attributes_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX review_attributes_asked_idx ON public.review_attributes USING btree (store_env_id, category_id, "position") WHERE (retired_at IS NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -1808,6 +2442,37 @@ create table public.review_submissions (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.review_views (
+  store_env_id uuid not null,
+  id uuid not null,
+  user_id text not null,
+  name text not null,
+  filter jsonb not null,
+  is_default boolean not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint review_views_pkey PRIMARY KEY (store_env_id, id)
+);
+-- CREATE INDEX review_views_person_idx ON public.review_views USING btree (store_env_id, user_id, created_at DESC, id DESC);
+-- CREATE UNIQUE INDEX review_views_one_default ON public.review_views USING btree (store_env_id, user_id) WHERE is_default;
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_votes (
+  store_env_id uuid not null,
+  id uuid not null,
+  review_id uuid not null,
+  voter bytea not null,
+  helpful boolean not null,
+  counted boolean not null default false,
+  constraint review_votes_once_per_visitor UNIQUE (store_env_id, review_id, voter),
+  constraint review_votes_pkey PRIMARY KEY (store_env_id, id),
+  constraint review_votes_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX review_votes_uncounted_idx ON public.review_votes USING btree (store_env_id, review_id) WHERE (NOT (helpful AND counted));
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.reviews (
   store_env_id uuid not null,
   id uuid not null,
@@ -1842,7 +2507,15 @@ create table public.reviews (
   report_count integer,
   reply_mail_due_at timestamp(3) with time zone,
   reply_mailed_at timestamp(3) with time zone,
+  moderation_reason text,
+  moderation_policy integer,
+  moderated_at timestamp(3) with time zone,
+  moderated_by text,
+  helpful_count integer not null default 0,
+  attribute_values jsonb,
+  constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
+  constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),
   constraint reviews_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id),
   constraint reviews_pkey PRIMARY KEY (store_env_id, id),
   constraint reviews_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id),
@@ -1853,18 +2526,23 @@ create table public.reviews (
 -- CREATE INDEX reviews_approved_idx ON public.reviews USING btree (store_env_id, product_id, rating, verified, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
 -- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);
+-- CREATE INDEX reviews_shown_helpful_idx ON public.reviews USING btree (store_env_id, product_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_helpful_of_store_idx ON public.reviews USING btree (store_env_id, helpful_count DESC, submitted_at DESC, id DESC, rating, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_idx ON public.reviews USING btree (store_env_id, product_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_newest_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC) WHERE (status = 'approved'::text);
 -- CREATE INDEX reviews_shown_of_store_idx ON public.reviews USING btree (store_env_id, rating, submitted_at DESC, id DESC, photo_count) WHERE (status = 'approved'::text);
+-- CREATE INDEX reviews_shown_with_attributes_idx ON public.reviews USING btree (store_env_id, product_id) WHERE ((status = 'approved'::text) AND (attribute_values IS NOT NULL));
 -- CREATE INDEX reviews_shown_with_photos_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_shown_with_photos_of_store_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, rating) WHERE ((status = 'approved'::text) AND (photo_count > 0));
 -- CREATE INDEX reviews_status_idx ON public.reviews USING btree (store_env_id, status, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_submitted_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC, status, rating, verified, source, photo_count, incentive, replied_at);
 -- CREATE INDEX reviews_updated_idx ON public.reviews USING btree (store_env_id, updated_at, id);
+-- CREATE INDEX reviews_withheld_idx ON public.reviews USING btree (store_env_id, submitted_at, moderation_reason) WHERE (status = ANY (ARRAY['rejected'::text, 'spam'::text]));
 -- CREATE UNIQUE INDEX reviews_imported_once ON public.reviews USING btree (store_env_id, import_key) WHERE (import_key IS NOT NULL);
 -- CREATE UNIQUE INDEX reviews_one_per_order_and_product ON public.reviews USING btree (store_env_id, order_id, product_id) WHERE ((order_id IS NOT NULL) AND (source <> 'import'::text));
 -- row level security: forced
@@ -2446,6 +3124,72 @@ create table public.used_invitations (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.web_page_former_slugs (
+  store_env_id uuid not null,
+  slug text not null,
+  page_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint web_page_former_slugs_page_fk FOREIGN KEY (store_env_id, page_id) REFERENCES web_pages(store_env_id, id) ON DELETE CASCADE,
+  constraint web_page_former_slugs_pkey PRIMARY KEY (store_env_id, slug)
+);
+-- CREATE INDEX web_page_former_slugs_page_idx ON public.web_page_former_slugs USING btree (store_env_id, page_id, created_at DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.web_page_handles (
+  handle text not null,
+  store_env_id uuid not null,
+  is_current boolean not null,
+  since timestamp(3) with time zone not null,
+  constraint web_page_handles_once PRIMARY KEY (handle),
+  constraint web_page_handles_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE
+);
+-- CREATE INDEX web_page_handles_store_idx ON public.web_page_handles USING btree (store_env_id, since DESC);
+-- CREATE UNIQUE INDEX web_page_handles_current_once ON public.web_page_handles USING btree (store_env_id) WHERE is_current;
+-- row level security: forced
+-- policy definer to evident_definer using true
+-- policy owner to the owner using true
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.web_page_versions (
+  store_env_id uuid not null,
+  page_id uuid not null,
+  version integer not null,
+  kind text not null,
+  title text not null,
+  description text,
+  blocks jsonb not null,
+  noindex boolean not null,
+  canonical_url text,
+  variables jsonb not null,
+  locale text,
+  translations jsonb not null,
+  saved_by_type text not null,
+  saved_by_id text,
+  created_at timestamp(3) with time zone not null,
+  constraint web_page_versions_kind_known CHECK ((kind = ANY (ARRAY['reviews'::text, 'faq'::text, 'gallery'::text, 'landing'::text]))),
+  constraint web_page_versions_page_fk FOREIGN KEY (store_env_id, page_id) REFERENCES web_pages(store_env_id, id) ON DELETE CASCADE,
+  constraint web_page_versions_pkey PRIMARY KEY (store_env_id, page_id, version)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.web_pages (
+  store_env_id uuid not null,
+  id uuid not null,
+  slug text not null,
+  version integer not null,
+  published_version integer,
+  published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint web_pages_pkey PRIMARY KEY (store_env_id, id),
+  constraint web_pages_slug_once UNIQUE (store_env_id, slug)
+);
+-- CREATE INDEX web_pages_newest_idx ON public.web_pages USING btree (store_env_id, created_at DESC, id DESC);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.webhook_deliveries (
   store_env_id uuid not null,
   id uuid not null,
@@ -2487,6 +3231,9 @@ create table public.webhook_endpoints (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   oauth_grant_id uuid,
+  gallery_id uuid,
+  constraint webhook_endpoints_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
+  constraint webhook_endpoints_gallery_once UNIQUE (store_env_id, gallery_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
   constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
 );
@@ -2512,3 +3259,13 @@ create table public.webhook_lanes (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
 -- policy system to evident_system using true
+
+create table public.widget_sightings (
+  store_env_id uuid not null,
+  widget text not null,
+  first_seen_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint widget_sightings_pkey PRIMARY KEY (store_env_id, widget)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
