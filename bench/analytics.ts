@@ -1,7 +1,10 @@
-// The reports of a store with a million reviews in two years, through the dispatcher as a key calls it. Beside each the floor of
-// the same run: the database counts the same days and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews]
+// The reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums of finished days, with
+// so many days changed since, and where nothing is summed yet. Beside each the floor of the same run: the database counts the same days
+// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
+import { recountStore } from '#resources/analytics/recount/commands.ts'
+import { sumStore } from '#resources/analytics/sums/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -19,52 +22,105 @@ async function bench(reviews: number): Promise<void> {
   try {
     const shop = await service.shop()
     await fill(service, shop, reviews)
-    for (const span of [30, 92, days]) {
-      const query = `from=${dayAgo(span - 1)}&interval=${span > 92 ? 'month' : 'day'}`
-      const floorMs = await median(() => count(service, shop, span))
-      console.log(`${span} days of ${reviews}: floor ${floorMs.toFixed(1)} ms`)
-      for (const report of ['reviews', 'moderation', 'products', 'themes']) {
-        const ms = await median(async () => {
-          const { status, text } = await shop.api.get(
-            `/analytics/${report}?${report === 'products' || report === 'themes' ? query.replace(/&interval=\w+/, '') : query}`,
-          )
-          if (status !== 200) throw new Error(text)
-        })
-        console.log(`  ${report.padEnd(10)} ${ms.toFixed(1).padStart(8)} ms  ${(ms / floorMs).toFixed(2)} x the floor`)
-      }
+    if (process.argv[3] !== 'sums') {
+      console.log('nothing summed')
+      await report(service, shop, [30, days])
     }
+    const { db } = service.service
+    const sum = () => sumStore(db, shop, new AbortController().signal)
+    console.log(`all of it summed in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    await asSuperuser(service, (superuser) => superuser.query('vacuum analyze analytics_sums, analytics_waits'))
+    await report(service, shop, [30, 92, days])
+    await mark(service, shop, [2, 3, 4, 5, 6, 7, 9, 12, 40, 100, 200, 300, 500, 700])
+    console.log('fourteen days changed')
+    await report(service, shop, [30, 92, days])
+    console.log(`summed once more in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    const before = process.memoryUsage().rss
+    const recounted = await timed(async () => {
+      const { differences } = await recountStore(db, shop)
+      if (differences.length > 0) throw new Error(JSON.stringify(differences.slice(0, 5)))
+    })
+    const grown = (process.memoryUsage().rss - before) / 1024 ** 2
+    console.log(
+      `recounted in ${(recounted / 1000).toFixed(1)} s without a difference, memory grew by ${grown.toFixed(0)} MB`,
+    )
+    const attentionMs = await median(async () => {
+      const { status, text } = await shop.api.get('/analytics/attention')
+      if (status !== 200) throw new Error(text)
+    })
+    console.log(`what waits, of ${reviews}: ${attentionMs.toFixed(1)} ms`)
   } finally {
     await service.close()
     await cluster.stop()
   }
 }
 
+async function report(service: TestService, shop: Shop, spans: readonly number[]): Promise<void> {
+  for (const span of spans) {
+    const from = `from=${dayAgo(span - 1)}`
+    const floorMs = await median(() => count(service, shop, span))
+    console.log(`${span} days: the floor ${floorMs.toFixed(1)} ms`)
+    for (const path of [
+      `/analytics/reviews?${from}&interval=${span > 92 ? 'month' : 'day'}`,
+      ...(span > 92 ? [`/analytics/reviews?${from}&interval=day`, `/analytics/moderation?${from}&interval=day`] : []),
+      `/analytics/moderation?${from}&interval=${span > 92 ? 'month' : 'day'}`,
+      `/analytics/products?${from}`,
+      `/analytics/themes?${from}`,
+      `/evidence/suppression?${from}`,
+    ]) {
+      const ms = await median(async () => {
+        const { status, text } = await shop.api.get(path)
+        if (status !== 200) throw new Error(text)
+      })
+      const name = path.replace(/\?.*?(interval=\w+|$)/, ' $1')
+      console.log(`  ${name.padEnd(36)} ${ms.toFixed(1).padStart(8)} ms  ${(ms / floorMs).toFixed(2)} x the floor`)
+    }
+  }
+}
+
 const dayAgo = (ago: number) =>
   new Date(Date.parse('2026-11-22T00:00:00Z') - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** As a superuser, whose statements may take as long as they take. */
-async function fill({ databaseUrl }: TestService, { storeEnvId }: Shop, reviews: number): Promise<void> {
+/** As the service marks them. */
+const mark = (service: TestService, shop: Shop, daysAgo: readonly number[]) =>
+  asSuperuser(service, (superuser) =>
+    superuser.query(
+      `insert into analytics_changes (store_env_id, day, id) select $1, d::date, gen_random_uuid() from unnest($2::text[]) d`,
+      [shop.storeEnvId, daysAgo.map(dayAgo)],
+    ),
+  )
+
+async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Client) => Promise<unknown>): Promise<void> {
   const superuser = new Client({ connectionString: databaseUrl })
   await superuser.connect()
-  await superuser.query(`
+  await work(superuser)
+  await superuser.end()
+}
+
+/** As a superuser, whose statements may take as long as they take. Decisions take from a minute to three days. */
+const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
+  asSuperuser(service, async (superuser) => {
+    await superuser.query(`
     insert into products (store_env_id, id, platform_product_id, title, status, created_at, updated_at)
     select '${storeEnvId}', gen_random_uuid(), 'p' || i, 'Product ' || i, 'active', '${now}', '${now}'
       from generate_series(1, ${products}) i;
     with numbered as materialized (
       select id, row_number() over (order by id) - 1 as n from products where store_env_id = '${storeEnvId}')
-    insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, approved_at,
-                         created_at, updated_at)
+    insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, moderation_reason, source, submitted_at,
+                         approved_at, created_at, updated_at)
     select '${storeEnvId}', gen_random_uuid(), p.id, 1 + i % 5, '${words}', 'Ana',
-           case when i % 10 = 0 then 'pending' else 'approved' end, 'api', a.at, a.at, a.at, a.at
+           case when i % 10 = 0 then 'pending' when i % 17 = 0 then 'rejected' else 'approved' end,
+           case when i % 10 > 0 and i % 17 = 0 then 'offensive' end, 'api', a.at, a.at, a.at, a.at
       from generate_series(1, ${reviews}) i
-      join numbered p on p.n = i % ${products},
+      join numbered p on p.n = (i * 7919::bigint) % ${products},
            lateral (select '${now}'::timestamptz - make_interval(secs => i::float8 / ${reviews} * ${(days - 1) * 86_400}) as at) a;
-    insert into analytics_first_acts (store_env_id, review_id, decided_at)
-    select store_env_id, id, submitted_at + interval '1 hour' from reviews where store_env_id = '${storeEnvId}' and status = 'approved'`)
-  // As the server does by itself some time later: reads then need the index alone.
-  await superuser.query('vacuum analyze reviews, analytics_first_acts, products')
-  await superuser.end()
-}
+    insert into analytics_first_acts (store_env_id, review_id, decided_at, replied_at)
+    select store_env_id, id, submitted_at + make_interval(secs => 60 * power(4320, random())),
+           case when random() < 0.3 then submitted_at + make_interval(secs => 600 * power(1000, random())) end
+      from reviews where store_env_id = '${storeEnvId}' and status <> 'pending'`)
+    // As the server does by itself some time later: reads then need the index alone.
+    await superuser.query('vacuum analyze reviews, analytics_first_acts, products')
+  })
 
 const count = ({ service }: TestService, shop: Shop, span: number) =>
   service.db.store(shop, 'read', (tx) =>
@@ -72,13 +128,15 @@ const count = ({ service }: TestService, shop: Shop, span: number) =>
       select count(*) from reviews where store_env_id = ${tx.storeEnvId} and submitted_at >= ${new Date(`${dayAgo(span - 1)}T00:00:00Z`)}`),
   )
 
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
 async function median(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
-  for (let i = 0; i < rounds; i++) {
-    const startedMs = performance.now()
-    await work()
-    times.push(performance.now() - startedMs)
-  }
+  for (let i = 0; i < rounds; i++) times.push(await timed(work))
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 

@@ -2,7 +2,7 @@
 // Beside each a floor of the same run: the same rows read as JSON and dropped, and the same reviews inserted with nothing else
 // around. Each is measured in a process of its own. Run: node bench/archives.ts [reviews]
 import { fork } from 'node:child_process'
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,7 +26,8 @@ const words =
 
 type Scope = { storeEnvId: string; organizationId: string }
 type Task = Scope & { what: 'fill' | 'read' | 'archive' | 'restore'; reviews: number; path: string }
-type Measured = { ms: number; rows: number; startMb: number; peakMb: number }
+/** `nodeMs`, `postgresMs`: processor time, which says the same on a machine that does much else. */
+type Measured = { ms: number; rows: number; startMb: number; peakMb: number; nodeMs: number; postgresMs: number }
 
 async function bench(reviews: number): Promise<void> {
   const cluster = await startTestCluster(undefined)
@@ -84,7 +85,10 @@ async function run({ service, databaseUrl }: TestService, work: Task): Promise<M
 function print(name: string, own: Measured, floor: Measured): void {
   const perSecond = ({ rows, ms }: Measured) => (rows / ms) * 1000
   const speed = `${Math.round(own.ms)} ms  ${Math.round(perSecond(own))} rows/s  ${(perSecond(floor) / perSecond(own)).toFixed(2)} × floor`
-  console.log(`${name.padEnd(32)}${speed.padEnd(44)}RSS ${own.startMb} MB, at most ${own.peakMb} MB`)
+  const each = (ms: number) => `${((ms / own.rows) * 1000).toFixed(0)} µs`
+  console.log(
+    `${name.padEnd(32)}${speed.padEnd(44)}Node ${each(own.nodeMs)} and PostgreSQL ${each(own.postgresMs)} a row  RSS ${own.startMb} MB, at most ${own.peakMb} MB`,
+  )
 }
 
 /** In the child: does the work and reports how long it took and how much memory it held. */
@@ -92,11 +96,27 @@ async function measure(work: Task): Promise<void> {
   const service = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const prepared = work.what === 'restore' ? await upload(service, work) : ''
   const startMb = Math.round(process.memoryUsage.rss() / 1e6)
-  const startedAt = performance.now()
+  const [startedAt, node, postgres] = [performance.now(), process.cpuUsage(), await backendsMs(service)]
   const rows = await works[work.what](service, work, prepared)
   const ms = performance.now() - startedAt
-  process.send?.({ ms, rows, startMb, peakMb: Math.round(process.resourceUsage().maxRSS / 1000) } satisfies Measured)
+  const { user, system } = process.cpuUsage(node)
+  const measured: Measured = {
+    ...{ ms, rows, startMb, peakMb: Math.round(process.resourceUsage().maxRSS / 1000) },
+    ...{ nodeMs: (user + system) / 1000, postgresMs: (await backendsMs(service)) - postgres },
+  }
+  process.send?.(measured)
   await service.close()
+}
+
+/** Of the server processes that serve this database: its connections stay open for as long as the work takes. Linux only. */
+async function backendsMs({ db }: Service): Promise<number> {
+  const pids = await db.ask<{ pid: number }>(
+    sql.raw('select pid from pg_stat_activity where datname = current_database()'),
+  )
+  return pids.reduce((sum, { pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return sum + 10 * (Number(fields[11]) + Number(fields[12]))
+  }, 0)
 }
 
 const works = { fill, read, archive, restore }

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,9 +12,10 @@ import type { Load, Measured } from './load.ts'
 
 export type BenchService = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
 
-export async function startBenchService(): Promise<BenchService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'evident-bench-'))
-  const secretKey = randomBytes(32).toString('base64url')
+/** With a folder it is kept there, for a bench that takes long to fill. */
+export async function startBenchService(keptIn?: string): Promise<BenchService> {
+  const dataDir = keptIn ?? mkdtempSync(join(tmpdir(), 'evident-bench-'))
+  const secretKey = keptIn ? keptSecret(keptIn) : randomBytes(32).toString('base64url')
   const { url, stop } = await startEmbedded({ dataDir, log: () => {} })
   await migrate({ url, secretKey, log: () => {} })
   return {
@@ -23,9 +24,16 @@ export async function startBenchService(): Promise<BenchService> {
     dataDir,
     async stop() {
       await stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!keptIn) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function keptSecret(folder: string): string {
+  const path = join(folder, 'bench-secret')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(path, 'utf8')
 }
 
 /** Starts a server of `bench/support/<script>` and waits for its port. */

@@ -1,4 +1,4 @@
-// What kept answers are measured against: a Fastify handler that sends fixed bytes at the same address and does nothing else.
+// What kept answers are measured against: a Fastify handler that sends fixed bytes at the same addresses and does nothing else.
 // The bytes come by message, and with them further header fields.
 import Fastify from 'fastify'
 
@@ -7,9 +7,10 @@ export type FixedAnswer = { body: string; headers: Record<string, string> }
 const app = Fastify({ logger: false })
 let body = Buffer.from('{}')
 let headers: FixedAnswer['headers'] = {}
-app.get('/api/v1/storefront/reviews', async (_request, reply) =>
+app.get('/api/v1/storefront/*', async (_request, reply) =>
   reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
+app.get('/p/*', async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(body))
 // `cpu` asks what it has cost so far.
 process.on('message', (message: 'cpu' | FixedAnswer) => {
   if (message === 'cpu') process.send?.(process.cpuUsage())

@@ -1,0 +1,54 @@
+// What the database does for the statements that some work sends: each is taken as it goes out, and explained afterwards with the values
+// it had, in a transaction that is rolled back.
+import type { Client } from 'pg'
+import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+export type Explained = { statement: string; ms: number; scans: string; readForNothing: number }
+
+/** The statements of `work`, each text once. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const found = new Map<string, Statement>()
+  const { submit } = Pipeline.prototype
+  Pipeline.prototype.submit = function (connection) {
+    for (const each of (this as unknown as { statements: Statement[] }).statements) found.set(each.text, each)
+    return submit.call(this, connection)
+  }
+  try {
+    await work()
+  } finally {
+    Pipeline.prototype.submit = submit
+  }
+  return [...found.values()]
+}
+
+export async function explain(client: Client, { text, values = [] }: Statement): Promise<Explained> {
+  await client.query('begin')
+  try {
+    const { rows } = await client.query(`explain (analyze, costs off, timing off, format json) ${text}`, [...values])
+    const [{ Plan: plan, 'Execution Time': ms }] = rows[0]['QUERY PLAN']
+    const nodes = all(plan)
+    const named = nodes.flatMap((node) => node['Index Name'] ?? whole(node) ?? [])
+    return {
+      statement: text.trim().replace(/\s+/g, ' ').slice(0, 90),
+      ms,
+      scans: [...new Set(named)].join(', '),
+      readForNothing: Math.max(0, ...nodes.map((node) => (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'])),
+    }
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const whole = (node: Node) => (node['Node Type'] === 'Seq Scan' ? `ALL OF ${node['Relation Name']}` : undefined)
+
+const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
