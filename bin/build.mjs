@@ -9,9 +9,9 @@ import { basename, join } from 'node:path'
 import { root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
+// Several bundles each, which are environments of one run of Vite: languages, and scripts.
 const targets = {
-  admin: { what: 'admin application', folder: join(root, 'admin'), flags: [] },
-  // Several bundles, each an environment of its own in one run of Vite.
+  admin: { what: 'admin application', folder: join(root, 'admin'), flags: ['--app'] },
   widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'] },
 }
 

@@ -1,7 +1,9 @@
-// The contracts as the code has them: OpenAPI, scopes, tools, events, and the schema that the migrations make.
+// The contracts as the code has them: OpenAPI in its three forms, scopes, tools, events, and the schema that the migrations make.
 
 import { roleOf, scopeOf } from '#platform/access.ts'
 import { openApiOf } from '#platform/openapi.ts'
+import { postmanOf } from '#platform/postman.ts'
+import { toYaml } from '#platform/yaml.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
 import { allTools } from '../server/entry/mcp.ts'
@@ -15,11 +17,13 @@ export async function contracts(): Promise<Record<string, string>> {
 
 /** What needs no database to be known. */
 export function codeContracts(): Record<string, string> {
-  const operations = allOperations(() => '')
+  const operations = allOperations(() => ({}))
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
   const document = openApiOf(operations, { version: 'any', origin: 'https://evident.example' }, reference)
   return {
     'openapi.json': json(document),
+    'openapi.yaml': toYaml(document),
+    'postman.json': json(postmanOf(document)),
     'scopes.json': json(
       Object.fromEntries(
         Map.groupBy(guarded, scopeOf)

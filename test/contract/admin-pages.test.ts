@@ -8,9 +8,7 @@ import { servedAreas } from '../../server/entry/areas.ts'
 /** Areas without a page of their own, each with the reason. */
 const withoutPage: Record<string, string> = {
   events: "a review's own page shows its history",
-  features: 'asked by programs',
   health: 'asked by programs',
-  'outbound-webhooks': 'set up over the API by those who program the receiver',
   uploads: 'part of the pages that take pictures',
 }
 

@@ -28,7 +28,7 @@ test('every operation has answered with success, so that none goes unheld', () =
   assert.deepEqual(
     operations.filter((op) => !answered.has(op.id)).map(nameOf),
     [],
-    'call these in test/support/filled-shop.ts, where they belong in the life of a shop',
+    'call these in test/support/filled-shop/, where they belong in the life of a shop',
   )
 })
 

@@ -6,7 +6,9 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { inEveryLanguage, languages } from '#platform/docs/examples/languages.ts'
 import { freePort } from '#test/free-port.ts'
+import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-walk-'))
@@ -114,6 +116,30 @@ describe('after these lines, every command of a guide works as printed, and is a
         variables ? void walk(desk, prelude(), commands) : t.skip('there is no quick start to go on from'),
       )
   }
+})
+
+describe('the quick start leads to the same review in the feed', { skip }, () => {
+  for (const [language, name] of [...languages].filter(([each]) => each !== 'bash'))
+    test(`in ${name}`, { skip: !languagesHere.has(language) && 'not installed' }, async () => {
+      const setup = `npm run -s evident -- setup --org ${language} --store Shop --origin https://${language}.acme.example \
+        --owner ${language}@acme.example --password 'seven-blue-kettles' --json`
+      const { apiKey, storeEnvId } = JSON.parse(shell(root, setup))
+      const kept: Record<string, string> = {
+        BASE: here('http://127.0.0.1:8080/api/v1'),
+        KEY: apiKey,
+        STORE: storeEnvId,
+      }
+      let printed = ''
+      for (const { code } of commandsOf(guides[0]?.blocks ?? [])) {
+        const program = inEveryLanguage(code.trimEnd()).find((example) => example.language === language)
+        if (!program) continue
+        printed = await runPrograms(language, [program.code], { folder: desk, env: kept })
+        const [, variable] = /^([A-Z]+)=/.exec(code) ?? []
+        if (variable) kept[variable] = printed.trim()
+      }
+      assert.deepEqual(Object.keys(kept), ['BASE', 'KEY', 'STORE', 'REVIEW', 'FEED'])
+      assert.match(printed, /<content>Keeps tea hot for an hour\.<\/content>/)
+    })
 })
 
 type Command = Block & { next: Block | undefined }

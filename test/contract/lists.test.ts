@@ -23,7 +23,14 @@ before(async () => {
   const rows = await insertTenant(superuser, await tenantTables(superuser), shop.storeEnvId, 'someone@example.com')
   // What is told as JSON has to be right.
   await superuser.query(`update imports set options = '{"status": "pending"}'`)
+  const filter = { productIds: [], categoryIds: [], minimumTotal: null, firstOrder: null, tier: null }
+  await superuser.query(`update email_sequence_versions set steps = '[]', filter = $1`, [JSON.stringify(filter)])
+  await superuser.query('update email_sequences set removed_at = null')
   await superuser.query('delete from events')
+  // That of a gallery is not among the store's.
+  await superuser.query('update webhook_endpoints set gallery_id = null')
+  // An entry at the place where the next one goes.
+  await superuser.query('delete from evidence_entries')
   const review = {
     productId: await addProduct(shop),
     rating: 5,

@@ -200,13 +200,24 @@ test('every success with a body has an example', () => {
 test('every parameter and every field says what it means, and every meaning is one', () => {
   const mute: string[] = []
   const described = new Set<string>()
+  const ofFields = new Set<string>()
   for (const [at, { description, $ref, in: where }] of objectsIn(document as unknown as Json)) {
-    if (typeof description === 'string') described.add(description)
-    else if ((/\/properties\/\w+$/.test(at) && !/\/example|allOf/.test(at) && !$ref) || (where && !$ref)) mute.push(at)
+    if (typeof description === 'string') {
+      described.add(description)
+      if (/\/properties\/[^/]+$|\/parameters\/\d+$/.test(at)) ofFields.add(description)
+    } else if ((/\/properties\/\w+$/.test(at) && !/\/example|allOf/.test(at) && !$ref) || (where && !$ref))
+      mute.push(at)
   }
   assert.deepEqual(mute, [], 'without a description, in its schema or in server/entry/reference/field-descriptions.ts')
+  const form = / ?(ISO 8601 in UTC|A decimal string|HH:MM|Per cent|In pixels|BCP 47)$/
+  const meanings = new Set([...described].map((text) => text.replace(form, '')))
+  const asked = (text: string) => text.replace(/; null (?:when|where|while|for)[^.]*\.$/, '.')
+  const ofFormAlone = [...ofFields].filter((text) => text.replace(form, '') === '')
+  assert.deepEqual(ofFormAlone, [], 'says how it is written, and not what it means')
   assert.deepEqual(
-    Object.entries(reference.fieldDescriptions).filter(([, meaning]) => !described.has(meaning)),
+    Object.entries(reference.fieldDescriptions).filter(
+      ([, meaning]) => !meanings.has(meaning) && !meanings.has(asked(meaning)),
+    ),
     [],
     'a meaning in fieldDescriptions.ts that nothing has',
   )

@@ -7,6 +7,8 @@ import { Client } from 'pg'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { queue, request } from '#resources/email/email.testing.ts'
 import { tokenOf } from '#resources/email/unsubscribing/rules.ts'
+import { closeDay } from '#resources/evidence/heads/commands.ts'
+import { ensureKey } from '#resources/evidence/keys/commands.ts'
 import { callbackPath } from '#resources/orgs/single-sign-on/rules.ts'
 import { type Ordered, order } from '#resources/storefront/form/form.testing.ts'
 import { photo } from '#test/pictures.ts'
@@ -20,13 +22,28 @@ type Sent = { payload?: string; headers?: Record<string, string> }
 /** A good call of each page. A new one is named here, or the first test fails. */
 const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'affiliates.follow_link': ({ address }) => ({ url: address.affiliate as string }),
+  'evidence.appeal_page': ({ address }) => ({ url: address.appeal as string }),
+  'evidence.file_appeal': ({ address }) => ({
+    url: address.appeal as string,
+    ...encoded('statement=It+is+about+the+mug.'),
+  }),
   'backups.download': ({ address }) => ({ url: address.backup as string }),
+  'evidence.keys': () => ({ url: '/evidence/keys' }),
+  'evidence.verifier': () => ({ url: '/evidence/verify.mjs' }),
+  'evidence.download_pack': ({ address }) => ({ url: address.pack as string }),
+  'evidence.page': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}` }),
+  'evidence.checkpoint': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/checkpoint` }),
+  'evidence.heads': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/heads` }),
+  'evidence.consistency': ({ shop }) => ({ url: `/evidence/${shop.storeEnvId}/consistency?from=1&to=1` }),
+  'evidence.review': ({ address }) => ({ url: address.evidence as string }),
   'email.unsubscribe_page': ({ address }) => ({ url: address.unsubscribe as string }),
   'email.unsubscribe': ({ address }) => ({ url: address.unsubscribe as string, ...encoded('scope=category') }),
   'connectors.finish_shopify': () => ({
     url: `/api/v1/connectors/shopify/callback?code=x&shop=acme.myshopify.com&state=y&timestamp=1&hmac=${'0'.repeat(64)}`,
   }),
   'oauth.authorize': () => ({ url: '/oauth/authorize?response_type=code&client_id=x' }),
+  'galleries.lead_confirmation_page': ({ address }) => ({ url: address.lead as string }),
+  'galleries.confirm_lead': ({ address }) => ({ url: address.lead as string }),
   'oauth.decide': () => ({ url: '/oauth/authorize', ...encoded('decision=approve') }),
   'oauth.token': () => ({ url: '/oauth/token', ...encoded('grant_type=refresh_token') }),
   'oauth.revoke': () => ({ url: '/oauth/revoke', ...encoded('token=y') }),
@@ -39,6 +56,7 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'reviews.picture': ({ address }) => ({ url: address.picture as string }),
   'reviews.confirmation_page': ({ address }) => ({ url: address.confirm as string }),
   'reviews.confirm': ({ address }) => ({ url: address.confirm as string }),
+  'web_pages.page': ({ address }) => ({ url: address.page as string }),
   'storefront.form_page': ({ address }) => ({ url: address.form as string }),
   'storefront.form_sent': ({ address, ordered }) => ({
     url: address.form as string,
@@ -59,6 +77,8 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
 const leadOn = ['affiliates.follow_link', 'orgs.finish_single_sign_on', 'oauth.authorize', 'oauth.decide']
 /** Those with no secret in their address: documents that all may read, and what programs send without saying who they are. */
 const fixed: Record<string, number> = {
+  'evidence.keys': 200,
+  'evidence.verifier': 200,
   'oauth.server_metadata': 200,
   'oauth.resource_metadata': 200,
   'oauth.mcp_metadata': 200,
@@ -137,7 +157,7 @@ async function tenant(name: string): Promise<Tenant> {
     consent: true,
   })
   assert.equal(sent.status, 202, sent.text)
-  await shop.api.post('/reviews', {
+  const refused = await shop.api.post('/reviews', {
     platformProductId: `${name}-mug`,
     rating: 5,
     body: `${name} again.`,
@@ -145,29 +165,75 @@ async function tenant(name: string): Promise<Tenant> {
     authorEmail: `${name}-other@customer.example`.toLowerCase(),
     status: 'approved',
   })
+  await writeLead(shop, name)
+  const approved = await shop.api.post('/reviews', {
+    platformProductId: `${name}-mug`,
+    rating: 4,
+    body: `${name} once more.`,
+    authorName: name,
+    authorEmail: `${name}-third@customer.example`.toLowerCase(),
+  })
+  assert.equal((await shop.api.put(`/reviews/${approved.body.id}`, { status: 'approved' })).status, 200)
+  const { db, services } = service.service
+  await ensureKey(db, services.secrets)
+  const signing = { db, secrets: services.secrets, now: services.clock.now(), stopping: new AbortController().signal }
+  await closeDay(signing, shop)
+  const pack = (await shop.api.post('/evidence/packs')).body
   const [message] = await queue(service, shop, request())
   await service.runJobs()
   const { rows } = await owner.query<{ text_body: string }>('select text_body from mailbox where recipient ilike $1', [
     `${name}-writer@%`,
   ])
   const confirm = rows.flatMap(({ text_body: text }) => /\/c\/[\w-]{22}/.exec(text)?.[0] ?? [])[0]
+  const { rows: leads } = await owner.query<{ text_body: string }>(
+    'select text_body from mailbox where recipient ilike $1',
+    [`${name}-visitor@%`],
+  )
+  const lead = leads.flatMap(({ text_body: text }) => /\/l\/[\w-]{64}/.exec(text)?.[0] ?? [])[0]
   const pictured = (await shop.api.get('/reviews?hasPhotos=true')).body.data[0]
+  const web = await shop.api.post('/web-pages', { kind: 'reviews', slug: 'said', title: name })
+  await shop.api.post(`/web-pages/${web.body.id}/publish`)
   const pathOf = (url: string) => url.slice(new URL(url).origin.length)
   const person = await shop.signedIn()
   const affiliate = await person.post('/affiliates/me', {})
   assert.equal(affiliate.status, 201, affiliate.text)
   const { id } = (await shop.api.post('/backups')).body
   await service.runJobs()
+  await shop.api.put(`/reviews/${refused.body.id}`, { status: 'rejected', reason: 'off_topic' })
+  service.advance(6 * 60_000)
+  await service.tick()
+  await service.runJobs()
+  const mails = await owner.query<{ text_body: string }>('select text_body from mailbox where recipient ilike $1', [
+    `${name}-other@%`,
+  ])
+  const appeal = mails.rows.flatMap(({ text_body: text }) => /\/a\/[\w-]{22}/.exec(text)?.[0] ?? [])[0]
   const address = {
+    appeal: appeal ?? assert.fail('no mail has a link to object by'),
     backup: pathOf((await shop.api.get(`/backups/${id}`)).body.downloadUrl),
     affiliate: pathOf(affiliate.body.url),
+    pack: pathOf((await shop.api.get(`/evidence/packs/${pack.id}`)).body.downloadUrl),
+    evidence: `/evidence/${shop.storeEnvId}/reviews/${approved.body.id}`,
     confirm: confirm ?? assert.fail('no mail has a link to confirm by'),
+    lead: lead ?? assert.fail('no mail has a link to confirm a lead by'),
     feed: pathOf((await shop.api.post('/products/review-feed')).body.url),
     form: `/f/${ordered.token}`,
+    page: pathOf(web.body.url),
     picture: pathOf(pictured.photos[0].url),
     unsubscribe: `/u/${tokenOf(service.service.services, { storeEnvId: shop.storeEnvId, messageId: message?.id ?? '' })}`,
   }
   return { name, shop, ordered, address }
+}
+
+/** What a visitor wrote by the form of a gallery, and has to confirm. */
+async function writeLead(shop: Shop, name: string): Promise<void> {
+  const leadForm = { enabled: true, consentText: `${name} may answer.`, confirmEmail: true }
+  const { body } = await shop.api.post('/galleries', { name, status: 'published', leadForm })
+  const { startedAt } = (await shop.storefront.get('/storefront/forms')).body
+  service.advance(5_000)
+  const email = `${name}-visitor@customer.example`.toLowerCase()
+  const lead = { email, name, message: `${name} is asked.`, consent: true, startedAt }
+  const sent = await shop.storefront.post(`/storefront/galleries/${body.id}/leads`, lead)
+  assert.equal(sent.status, 202, sent.text)
 }
 
 const send = (on: TestService, page: PageRoute, url: string, more: Omit<InjectOptions, 'method' | 'url'> = {}) =>
@@ -269,6 +335,8 @@ test('an address that was never given out is not found, whatever it looks like, 
   for (const page of areas.pages) {
     const { payload, headers } = callOf(page, alpha)
     for (const token of tokens) {
+      // Whose ledger it is is no secret.
+      if (token === alpha.shop.storeEnvId && page.path.startsWith('/evidence/:storeEnvId')) continue
       const answer = await send(service, page, withToken(page, token), {
         ...(payload !== undefined && { payload }),
         ...(headers && { headers: { ...headers, 'accept-language': 'de' } }),
@@ -320,7 +388,9 @@ test("with one store's link nothing of another can be named", async () => {
 })
 
 test('guessing is limited for every page, by the address it comes from', async () => {
-  const limited = await startService({ env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s' } })
+  const limited = await startService({
+    env: { RATE_LIMITS: '2/60s', MEDIA_RATE_LIMITS: '2/60s', STOREFRONT_RATE_LIMITS: '2/60s' },
+  })
   try {
     for (const [i, page] of areas.pages.entries()) {
       const url = withToken(page, 'A'.repeat(22))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { queueMessage } from '#resources/email/commands.ts'
+import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { areas } from '../../server/entry/areas.ts'
 
@@ -15,6 +16,8 @@ const tellingColumns =
 const notOfShoppers: Record<string, string> = {
   audit_log: "tells what the store's own people did; shoppers stand in it by digest",
   email_branding: "the store's own colours and lines",
+  email_sequences: "the store's own words",
+  email_sequence_versions: "the store's own words",
   email_settings: "the store's own choices",
   email_soft_bounces: 'declared with the suppressions',
   email_templates: "the store's own words",
@@ -24,7 +27,9 @@ const notOfShoppers: Record<string, string> = {
   invitations: "addresses of the organization's own people",
   organizations: 'where its own invoices go',
   loyalty_programs: "the store's own terms",
+  reply_templates: "the store's own words",
   review_incentives: "the store's own words",
+  moderation_policies: "the store's own words",
   memberships: "the organization's own people",
   sign_ups: 'people who open a store, and are gone after a month',
   shop_connections: 'where the shop itself is',
@@ -103,6 +108,13 @@ test('the export has everything that is listed anywhere, and after an erasure no
     }),
   )
   const path = `/customers/by-email/${encodeURIComponent(person)}`
+  const { reviews } = (await shop.api.get(`${path}/activity`)).body
+  await shop.api.put(`/reviews/${reviews[0].id}`, { status: 'rejected', reason: 'off_topic' })
+  await db.store(shop, 'write', async (tx) => {
+    const rejection = await findRejection(tx, reviews[0].id)
+    assert.ok(rejection)
+    await fileAppeal(tx, rejection, `I am ${name}, write to ${person}.`)
+  })
   const { body } = await shop.api.get(`${path}/export`)
   const names = areas.personalData.flatMap(({ lists = [] }) => lists.map((list) => list.name))
   assert.ok(names.length >= 6, `${names}`)
@@ -118,6 +130,7 @@ test('the export has everything that is listed anywhere, and after an erasure no
     'reviews.author_email',
     'email_messages.email',
     'email_suppressions.note',
+    'appeals.statement',
   ])
     assert.ok(stoodIn.includes(place), `${place} is not filled: ${stoodIn}`)
   const erased = await shop.api.post('/customers/erase', { email: person })

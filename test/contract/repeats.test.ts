@@ -73,11 +73,13 @@ test('every 201 and 202 says where to read on, and something answers there', asy
   }
 })
 
-/** Pages cannot read what is about to be looked at by a person. */
+/** Pages cannot read what is about to be looked at by a person, and a vote is only counted. */
 const withoutLocation = [
   'POST /storefront/reviews',
   'POST /storefront/reviews/:id/report',
+  'POST /storefront/reviews/:id/vote',
   'POST /storefront/faqs/questions',
+  'POST /storefront/galleries/:id/leads',
 ]
 
 test('every operation that answers 201 or 202 declares a Location that is a GET of this API', () => {

@@ -20,6 +20,10 @@ const openAddresses: Record<string, string> = {
   'connectors.get_shop': 'the same',
   'connectors.update_shop': 'the same',
   'connectors.repair_shop': 'the same',
+  'galleries.list': "the store's own, which its admins have set: where it is told of leads",
+  'galleries.create': 'the same',
+  'galleries.get': 'the same',
+  'galleries.update': 'the same',
   'email_branding.get': 'the postal address of the store, printed in its mails',
   'email_branding.update': 'the same',
   'account.invite_user': 'the caller has just sent it',
@@ -27,6 +31,7 @@ const openAddresses: Record<string, string> = {
   'auth.get_invitation': 'it is the address that the link was made for',
   'auth.get_sign_up': 'it is the address that the link was made for',
   'auth.confirm_sign_up': 'the same',
+  'auth.make_first_account': 'the caller has just sent it',
   'auth.sign_in': "the caller's own",
   'auth.sign_in_by_passkey': 'the same',
   'auth.get_session': "the caller's own",
@@ -41,6 +46,7 @@ const openObjects: Record<string, string> = {
   'account.list_audit_log': 'what an act tells of itself; signed-in owners and admins only',
   'events.list': 'every kind of event has fields of its own, listed in the catalogue of events',
   'webhooks.get_event': 'what a shop has sent, as it came',
+  'outbound_webhooks.get_delivery': 'what is sent of an event, to signed-in people only',
   'outbound_webhooks.list_events': 'that catalogue, with an invented example of each',
 }
 /** Texts by language: the names are tags and so many at most, and what is below each is declared. */
@@ -57,6 +63,8 @@ const isByLanguage = (shape: Shape): boolean => {
 const otherPaths = [
   '/health',
   '/openapi.json',
+  '/openapi.yaml',
+  '/postman.json',
   '/auth/',
   '/email/feedback/',
   '/billing/webhooks/',
@@ -260,7 +268,7 @@ const rules: { promise: string; complaints(op: Operation): string[]; bad: Operat
     promise: 'an id is <area>.<verb>, and the area is one of the API',
     complaints: (op) => [
       ...(/^[a-z]+(_[a-z0-9]+)*\.[a-z]+(_[a-z0-9]+)*$/.test(op.id) ? [] : [op.id]),
-      ...(op.id.split('.')[0] === op.area.replace('.json', '').replaceAll('-', '_')
+      ...(op.id.split('.')[0] === op.area.replace(/\.(json|yaml)$/, '').replaceAll('-', '_')
         ? []
         : [`${op.id} is not of ${op.area}`]),
       ...(areas.scopes.served.includes(op.area) || isBelow(op, otherPaths) ? [] : [op.area]),

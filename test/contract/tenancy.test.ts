@@ -43,7 +43,9 @@ const globalTables: Record<string, string> = {
   support_grants: 'belongs to the organization; read while support is being proven',
   support_tokens: 'found by digest before anybody is known',
   storefront_secrets: 'belongs to the organization; read while a page is being proven',
+  appeal_links: 'found by the digest of a mailed token before a store is known',
   review_confirmations: 'found by the digest of a mailed token before a store is known',
+  web_page_handles: 'asked for whose pages stand below an address, before a store is known',
   shop_lookups: 'asked for whose shop sends a webhook, before a store is known',
   agenda: 'tells the clock, which looks across stores, when something is due, and nothing of what',
   webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
@@ -53,6 +55,8 @@ const globalTables: Record<string, string> = {
   stripe_customers: 'belongs to the organization: one customer for all its stores',
   stripe_events: 'what Stripe reported, before it is known whose it is; ids alone',
   stripe_reconciliation: 'how far the nightly search came, for all stores',
+  evidence_keys: 'the keys of the installation, with which the heads of all stores are signed',
+  ended_ledgers: 'the last heads of stores that are no more',
   schema_migrations: 'what migrated this database',
 }
 
@@ -74,10 +78,14 @@ const trustedFunctions: Record<string, string> = {
   find_review_feed: 'finds the one feed whose token the caller holds',
   find_form_link: 'finds the one order whose form the token opens',
   find_review_confirmation: 'finds the one review whose confirmation link the caller holds',
+  find_appeal_link: 'finds the one rejection that the caller may object to by the link they hold',
+  find_web_page_store: 'tells whose pages stand below an address, which everybody may know',
   find_shops: 'tells whose shop sends a webhook, and nothing else of it',
   add_job: 'adds a job in the transaction of the change it belongs to',
   add_jobs: 'the same for many',
   customers_named: "finds the entered store's customers by a part of their name",
+  remove_ledger_rows:
+    'removes the ledger of the entered store once its organization is being deleted, and else nothing',
   analyze_filled: 'has the planner look at a few named tables, once a minute',
 }
 

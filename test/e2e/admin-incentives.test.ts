@@ -1,6 +1,7 @@
 // Incentives in the admin application: written with a preview, filled with codes, offered, paused and ended.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { addCodes, author, begin, offered } from '#resources/review-incentives/review-incentives.testing.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
 
@@ -58,6 +59,53 @@ suite('incentives in the admin application', { skip: noBrowser }, () => {
     assert.deepEqual([row.status, row.lowAt, row.pool.free], ['active', 5, 3])
     assert.deepEqual([row.productIds.length, row.categoryIds], [1, []])
     assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('the level of its codes is shown as they go; who waits is named; and the owner is mailed at the level and at the end', async () => {
+    const { shop, service } = admin
+    const { body: other } = await shop.api.put('/products', [{ platformProductId: 'cup', title: 'Cup' }])
+    assert.equal(other.failed, 0)
+    const cup = (await shop.api.get('/products/by-platform-id/cup')).body.id
+    const write = await author(service, shop)
+    const { id } = await offered(shop.api, { text: 'A mug for your review', productIds: [cup], lowAt: 1 })
+    await addCodes(shop.api, id, ['A', 'B'])
+    const { startedAt } = await begin(shop, 'cup')
+    const mailed = async () => {
+      await service.runJobs()
+      const { data } = (await (await shop.signedIn()).get('/email/mailbox?limit=100')).body
+      return data.map(({ subject }: { subject: string }) => subject).filter((text: string) => /codes left/.test(text))
+    }
+    const { page, assertClean } = await admin.open()
+    const row = page.getByRole('row', { name: /A mug for your review/ })
+    service.advance(5_000)
+    for (const [i, [level, mails]] of (
+      [
+        ['1 left', 1],
+        ['No code left', 2],
+        ['No code left', 2],
+      ] as const
+    ).entries()) {
+      await write(`buyer${i}@customer.example`, { platformProductId: 'cup', startedAt })
+      await page.goto(admin.path('/incentives'))
+      await row.getByText(level, { exact: true }).waitFor()
+      await row.getByText(i === 2 ? '2 given, 1 waiting' : `${i + 1} given`).waitFor()
+      assert.equal((await mailed()).length, mails, level)
+    }
+    await keepPicture(page, 'incentives-empty-pool')
+    await row.getByRole('button', { name: /^Add codes/ }).click()
+    await page.getByText('1 waiting: they are served first.').waitFor()
+    await page.getByRole('textbox', { name: 'Codes' }).fill('A\nC\nD')
+    await page.getByRole('button', { name: 'Add them' }).click()
+    await page.getByText('2 codes are added; 1 were there already').waitFor()
+    await row.getByText('1 left', { exact: true }).waitFor()
+    await row.getByText('3 given', { exact: true }).waitFor()
+    await page.goto(admin.path('/mailbox'))
+    await page
+      .getByText(/codes left/)
+      .first()
+      .waitFor()
+    await shop.api.delete(`/review-incentives/${id}`)
+    assertClean()
   })
 
   test('it is paused and ended after a question, and its rewards are listed', async () => {

@@ -48,7 +48,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await reviews.getByText('24', { exact: true }).first().waitFor()
     await reviews.getByRole('button', { name: 'Average' }).click()
     await reviews.getByRole('figure', { name: /^Average, Reviews/ }).waitFor()
-    await reviews.getByText('The numbers').click()
+    await reviews.getByText('The numbers').first().click()
     await reviews.getByRole('table', { name: 'Reviews' }).waitFor()
     const download = page.waitForEvent('download')
     await reviews.getByRole('button', { name: 'Download as CSV: Reviews' }).click()
@@ -86,7 +86,7 @@ suite('insights in the admin application', { skip: noBrowser }, () => {
     await reviews.getByRole('alert').waitFor()
     await page.unroute('**/api/v1/analytics/reviews*')
     await reviews.getByRole('button', { name: 'Try again' }).click()
-    await reviews.getByRole('figure').waitFor()
+    await reviews.getByRole('figure').first().waitFor()
     assertClean(/ERR_FAILED|Failed to load/)
   })
 

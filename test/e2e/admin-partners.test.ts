@@ -26,7 +26,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await menu.getByText('Larkmoor · you are a partner').waitFor()
     await keepPicture(page, 'switcher')
     await menu.getByRole('menuitem', { name: /Larkmoor.*Member/ }).click()
-    await page.waitForURL(`**/stores/${admin.shop.storeEnvId}/reviews`)
+    await page.waitForURL(`**/stores/${admin.shop.storeEnvId}`)
     await page.getByRole('button', { name: /Partner of Larkmoor/ }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Stores' }).waitFor()

@@ -401,7 +401,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Go on to Shopify' }).waitFor()
     // The next time the front door is the front door again.
     await page.goto(admin.home)
-    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     assertClean(/400|foreign request: http:\/\/127\.0\.0\.1:9/)
   })
 

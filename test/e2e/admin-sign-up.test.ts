@@ -59,7 +59,7 @@ suite('signing up', { skip: noBrowser }, () => {
     await page.getByLabel('Password').fill(secret)
     await page.getByRole('button', { name: 'Go to Acme Shop' }).click()
     await page.getByRole('button', { name: /Store: Acme Shop Acme Pots/ }).waitFor()
-    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up your store' }).waitFor()
     assertClean(/400|401/)
     await page.goto(link)
     await page.getByRole('heading', { name: 'This link was used already' }).waitFor()

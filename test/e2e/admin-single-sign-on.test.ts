@@ -101,7 +101,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await guest.goto(admin.home)
     await guest.getByLabel('E-mail').fill('ida@larkmoor.example')
     await guest.getByRole('button', { name: 'Use single sign-on' }).click()
-    await guest.getByRole('heading', { name: 'Reviews' }).waitFor()
+    await guest.getByRole('heading', { name: 'Home' }).waitFor()
     const { page } = await admin.open()
     await page.goto(admin.path('/settings/single-sign-on'))
     await page.getByRole('button', { name: 'Switch single sign-on off' }).click()

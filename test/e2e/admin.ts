@@ -59,7 +59,7 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
     const { page } = await openPage(browser, origin)
     await page.goto(`${origin}/admin`)
     await enter(page, person)
-    await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     const state = await page.context().storageState()
     await page.context().close()
     // What the page remembers of the last store is another test's business.

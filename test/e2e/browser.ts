@@ -30,7 +30,7 @@ export type Watched = {
   settled(): Promise<void>
 }
 
-export type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
+export type Look = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; locale?: string }
 
 /** A page with cookies of its own, or those of somebody who is signed in. */
 export async function openPage(
@@ -39,12 +39,12 @@ export async function openPage(
   look: Look = {},
   storageState?: BrowserContextOptions['storageState'],
 ): Promise<Watched> {
-  const { width = 1280, height = 800, colorScheme = 'light' } = look
+  const { width = 1280, height = 800, colorScheme = 'light', locale = 'en-US' } = look
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
     // Pages say numbers as their reader's language does, which is otherwise that of the machine.
-    locale: 'en-US',
+    locale,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...(storageState && { storageState }),
   })

@@ -4,9 +4,19 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { approve, cookieOfOwner, newVerifier, queryOf, redeem, register } from '#resources/oauth/oauth.testing.ts'
+import {
+  approve,
+  type Chosen,
+  callsOf,
+  cookieOf,
+  cookieOfOwner,
+  newVerifier,
+  queryOf,
+  redeem,
+  register,
+} from '#resources/oauth/oauth.testing.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser, type Person } from './browser.ts'
 
 suite('connecting a program', { skip: noBrowser }, () => {
   let admin: Admin
@@ -143,10 +153,20 @@ suite('connecting a program', { skip: noBrowser }, () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/connected-apps'))
     const connections = page.getByRole('table', { name: 'Connections' })
-    await connections.getByRole('row', { name: /Inventory.*Registered here.*Larkmoor.*Viewer.*orders:read/ }).waitFor()
+    await connections
+      .getByRole('row', {
+        name: /Inventory.*Registered here.*Larkmoor.*Viewer.*Sees orders and reviews; changes nothing/,
+      })
+      .waitFor()
     await keepPicture(page, 'connected-apps')
-    await connections.getByRole('button', { name: /^Disconnect Inventory/ }).click()
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await connections.getByRole('button', { name: /^Details of Inventory/ }).click()
+    await dialog.getByText('It can see orders and reviews.').waitFor()
+    await dialog.getByText('It can change nothing.').waitFor()
+    await dialog.getByText('Nowhere.').waitFor()
+    await keepPicture(page, 'connected-apps-details')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await connections.getByRole('button', { name: /^Disconnect Inventory/ }).click()
     await dialog.getByText('Its very next request').waitFor()
     await keepPicture(page, 'connected-apps-disconnect')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
@@ -164,6 +184,23 @@ suite('connecting a program', { skip: noBrowser }, () => {
     await keepPicture(page, 'connected-apps-secret')
     await dialog.getByRole('button', { name: 'I have kept it' }).click()
     const clients = page.getByRole('table', { name: 'Apps of your own' })
+    const first = await secretOf(page)
+    await clients.getByRole('button', { name: 'Replace secret of Warehouse' }).click()
+    await dialog.getByLabel('Ends now').waitFor()
+    await keepPicture(page, 'connected-apps-replace')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await secretOf(page), first, 'nothing is replaced before it is confirmed')
+    await clients.getByRole('button', { name: 'Replace secret of Warehouse' }).click()
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    const secret = dialog.getByLabel('Client secret')
+    await secret.waitFor()
+    const replaced = await secret.inputValue()
+    assert.match(replaced, /^evnc_/)
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await clients.getByText(`evnc_…${replaced.slice(-4)}`).waitFor()
+    await clients.getByText('The one before holds until').waitFor()
+    assert.ok(!(await page.content()).includes(replaced), 'it is shown once')
+    await keepPicture(page, 'connected-apps-replaced')
     await clients.getByRole('button', { name: 'Edit Warehouse' }).click()
     await dialog.getByLabel('Name').fill('Depot')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -177,6 +214,87 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean(/400/)
   })
 
+  const secretOf = (page: Page) => page.getByText(/^evnc_…/).textContent()
+
+  test('who is no admin sees and ends their own connections, and nobody else’s', async () => {
+    await connectOnce()
+    const viewer = await newViewer()
+    await connectOnce(await cookieOf(admin.service, viewer.ownerEmail, viewer.password))
+    const { page, assertClean } = await admin.open({}, viewer)
+    await page.goto(admin.path('/settings/connected-apps'))
+    const rows = page.getByRole('table', { name: 'Connections' }).getByRole('row', { name: /Inventory/ })
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 1)
+    assert.equal(await page.getByRole('button', { name: 'Register an app' }).count(), 0)
+    assert.equal(await page.getByRole('table', { name: 'Apps of your own' }).count(), 0)
+    await keepPicture(page, 'connected-apps-viewer')
+    await page.getByRole('button', { name: /^Disconnect Inventory/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('No app is connected').waitFor()
+    const owner = await admin.shop.signedIn()
+    assert.ok((await owner.get('/account/connections')).body.data.length > 0, 'the owner’s stands')
+    assertClean()
+  })
+
+  test('the details say where a connection has events sent', async () => {
+    const token = await connectOnce(undefined, { role: 'ADMIN' })
+    const program = callsOf(admin.service, token, admin.shop.storeEnvId)
+    const url = 'https://hooks.automation.example/catch/7'
+    const made = await program.post('/outbound-webhooks', { url, events: ['review.approved'] })
+    assert.equal(made.status, 201, made.text)
+    const { page, assertClean, settled } = await admin.open()
+    await page.goto(admin.path('/settings/connected-apps'))
+    await page
+      .getByRole('button', { name: /^Details of Inventory/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(url).waitFor()
+    await dialog.getByText('review.approved').waitFor()
+    await settled()
+    await assertAccessible(page, 'details of a connection')
+    await keepPicture(page, 'connected-apps-webhook')
+    assertClean()
+  })
+
+  test('an assistant’s configuration is chosen and copied, by the keyboard too', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: admin.origin })
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await page.goto(admin.path('/settings/assistants'))
+    const copyButton = page.getByRole('button', { name: 'Copy Claude Code' })
+    await copyButton.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copied Claude Code' }).waitFor()
+    assert.equal(await copied(), `claude mcp add --transport http evident "${admin.origin}/mcp"`)
+    await page.getByLabel('An API key').check()
+    await page.getByLabel('Reading alone').check()
+    await page.getByRole('button', { name: 'Copy VS Code with GitHub Copilot' }).click()
+    await page.getByRole('button', { name: 'Copied VS Code with GitHub Copilot' }).waitFor()
+    const { servers, inputs } = JSON.parse(String(await copied()))
+    assert.equal(servers.evident.url, `${admin.origin}/mcp?read_only=1`)
+    assert.match(servers.evident.headers.Authorization, /^Bearer \$\{input:/)
+    assert.equal(inputs[0].password, true)
+    await page.getByRole('link', { name: 'Make a key for it' }).click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`the assistants’ page can be read and used: ${name}`, async () => {
+      const { page, assertClean, settled } = await admin.open(look)
+      await page.goto(admin.path('/settings/assistants'))
+      await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+      for (const way of ['You, when you sign in', 'An API key']) {
+        await page.getByLabel(way).check()
+        await settled()
+        await assertAccessible(page, `assistants ${way} ${name}`)
+        await assertNoSidewaysScroll(page, `assistants ${way} ${name}`)
+        await keepPicture(page, `assistants-${way === 'An API key' ? 'key' : 'sign-in'}-${name}`)
+      }
+      assertClean()
+    })
+
   for (const { name, look } of looks)
     test(`connected apps can be read and used: ${name}`, async () => {
       await connectOnce()
@@ -187,16 +305,36 @@ suite('connecting a program', { skip: noBrowser }, () => {
       await assertAccessible(page, `connected apps ${name}`)
       await assertNoSidewaysScroll(page, `connected apps ${name}`)
       await keepPicture(page, `connected-apps-${name}`)
+      await page
+        .getByRole('button', { name: /^Details of Inventory/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByText('What it may do').waitFor()
+      await settled()
+      await assertAccessible(page, `details of a connection ${name}`)
+      await keepPicture(page, `connected-apps-details-${name}`)
       assertClean()
     })
 
-  async function connectOnce(): Promise<void> {
-    const cookie = await cookieOfOwner(admin.service, admin.shop)
+  /** Answers the access token. */
+  async function connectOnce(as?: string, chosen: Chosen = {}): Promise<string> {
+    const cookie = as ?? (await cookieOfOwner(admin.service, admin.shop))
     const query = queryOf(clientId, verifier, {
       redirect_uri: callback,
-      scope: 'reviews:write orders:read products:read loyalty:read',
+      scope: 'reviews:write orders:read products:read loyalty:read outbound-webhooks:write',
     })
-    const code = (await approve(admin.service, cookie, query)).get('code') ?? ''
-    await redeem(admin.service, clientId, code, verifier, { redirect_uri: callback })
+    const code = (await approve(admin.service, cookie, query, chosen)).get('code') ?? ''
+    const { body } = await redeem(admin.service, clientId, code, verifier, { redirect_uri: callback })
+    return body.access_token
+  }
+
+  async function newViewer(): Promise<Person> {
+    const owner = await admin.shop.signedIn()
+    const email = 'viewer@larkmoor.example'
+    const { body } = await owner.post('/account/users/invite', { email, role: 'VIEWER' })
+    const token = new URL(body.acceptUrl).pathname.split('/').at(-1)
+    const password = 'six-green-lanterns'
+    await admin.service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Kim', password })
+    return { ownerEmail: email, password }
   }
 })

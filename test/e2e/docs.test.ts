@@ -72,4 +72,35 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     opened.assertClean()
     await opened.page.context().close()
   })
+
+  test('an example is shown in the language that was chosen once, on every page', async () => {
+    const opened = await openPage(browser, origin)
+    const { page } = opened
+    await page.goto(`${origin}/docs/quick-start`)
+    const [first, second] = [page.getByRole('tablist').nth(0), page.getByRole('tablist').nth(1)]
+    const shown = () =>
+      page.getByRole('tabpanel').evaluateAll((panels) => panels.map((panel) => panel.getAttribute('data-language')))
+    assert.deepEqual([...new Set(await shown())], ['bash'])
+    await first.getByRole('tab', { name: 'Python', exact: true }).click()
+    assert.deepEqual([...new Set(await shown())], ['python'])
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await second.getByRole('tab', { selected: true }).textContent(), 'PHP')
+    await page.goto(`${origin}/docs/reference/products`)
+    assert.deepEqual([...new Set(await shown())], ['php'])
+    opened.assertClean()
+    await page.context().close()
+  })
+
+  test('without a script all languages are there, and so is the reference', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(`${origin}/docs/reference/products`)
+    for (const text of ['curl', 'TypeScript', 'Python', 'PHP', 'Ruby', 'Go'])
+      await page
+        .locator('.language', { hasText: new RegExp(`^${text}$`) })
+        .first()
+        .waitFor()
+    await page.locator('.code[data-language="go"]').first().waitFor()
+    await context.close()
+  })
 })

@@ -10,7 +10,7 @@ import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, ope
 import { type ShopPages, serveShopPages, shiftsOf, watchShifts } from './shop-pages.ts'
 
 /** Where screenshots go for somebody to look at; none are taken otherwise. */
-const shots = process.env.TEST_SCREENSHOTS
+const shots = process.env.TEST_PICTURES
 
 suite('the questions and answers of a shop', { skip: noBrowser }, () => {
   let service: TestService

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { after, before, suite, test } from 'node:test'
 import { Client } from 'pg'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import type { Shop, TestService } from '#test/service.ts'
 import { order } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser, openPage } from './browser.ts'
@@ -138,6 +138,45 @@ suite('the review form in a shop’s page', { skip: noBrowser }, () => {
     assert.equal(data[0].verified, true)
     await page.goto(`${origin}${link}`)
     await page.getByText('Your review is confirmed').waitFor()
+  })
+
+  test('an offer stands above the stars with its terms, whatever star is chosen, and is kept though it ends meanwhile', async () => {
+    const { body: offer } = await shop.api.post('/review-incentives', {
+      ...{ kind: 'coupon', code: 'TEA', status: 'active', text: '10 % off <b>for</b> your review' },
+      terms: 'Whatever you write. Once per person.',
+    })
+    const { page } = await openPage(browser, shopOrigin)
+    await page.goto(`${shopOrigin}/?product=mug`)
+    const text = page.getByText('10 % off <b>for</b> your review')
+    await text.waitFor()
+    await page.getByText('Whatever you write. Once per person.').waitFor()
+    const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
+    assert.ok((await top(text)) < (await top(page.locator('.ev-star').first())))
+    for (const star of [0, 4]) {
+      await page.locator('.ev-star').nth(star).click()
+      assert.ok(await text.isVisible(), `with ${star + 1} stars`)
+    }
+    await page.locator('.ev-star').first().click()
+    await assertAccessible(page, 'an offer above the form')
+    await shoot(page, 'widget-offer')
+    const ended = await shop.api.patch(`/review-incentives/${offer.id}`, { status: 'ended' })
+    assert.equal(ended.status, 200, ended.text)
+    await page.getByLabel('Your review').fill('It leaks.')
+    await page.getByLabel('Your name').fill('Cas')
+    await page.getByLabel('E-mail address').fill('cas@example.com')
+    await page.getByLabel(/This is my own experience/).check()
+    await page.getByRole('button', { name: 'Send review' }).click()
+    await page.getByText('open the link we have just sent to cas@example.com').waitFor()
+    const [review] = (await shop.api.get('/reviews?limit=1')).body.data
+    assert.deepEqual([review.body, review.rating, review.incentive], ['It leaks.', 1, 'coupon'])
+    const rewards = (await shop.api.get(`/review-incentives/${offer.id}/rewards`)).body.data
+    assert.deepEqual(
+      rewards.map(({ state }: { state: string }) => state),
+      ['pending'],
+    )
+    await page.reload()
+    await page.getByLabel('Your review').waitFor()
+    assert.equal(await text.count(), 0)
   })
 
   test('a draft in a shop’s page holds no address, is its customer’s own, and ends after two weeks', async () => {

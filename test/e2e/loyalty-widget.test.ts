@@ -171,6 +171,8 @@ suite('the points of a shopper', { skip: noBrowser }, () => {
   const views = [
     ['German, 375 px', { lang: 'de' }, { width: 375 }, '640 Punkte', 'So funktionieren Punkte'],
     ['in the dark', { lang: 'en' }, { colorScheme: 'dark' }, '640 points', 'How points work'],
+    ['Polish, with four forms of a number', { lang: 'pl' }, {}, '640 punktów', 'Jak działają punkty'],
+    ['Hebrew, from right to left, 375 px', { lang: 'he' }, { width: 375 }, '640 נקודות', 'איך הנקודות עובדות'],
     ['a language without words', { lang: 'fi' }, {}, '640 points', 'How points work'],
   ] as const
   for (const [name, more, look, points, rules] of views) {

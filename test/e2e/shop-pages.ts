@@ -19,7 +19,12 @@ const reserved = `
   evident-reviews { display: block; min-height: 42rem }
   evident-stars { display: block; min-height: 1.5em }
   evident-loyalty { display: block; min-height: 28rem }
-  evident-faq { display: block; min-height: 28rem }`
+  evident-faq { display: block; min-height: 28rem }
+  evident-gallery { display: block; min-height: 28rem }
+  evident-photos { display: block; min-height: 19rem }
+  evident-carousel { display: block; min-height: 26rem }
+  evident-badge { display: inline-block; vertical-align: top; width: 18rem; min-height: 7.5rem }
+  @media (max-width: 40em) { evident-carousel { min-height: 33rem } }`
 
 const looks = `
   :root { color-scheme: light dark; font-family: sans-serif }

@@ -77,6 +77,8 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('article', { name: 'Bob' }).getByText('Verified purchase').count(), 0)
     await page.getByText('How these reviews are checked').click()
     await page.getByText('belongs to an order of this product').waitFor()
+    const record = page.getByRole('link', { name: 'The public record of all decisions on reviews' })
+    assert.equal(await record.getAttribute('href'), `${serviceOrigin()}/evidence/${shop.storeEnvId}`)
     assert.deepEqual(await shiftsOf(page), [])
     assert.equal(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length'), '00')
     await assertAccessible(page, 'reviews')
@@ -163,6 +165,103 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await dialog.waitFor({ state: 'detached' })
     const label = `document.querySelector('evident-reviews').shadowRoot.activeElement.ariaLabel`
     assert.equal(await page.evaluate(label), 'Photo 2 of 2')
+    assertClean()
+  })
+
+  test('a visitor finds a review helpful, sees it counted, and takes it back after a reload', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    const vote = page.getByRole('article', { name: 'Bob' }).getByRole('button', { name: /^Helpful/ })
+    const stored = async () => {
+      service.advance(120_000)
+      await service.tick()
+      return (await shop.api.get('/reviews?q=Leaks')).body.data[0].helpfulCount
+    }
+    await vote.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Helpful. Votes: 1', pressed: true }).waitFor()
+    await until(async () => (await stored()) === 1)
+    assert.equal(await page.evaluate('document.cookie'), '')
+    await page.reload()
+    await page.getByRole('button', { name: 'Helpful. Votes: 1', pressed: true }).waitFor()
+    await page.getByLabel('Sort by').selectOption({ label: 'Most helpful' })
+    await until(async () => (await titles(page))[0] === 'Leaks')
+    await page.getByRole('button', { name: 'Helpful. Votes: 1' }).click()
+    await until(async () => (await stored()) === 0)
+    assertClean()
+  })
+
+  test('a search finds reviews by their words, says when there is none, and ends with the words', async () => {
+    const { page, assertClean } = await open({ body: `<evident-reviews ${mug}></evident-reviews>` })
+    const box = page.getByRole('searchbox', { name: 'Search reviews' })
+    await box.fill('TEA hour')
+    await box.press('Enter')
+    await until(async () => (await articles(page).count()) === 1)
+    await page.getByText('Keeps tea hot for an hour').waitFor()
+    await box.fill('<img src=x onerror=alert(1)>')
+    await box.press('Enter')
+    await until(async () => (await titles(page))[0] === '<img src=x onerror=alert(1)>')
+    await box.fill('no such words')
+    await box.press('Enter')
+    await page.getByText('No review fits this choice.').waitFor()
+    await assertAccessible(page, 'search')
+    await box.fill('')
+    await until(async () => (await articles(page).count()) === 10)
+    assertClean()
+  })
+
+  test('what the shop asks beside the stars is asked in the form, and shown as averages and in each review', async () => {
+    const attributes = [
+      { kind: 'scale', label: 'Size <b>', lowLabel: 'Too small', highLabel: 'Too large' },
+      { kind: 'choice', label: 'Bought for', choices: ['Home', '<i>Work'] },
+    ]
+    const set = await shop.api.put('/reviews/attributes', { attributes })
+    const [a, b] = set.body.attributes
+    for (const value of [2, 3])
+      await review(shop, {
+        ...{ platformProductId: 'shoe', authorName: `Fit ${value}`, body: 'Fits.' },
+        attributes: [
+          { id: a.id, value },
+          { id: b.id, value: 1 },
+        ],
+      })
+    const shoe = `store="${shop.storeEnvId}" product="shoe"`
+    const { page, assertClean } = await open({ body: `<evident-reviews ${shoe}></evident-reviews>` })
+    await page.getByRole('img', { name: '2.5 out of 5 (1: Too small – 5: Too large)' }).waitFor()
+    await page.getByRole('article', { name: 'Fit 3' }).getByRole('img', { name: '3 out of 5 (1: Too small' }).waitFor()
+    await page.getByRole('article', { name: 'Fit 2' }).getByText('<i>Work').waitFor()
+    assert.deepEqual(await shiftsOf(page), [])
+    await assertAccessible(page, 'attributes')
+    await shoot(page, 'attributes')
+    await page.getByRole('button', { name: 'Write a review' }).click()
+    const form = page.getByRole('dialog', { name: 'Write a review' })
+    const five = form.getByRole('radio', { name: '5: Too large' })
+    await form.getByRole('group', { name: 'Size <b>' }).waitFor()
+    await five.check()
+    await form.getByRole('radio', { name: 'Home' }).check()
+    await five.click()
+    assert.equal(await five.isChecked(), false, 'an answer can be taken back')
+    await form.getByRole('radio', { name: '4', exact: true }).focus()
+    await page.keyboard.press('Space')
+    await assertAccessible(page, 'attributes in the form')
+    await shoot(page, 'attributes-form')
+    await form.getByLabel('Your review').fill('With answers.')
+    await form.locator('.ev-star').nth(3).click()
+    await form.getByLabel('Your name').fill('Ansa')
+    await form.getByLabel('E-mail address').fill('ansa@example.com')
+    await form.getByLabel(/This is my own experience/).check()
+    await until(async () => {
+      await form
+        .getByRole('button', { name: 'Send review' })
+        .click({ timeout: 1000 })
+        .catch(() => {})
+      return (await form.getByText('Thank you').count()) > 0
+    })
+    const [sent] = (await shop.api.get('/reviews?q=With%20answers')).body.data
+    assert.deepEqual(
+      sent.attributes.map(({ value }: { value: number }) => value),
+      [4, 0],
+    )
+    await shop.api.put('/reviews/attributes', { attributes: [] })
     assertClean()
   })
 
@@ -456,6 +555,7 @@ async function fill(shop: Shop): Promise<void> {
     { platformProductId: 'mug', title: 'Stoneware mug' },
     { platformProductId: 'cup', title: 'Cup' },
     { platformProductId: 'new', title: 'New in the shop' },
+    { platformProductId: 'shoe', title: 'Shoe' },
   ])
   const order = { platformOrderId: 'o-1', email: 'ada@example.com', placedAt: '2026-11-01T00:00:00Z' }
   await shop.api.put('/orders', [{ ...order, lineItems: [{ platformProductId: 'mug', quantity: 1 }] }])

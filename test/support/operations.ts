@@ -11,7 +11,7 @@ import { allOperations, reference } from '../../server/entry/openapi.ts'
 import { readDocument, type ServedDocument } from './served-document.ts'
 import type { Answer } from './service.ts'
 
-export const operations = allOperations(() => '{}')
+export const operations = allOperations(() => ({}))
 /** Called with a key or a session. */
 export const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')
 /** Called by a page of a store, without either. */
@@ -110,7 +110,7 @@ export function sampleOf(shape: Shape): unknown {
 
 function sampleText(shape: Shape): string {
   const schema = Compile(shape as never)
-  const found = [newId(), '2026-11-01T00:00:00.000Z', ...words].find((word) => schema.Check(word))
+  const found = [newId(), '2026-11-01T00:00:00.000Z', '2026-11-01', ...words].find((word) => schema.Check(word))
   if (found === undefined) throw new Error(`no sample fits ${JSON.stringify(shape)}: add one to the words`)
   return found
 }

@@ -149,6 +149,9 @@ function findRegistry(files: string[]): string[] {
     ...(files.includes(join('test', 'e2e', 'clients.test.ts')) ? ['a linter and clients of two generators'] : []),
     ...(files.includes(join('test', 'e2e', 'client-package.test.ts')) ? ['the client package'] : []),
     ...(files.includes(join('test', 'e2e', 'zapier-app.test.ts')) ? ['the app for Zapier'] : []),
+    ...(files.includes(join('test', 'contract', 'mcp-tools.long.test.ts'))
+      ? ['the tools of the protocol of assistants']
+      : []),
     ...(files.some((file) => file.startsWith(realShops)) ? ['real shops'] : []),
   ]
   if (process.env.TEST_NPM_REGISTRY || needs.length === 0) return []

@@ -23,8 +23,21 @@ const programs = {
   python: { program: 'python3', ending: 'py' },
   ruby: { program: 'ruby', ending: 'rb' },
   php: { program: 'php', ending: 'php' },
+  go: { program: 'go', ending: 'go' },
 }
 export type Language = keyof typeof programs
+
+/** A library of Go as a program that has a main function. */
+export const asProgram = (language: Language, code: string): string =>
+  language === 'go'
+    ? code.replace(/^package \w+/, 'package main').replace(
+        'import (',
+        `import (\n${['encoding/json', 'fmt', 'os']
+          .filter((name) => !code.includes(`"${name}"`) && code.includes(`${name.split('/').pop()}.`))
+          .map((name) => `\t"${name}"\n`)
+          .join('')}`,
+      )
+    : code
 
 /** A test with what runs the code on arguments and gives back what it printed; skipped where the language is not on the machine. */
 export function testSnippet(
@@ -34,12 +47,13 @@ export function testSnippet(
   check: (run: (...words: string[]) => string) => void,
 ): void {
   const { program, ending } = programs[language]
-  const isHere = spawnSync(program, ['--version']).status === 0
+  const isHere = spawnSync(program, [language === 'go' ? 'version' : '--version']).status === 0
   test(name, { skip: !isHere && 'not installed' }, () => {
     const path = join(mkdtempSync(join(tmpdir(), 'evident-snippet-')), `snippet.${ending}`)
     writeFileSync(path, language === 'php' && !code.startsWith('<?php') ? `<?php\n${code}\n` : `${code}\n`)
     // Ruby takes its arguments for the text of the machine's locale, which need not be one that holds every letter.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-    check((...words) => execFileSync(program, [path, ...words], { encoding: 'utf8', env }))
+    const run = language === 'go' ? ['run', path] : [path]
+    check((...words) => execFileSync(program, [...run, ...words], { encoding: 'utf8', env }))
   })
 }

@@ -41,7 +41,12 @@ export function rowOf(table: TenantTable, storeEnvId: string, marker: string, pa
     const parent = parents.get(target)
     if (parent) for (const [i, name] of columns.entries()) row[name] = parent[targetColumns[i] ?? '']
   }
-  return { ...row, store_env_id: storeEnvId }
+  // A webhook of the store: a gallery's own stands in no list.
+  const ofStore = table.name === 'webhook_endpoints' && { gallery_id: null }
+  // A ledger of one entry: what is added comes behind it.
+  const first =
+    (table.name === 'evidence_entries' && { seq: 0 }) || (table.name === 'evidence_nodes' && { level: 0, place: 0 })
+  return { ...row, ...ofStore, ...first, store_env_id: storeEnvId }
 }
 
 /** All that a tenant has, as one text: equal before and after means nothing of it was touched. */
@@ -60,6 +65,10 @@ function valueFor({ name, type, check }: Column, marker: string): unknown {
       return /'([^']*)'::text/.exec(check ?? '')?.[1] ?? marker
     case 'text[]':
       return [marker]
+    case 'uuid[]':
+      return [newId()]
+    case 'bigint[]':
+      return [1]
     case 'uuid':
       return newId()
     case 'bytea':

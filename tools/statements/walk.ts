@@ -133,6 +133,7 @@ function specialOf(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
     first: async (query: Sql) => answer(query)[0],
     run: async (query: Sql) => answer(query).length || 1,
     several: async (queries: Sql[]) => queries.map(answer),
+    sendAlong: (query: Sql) => void answer(query),
     savepoint: (work: () => unknown) => work(),
     async *stream(query: Sql) {
       yield answer(query)

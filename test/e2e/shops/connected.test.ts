@@ -27,6 +27,11 @@ type Real = {
   placeOrder(variantId: string): Promise<Order>
   refundFive(order: Order): Promise<void>
   cancel(order: Order): Promise<void>
+  /** What a code can be worth here, and what a cart of one piece sent by post is let off by it. */
+  rewards(product: Made): [reward: object, off: number][]
+  letOff(variantId: string, code: string): Promise<number>
+  /** How often it may be used; undefined where there is no such code. */
+  usesOf(code: string): Promise<number | undefined>
   tell(url: string, secret: string): Promise<void>
   stop(): Promise<void>
 }
@@ -93,6 +98,25 @@ async function vendure(): Promise<Real> {
         input: { orderId: id, cancelShipping: true, reason: 'changed her mind' },
       })
     },
+    // The channel's prices are net, and so is what it lets off.
+    rewards: () => [
+      [{ kind: 'fixed_amount', value: '5', currency: 'EUR' }, 5],
+      [{ kind: 'percent', value: '10' }, 2],
+      [{ kind: 'free_shipping' }, 4.17],
+    ],
+    async letOff(variantId, code) {
+      const { subTotal, shipping, discounts } = await real.fillCart(variantId, code)
+      assert.ok(subTotal >= 0 && shipping >= 0)
+      return discounts.reduce((sum: number, { amount }: { amount: number }) => sum - amount, 0) / 100
+    },
+    async usesOf(code) {
+      const { promotions } = await real.admin(
+        'query($options:PromotionListOptions){promotions(options:$options){items{usageLimit}}}',
+        { options: { filter: { couponCode: { eq: code } } } },
+      )
+      assert.ok(promotions.items.length <= 1)
+      return promotions.items[0]?.usageLimit
+    },
     tell: real.tell,
     stop: real.stop,
   }
@@ -139,6 +163,18 @@ async function medusa(database: TestDatabase): Promise<Real> {
     },
     async cancel({ id }) {
       await real.admin('POST', `/admin/orders/${id}/cancel`, {})
+    },
+    rewards: ({ id }) => [
+      [{ kind: 'fixed_amount', value: '5', currency: 'EUR' }, 5],
+      [{ kind: 'percent', value: '10' }, 1.99],
+      [{ kind: 'free_shipping' }, 4.9],
+      [{ kind: 'product', platformProductId: id }, 19.9],
+    ],
+    letOff: async (variantId, code) => (await real.fillCart(variantId, code)).discount_total,
+    async usesOf(code) {
+      const { promotions } = await real.admin('GET', `/admin/promotions?code=${code}&fields=code,limit`)
+      assert.ok(promotions.length <= 1)
+      return promotions[0]?.limit
     },
     tell: real.tell,
     stop: real.stop,
@@ -239,6 +275,37 @@ for (const [name, startReal] of Object.entries({ Vendure: vendure, Medusa: medus
       const events = await heard('')
       assert.ok(events.length >= 6, String(events.length))
       for (const { state, error, topic } of events) assert.equal(state, 'processed', `${topic}: ${error}`)
+    })
+
+    test('codes of rewards are made there once, good for one use, and go when the points come back', async () => {
+      const product = await real.addProduct('Kettle')
+      const program = { enabled: true, pointsPerUnit: 1, timezone: 'UTC' }
+      assert.equal((await shop.api.put('/loyalty/program', program)).status, 200)
+      const email = 'reader@customer.example'
+      const { id: memberId } = (await shop.api.post('/loyalty/members', { email })).body
+      const gift = { points: 100, reason: 'A gift', idempotencyKey: 'gift' }
+      assert.equal((await shop.api.post(`/loyalty/members/${memberId}/grants`, gift)).status, 201)
+      const codes: { id: string; code: string }[] = []
+      for (const [at, [reward, off]] of real.rewards(product).entries()) {
+        const made = await shop.api.post('/loyalty/rewards', { name: 'Thanks', cost: 10, codes: 'platform', ...reward })
+        assert.equal(made.status, 201, made.text)
+        const asked = { memberId, rewardId: made.body.id, idempotencyKey: `cart-${at}` }
+        const { id } = (await shop.api.post('/loyalty/redemptions', asked)).body
+        const redemption = async () => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
+        await arrives('the code', async () => (await redemption()).status === 'issued')
+        const { code } = await redemption()
+        assert.equal(await real.usesOf(code), 1, JSON.stringify(reward))
+        assert.equal(Number(await real.letOff(product.variantId, code)), off, JSON.stringify(reward))
+        codes.push({ id, code })
+      }
+      assert.equal(new Set(codes.map(({ code }) => code)).size, codes.length)
+      const balance = async () => (await shop.api.get(`/loyalty/members/${memberId}`)).body.balance
+      assert.equal(await balance(), 100 - 10 * codes.length)
+      for (const { id, code } of codes) {
+        assert.equal((await shop.api.post(`/loyalty/redemptions/${id}/reverse`)).body.status, 'reversed')
+        await arrives('a code taken away', async () => (await real.usesOf(code)) === undefined)
+      }
+      assert.equal(await balance(), 100)
     })
 
     test('what somebody else signs is refused, and disconnected it is told nothing more', async () => {

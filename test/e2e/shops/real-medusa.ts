@@ -16,6 +16,8 @@ export type RealMedusa = {
   apiKey: string
   admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>
   addProduct(product: { title: string; variants: object[]; values?: object }): Promise<Json>
+  /** One of it in the cart of a guest who has entered the code. */
+  fillCart(variantId: string, code: string): Promise<Json>
   /** An order of two of it, paid; by the way that staff take orders. */
   placeOrder(variantId: string): Promise<{ id: string; paymentId: string; itemId: string }>
   /** Packs, ships and delivers all of an order. */
@@ -63,10 +65,14 @@ export async function startMedusa({
   const address = `http://127.0.0.1:${port}`
 
   let authorization = ''
+  let shopperKey = ''
   async function admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json> {
+    return await ask(method, path, authorization ? { authorization } : {}, body)
+  }
+  async function ask(method: string, path: string, headers: Record<string, string>, body?: object): Promise<Json> {
     const response = await fetch(address + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      headers: { 'content-type': 'application/json', ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await response.text()
@@ -77,6 +83,22 @@ export async function startMedusa({
   authorization = `Bearer ${token}`
   const { api_key } = await admin('POST', '/admin/api-keys', { title: 'Evident', type: 'secret' })
   const { regionId, channelId, locationId, shippingOptionId } = await setUp(admin)
+
+  async function fillCart(variantId: string, code: string) {
+    if (!shopperKey) {
+      const { api_key: key } = await admin('POST', '/admin/api-keys', { title: 'Shoppers', type: 'publishable' })
+      await admin('POST', `/admin/api-keys/${key.id}/sales-channels`, { add: [channelId] })
+      shopperKey = key.token
+    }
+    const shopper = (path: string, body: object) =>
+      ask('POST', `/store/carts${path}`, { 'x-publishable-api-key': shopperKey }, body)
+    const { cart } = await shopper('', {
+      ...{ region_id: regionId, email: 'jane@customer.example', items: [{ variant_id: variantId, quantity: 1 }] },
+      shipping_address: { first_name: 'Jane', country_code: 'de', address_1: 'Street 1', city: 'Town' },
+    })
+    await shopper(`/${cart.id}/shipping-methods`, { option_id: shippingOptionId })
+    return (await shopper(`/${cart.id}/promotions`, { promo_codes: [code] })).cart
+  }
 
   async function placeOrder(variantId: string) {
     const { draft_order } = await admin('POST', '/admin/draft-orders', {
@@ -137,6 +159,7 @@ export async function startMedusa({
     apiKey: api_key.token,
     admin,
     addProduct,
+    fillCart,
     placeOrder,
     deliver,
     async tell(url, secret) {

@@ -19,6 +19,8 @@ export type RealVendure = {
     id: string
     variants: string[]
   }>
+  /** One of it in the cart of a guest who has entered the code. */
+  fillCart(variantId: string, code: string): Promise<Json>
   /** An order of two of it by a guest, paid. */
   placeOrder(variantId: string): Promise<{ id: string; code: string; paymentId: string; lineId: string }>
   /** From now on it tells this address of changes, signed with this. */
@@ -98,13 +100,12 @@ export async function startVendure({
     return { id: String(createProduct.id), variants: createProductVariants.map(({ id }: Json) => String(id)) }
   }
 
-  async function placeOrder(variantId: string) {
+  /** A guest who has put it into a cart and said where to send it. */
+  async function beginOrder(variantId: string, quantity: number) {
     const shop = await createApi(`${address}/shop-api`)
     await shop(
-      'mutation($v:ID!){addItemToOrder(productVariantId:$v,quantity:2){__typename ... on ErrorResult{message}}}',
-      {
-        v: variantId,
-      },
+      'mutation($v:ID!,$n:Int!){addItemToOrder(productVariantId:$v,quantity:$n){__typename ... on ErrorResult{message}}}',
+      { v: variantId, n: quantity },
     )
     const customer = { firstName: 'Jane', lastName: 'Doe', emailAddress: 'jane@customer.example' }
     await shop('mutation($input:CreateCustomerInput!){setCustomerForOrder(input:$input){__typename}}', {
@@ -117,6 +118,21 @@ export async function startVendure({
     await shop('mutation($id:[ID!]!){setOrderShippingMethod(shippingMethodId:$id){__typename}}', {
       id: [eligibleShippingMethods[0].id],
     })
+    return shop
+  }
+
+  async function fillCart(variantId: string, code: string) {
+    const shop = await beginOrder(variantId, 1)
+    const { applyCouponCode } = await shop(
+      'mutation($code:String!){applyCouponCode(couponCode:$code){__typename ... on ErrorResult{message} ... on Order{subTotal shipping discounts{amount}}}}',
+      { code },
+    )
+    assert.equal(applyCouponCode.__typename, 'Order', JSON.stringify(applyCouponCode))
+    return applyCouponCode
+  }
+
+  async function placeOrder(variantId: string) {
+    const shop = await beginOrder(variantId, 2)
     await shop('mutation{transitionOrderToState(state:"ArrangingPayment"){__typename ... on ErrorResult{message}}}')
     const { addPaymentToOrder } = await shop(
       'mutation{addPaymentToOrder(input:{method:"dummy",metadata:{}}){__typename ... on ErrorResult{message} ... on Order{id code lines{id} payments{id}}}}',
@@ -132,6 +148,7 @@ export async function startVendure({
     password: 'of-one-minute',
     admin,
     addProduct,
+    fillCart,
     placeOrder,
     async tell(url, secret) {
       const notified = saying(running, `Vendure tells ${url} by ${secret}`)

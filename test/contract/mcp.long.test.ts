@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isRead } from '#platform/operation.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -216,7 +217,7 @@ suite('rights', () => {
   }
   const codeOf = ({ isError, structuredContent }: Result) => [isError, (structuredContent as { code?: string })?.code]
   before(async () => {
-    service = await startService()
+    service = await startService({ env: { BILLING: 'manual' } })
     shop = await service.shop()
     other = await service.shop()
     reviewId = await newReview(shop)
@@ -278,6 +279,19 @@ suite('rights', () => {
     const member = await assistantOf(service, await keyOf('MEMBER'))
     const grant = { storeEnvId: shop.storeEnvId, id: reviewId, points: 5, reason: 'thanks', idempotencyKey: 'a' }
     assert.deepEqual(codeOf(await member.call('grant_loyalty_points', grant)), [true, 'role_insufficient'])
+  })
+
+  test('a refusal fits the schema of answers too, as some clients ask of it', async () => {
+    const assistant = await assistantOf(service, shop.adminKey)
+    const { outputSchema } = allTools().find(({ name }) => name === 'get_review') ?? {}
+    const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema ?? false)
+    const id = reviewId.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    const refused = await assistant.call('get_review', { storeEnvId: shop.storeEnvId, id })
+    assert.deepEqual(codeOf(refused), [true, 'not_found'])
+    assert.ok(fits(refused.structuredContent), JSON.stringify(fits.errors))
+    const found = await assistant.call('get_review', { storeEnvId: shop.storeEnvId, id: reviewId })
+    assert.ok(fits(found.structuredContent), JSON.stringify(fits.errors))
+    assert.ok(!fits({ id: reviewId }), 'half an answer is none')
   })
 
   test('another store is refused, and what is in it is not found', async () => {
@@ -391,8 +405,26 @@ suite('rights', () => {
         status,
         JSON.stringify(headers),
       )
+    const subscribing = { jsonrpc: '2.0', id: 'a', method: 'subscriptions/listen', params: {} }
+    const subscribed = await post(service, subscribing, { authorization })
+    const { id, error } = JSON.parse(subscribed.body)
+    assert.deepEqual([subscribed.statusCode, id, error.code], [404, 'a', -32601])
     const listened = await service.app.inject({ url: '/mcp', headers: { authorization } })
     assert.deepEqual([listened.statusCode, listened.headers.allow], [405, 'POST'])
+  })
+
+  test('a store whose subscription has lapsed is read, and refuses what writes, as over HTTP', async () => {
+    const assistant = await assistantOf(service, shop.adminKey)
+    const args = { storeEnvId: shop.storeEnvId, id: reviewId, status: 'approved' }
+    assert.notEqual((await assistant.call('update_review', args)).isError, true)
+    service.advance(30 * 86_400_000)
+    assert.deepEqual(codeOf(await assistant.call('update_review', { ...args, status: 'rejected' })), [
+      true,
+      'subscription_expired',
+    ])
+    const over = await shop.api.put(`/reviews/${reviewId}`, { status: 'rejected' })
+    assert.deepEqual([over.status, over.body.code], [403, 'subscription_expired'])
+    assert.ok((await assistant.call('list_reviews', { storeEnvId: shop.storeEnvId })).structuredContent)
   })
 })
 

@@ -1,0 +1,64 @@
+// Evidence in the admin application: the heads that were signed, packs, and what is written down of one review.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { closeDay } from '#resources/evidence/heads/commands.ts'
+import { ensureKey } from '#resources/evidence/keys/commands.ts'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('evidence in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  test('what is not there yet is said, a pack is made and can be taken along', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/evidence'))
+    await page.getByText('Nothing was signed yet').waitFor()
+    await page.getByText('No packs yet').waitFor()
+    await page.getByRole('button', { name: 'Make a pack' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('From').fill('2001-01-01')
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await dialog.getByText('a report has at most 731').waitFor()
+    await keepPicture(page, 'evidence-make')
+    await dialog.getByLabel('From').fill('')
+    await dialog.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('Waiting', { exact: true }).waitFor()
+    await admin.service.runJobs()
+    await page.getByText('Ready', { exact: true }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    assert.match((await downloading).suggestedFilename(), /^evidence-\d{4}-\d\d-\d\d-.*\.zip$/)
+    assertClean(/400/)
+  })
+
+  test('heads are listed, and of a review what was written down', async () => {
+    const { shop, service } = admin
+    const { id } = await post(shop.api, await addProduct(shop))
+    assert.equal((await shop.api.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+    const { db, services } = service.service
+    await ensureKey(db, services.secrets)
+    const stopping = new AbortController().signal
+    await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, shop)
+    for (const { name, look } of looks) {
+      const { page, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/evidence'))
+      await page.getByText('Ready', { exact: true }).waitFor()
+      await page.getByRole('cell', { name: /^[0-9a-f]{64}$/ }).waitFor()
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await keepPicture(page, `evidence-${name}`)
+      await page.goto(admin.path(`/reviews/${id}`))
+      await page.getByRole('button', { name: 'What is written down' }).click()
+      await page.getByText('Moved from pending to approved, by an admin (API key)').waitFor()
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await keepPicture(page, `evidence-review-${name}`)
+      assertClean()
+    }
+  })
+})

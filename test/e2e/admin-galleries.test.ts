@@ -1,0 +1,289 @@
+// Galleries in the admin application: made, filled with photos, put into order, permitted, previewed, published.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { photo } from '#test/pictures.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { addGalleryPhotos } from './gallery-photos.ts'
+
+suite('galleries in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let photos: string[]
+  let galleryId = ''
+  before(async () => {
+    admin = await startAdmin()
+    photos = await addGalleryPhotos(admin.service, admin.shop, [
+      { author: 'Ann', at: '2026-11-01T10:00:00.000Z' },
+      { author: 'Bo', at: '2026-11-02T10:00:00.000Z', product: 'kettle' },
+      { author: 'Cleo', source: 'import', at: '2026-11-03T10:00:00.000Z' },
+      { author: 'Dev', incentive: 'coupon', at: '2026-11-04T10:00:00.000Z' },
+    ])
+    await admin.shop.api.put('/products', [
+      { platformProductId: 'kettle', title: 'Enamel kettle', url: 'https://shop.example.com/kettle' },
+    ])
+  })
+  after(() => admin?.close())
+
+  type Item = { id: string; authorName: string; permission: string; caption: string | null; productIds: string[] }
+  const items = async (): Promise<Item[]> =>
+    (await admin.shop.api.get(`/galleries/${galleryId}/items?limit=100`)).body.data
+  const authors = async () => (await items()).map(({ authorName }) => authorName).join()
+  const open = async (look?: Parameters<Admin['open']>[0]) => {
+    const watched = await admin.open(look)
+    await watched.page.goto(admin.path(`/galleries/${galleryId}`))
+    await watched.page.getByRole('listitem').filter({ hasText: 'Ann' }).waitFor()
+    return watched
+  }
+  const tile = (page: Page, author: string) => page.locator('li[data-item]').filter({ hasText: author })
+  const shownAuthors = (page: Page) =>
+    page
+      .locator('li[data-item]')
+      .evaluateAll((all) => all.map((each) => each.querySelector('img ~ div p + p')?.textContent?.split(' ')[0]).join())
+
+  test('a gallery is made from nothing, keeps what was typed when it is refused, and says that it is empty', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/galleries'))
+    await page.getByText('No galleries yet').waitFor()
+    await keepPicture(page, 'galleries-none')
+    await page.getByRole('button', { name: 'Make a gallery' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Home page')
+    await page.route('**/api/v1/galleries', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Home page')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('heading', { name: 'Home page' }).waitFor()
+    await page.getByText('No photos yet').waitFor()
+    galleryId = (await admin.shop.api.get('/galleries')).body.data[0].id
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('photos are chosen, by product too, and those that no form of ours took wait for permission', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path(`/galleries/${galleryId}`))
+    await page.getByRole('button', { name: 'Choose photos' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: /Dev/ }).waitFor()
+    assert.equal(await dialog.getByRole('checkbox').count(), 4)
+    await dialog.getByRole('checkbox', { name: /Dev.*rewarded/ }).check()
+    await dialog.getByRole('checkbox', { name: /Cleo/ }).check()
+    await dialog.getByRole('checkbox', { name: /Ann/ }).check()
+    await keepPicture(page, 'galleries-candidates')
+    await assertAccessible(page, 'candidates')
+    await dialog.getByRole('searchbox', { name: 'Of a product' }).fill('kettle')
+    await dialog.getByRole('button', { name: 'Enamel kettle' }).click()
+    await dialog.getByRole('checkbox', { name: /Dev/ }).waitFor({ state: 'detached' })
+    await dialog.getByRole('checkbox', { name: /Bo/ }).check()
+    await dialog.getByText('4 chosen').waitFor()
+    await page.route('**/items', (route) => route.abort(), { times: 1 })
+    await dialog.getByRole('button', { name: 'Add them' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('button', { name: 'Add them' }).click()
+    await page.getByText('4 photos added. One waits for permission.').waitFor()
+    assert.equal(await authors(), 'Dev,Cleo,Ann,Bo')
+    await page.getByRole('button', { name: 'Choose photos' }).first().click()
+    await page.getByRole('dialog').getByText('In the gallery').first().waitFor()
+    assert.ok(await page.getByRole('dialog').getByRole('checkbox', { name: /Ann/ }).isDisabled())
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('the order is changed by keyboard, by dragging and by undo, and the focus goes along', async () => {
+    const { page, assertClean } = await open()
+    await page.getByRole('button', { name: 'Earlier: photo by Ann' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await authors()) === 'Dev,Ann,Cleo,Bo', 'one to the left')
+    await page.keyboard.press('ArrowLeft')
+    await until(async () => (await authors()) === 'Ann,Dev,Cleo,Bo', 'first')
+    // At the end of its way the other button has the focus.
+    await page.keyboard.press('End')
+    await until(async () => (await authors()) === 'Dev,Cleo,Bo,Ann', 'last')
+    await page.getByText('Place 4 of 4').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await until(async () => (await authors()) === 'Ann,Dev,Cleo,Bo', 'taken back')
+    await until(async () => (await shownAuthors(page)) === 'Ann,Dev,Cleo,Bo', 'and shown')
+    await tile(page, 'Bo').dragTo(tile(page, 'Ann'))
+    await until(async () => (await authors()) === 'Bo,Ann,Dev,Cleo', 'dragged')
+    assertClean()
+  })
+
+  test('a picture of its own is uploaded, and one that is none is refused with the reason', async () => {
+    const { page, assertClean } = await open()
+    const field = page.getByLabel('A picture of your own')
+    await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await page.getByText('Only photos in JPEG, PNG or WebP format can be used.').waitFor()
+    const buffer = await (await photo(300, 200)).jpeg().toBuffer()
+    await field.setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer })
+    await tile(page, 'Your own picture').waitFor()
+    assert.equal((await items()).length, 5)
+    await page.getByRole('button', { name: 'Take out: your own picture' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click()
+    await tile(page, 'Your own picture').waitFor({ state: 'detached' })
+    assertClean(/400|415/)
+  })
+
+  test('permission says who and when, and is taken back by undo', async () => {
+    const { page, assertClean } = await open()
+    await tile(page, 'Ann').getByText('The author, with the form').waitFor()
+    await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()
+    const select = page.getByRole('combobox', { name: 'Permission: photo by Cleo' })
+    await select.selectOption('granted')
+    await until(async () => (await items()).every(({ permission }) => permission === 'granted'), 'granted')
+    await tile(page, 'Cleo').getByText('You,').waitFor()
+    await tile(page, 'Cleo').locator('time').waitFor()
+    await tile(page, 'Cleo').getByText('Ask the author').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await items()).some(({ permission }) => permission === 'pending'), 'pending again')
+    await tile(page, 'Cleo').getByText('Ask the author').waitFor()
+    assertClean()
+  })
+
+  test('a photo gets a caption, words for those who do not see it, and products', async () => {
+    const { page, assertClean } = await open()
+    await page.getByRole('button', { name: 'Edit: photo by Ann' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Caption' }).fill('In the kitchen <b>')
+    await dialog.getByRole('textbox', { name: 'What the photo shows' }).fill('A kettle on a hob')
+    await dialog.getByRole('searchbox', { name: 'Products' }).fill('kettle')
+    await dialog.getByRole('button', { name: 'Enamel kettle' }).click()
+    await keepPicture(page, 'galleries-photo')
+    await page.route('**/items/*', (route) => route.abort(), { times: 1 })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByRole('textbox', { name: 'Caption' }).inputValue(), 'In the kitchen <b>')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const ann = (await items()).find(({ authorName }) => authorName === 'Ann')
+    assert.deepEqual([ann?.caption, ann?.productIds.length], ['In the kitchen <b>', 1])
+    // The preview is the gallery itself: opened, it tells of the product.
+    await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'A kettle on a hob' }).click()
+    const lightbox = page.getByRole('dialog')
+    await lightbox.getByText('In the kitchen <b>').waitFor()
+    await lightbox.getByRole('link', { name: 'Enamel kettle' }).waitFor()
+    await page.keyboard.press('Escape')
+    await lightbox.waitFor({ state: 'detached' })
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('words and layout are previewed as they are typed; of two editors the second is told and loses nothing', async () => {
+    const { page, assertClean } = await open()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Seen at home')
+    await preview.getByRole('heading', { name: 'Seen at home' }).waitFor()
+    await page.getByRole('textbox', { name: 'Description' }).fill('Yours, **soon**. <img src=x onerror=alert(1)>')
+    await preview.locator('strong').getByText('soon').waitFor()
+    await page.getByRole('radio', { name: /Columns/ }).check()
+    await preview.locator('.masonry').waitFor()
+    await keepPicture(page, 'galleries-editor')
+    await admin.shop.api.patch(`/galleries/${galleryId}`, { name: 'Start page' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody has changed this gallery meanwhile').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Seen at home')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { name: 'Start page' }).waitFor()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Seen at home')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await admin.shop.api.get(`/galleries/${galleryId}`)).body.title, 'Seen at home')
+    assertClean(/409/)
+  })
+
+  test('words in another language are previewed and saved, and stay when a session ends; the next person sees none of them', async () => {
+    const { page, assertClean } = await open()
+    await page.getByRole('combobox', { name: 'Add a language' }).selectOption('he')
+    const hebrew = page.getByRole('group', { name: 'Hebrew (he)' })
+    await hebrew.getByRole('textbox', { name: 'Title' }).fill('בבית')
+    await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('he')
+    await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'בבית' }).waitFor()
+    await keepPicture(page, 'galleries-languages')
+    await page.context().clearCookies()
+    await page.reload()
+    await enter(page, admin.shop)
+    await page.getByText('You wrote this before, and have not saved it yet.').waitFor()
+    await page.locator('summary', { hasText: 'Hebrew (he)' }).click()
+    assert.equal(await hebrew.getByRole('textbox', { name: 'Title' }).inputValue(), 'בבית')
+    await page.context().clearCookies()
+    const owner = await admin.shop.signedIn()
+    const email = 'colleague@example.com'
+    const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'ADMIN' })).body
+    const { password } = admin.shop
+    const accept = `/auth/invitations/${String(acceptUrl).split('/').at(-1)}/accept`
+    assert.equal((await admin.service.anonymous.post(accept, { name: 'Cole', password })).status, 200)
+    await page.reload()
+    await enter(page, { ownerEmail: email, password })
+    await tile(page, 'Ann').waitFor()
+    assert.equal(await page.locator('summary', { hasText: 'Hebrew (he)' }).count(), 0)
+    await page.context().clearCookies()
+    await page.reload()
+    await enter(page, admin.shop)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { translations } = (await admin.shop.api.get(`/galleries/${galleryId}`)).body
+    assert.deepEqual(translations, { he: { title: 'בבית' } })
+    assertClean(/401/)
+  })
+
+  test('publishing shows it to shoppers, taking it back hides it, and so does a refusal of the photo', async () => {
+    const { page, assertClean } = await open()
+    const seen = async () => {
+      const { status, body } = await admin.shop.storefront.get(`/storefront/galleries/${galleryId}`)
+      return status === 200 ? body.items.length : status
+    }
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Shoppers see it now.').waitFor()
+    assert.equal(await seen(), 3)
+    await page.getByRole('combobox', { name: 'Permission: photo by Bo' }).selectOption('declined')
+    await until(async () => (await seen()) === 2, 'one less is seen')
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('Shoppers do not see it any more.').waitFor()
+    assert.equal(await seen(), 404)
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`galleries and one of them fit their window, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/galleries'))
+      await page.getByRole('link', { name: 'Start page' }).waitFor()
+      await settled()
+      await keepPicture(page, `galleries-list-${name}`)
+      await assertAccessible(page, 'list')
+      await assertNoSidewaysScroll(page, 'list')
+      await page.getByRole('link', { name: 'Start page' }).click()
+      await tile(page, 'Ann').waitFor()
+      await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Seen at home' }).waitFor()
+      await settled()
+      await keepPicture(page, `galleries-one-${name}`)
+      await assertAccessible(page, 'gallery')
+      await assertNoSidewaysScroll(page, 'gallery')
+      assertClean()
+    })
+
+  test('what cannot be read says so and tries again; a gallery that is gone is named as such', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.route('**/items?*', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await page.goto(admin.path(`/galleries/${galleryId}`))
+    await page.getByText('This could not be loaded').waitFor()
+    await page.unroute('**/items?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await tile(page, 'Ann').waitFor()
+    await page.goto(admin.path('/galleries/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'))
+    await page.getByText('There is no such gallery').waitFor()
+    assertClean(/503|404|Failed to load/)
+  })
+
+  test('photos are taken out, and a gallery is deleted, after a question', async () => {
+    const { page, assertClean } = await open()
+    await page.getByRole('button', { name: 'Take out: photo by Dev' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it out' }).click()
+    await tile(page, 'Dev').waitFor({ state: 'detached' })
+    assert.equal((await items()).length, 3)
+    assert.equal(photos.length, 4)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No galleries yet').waitFor()
+    assert.equal((await admin.shop.api.get(`/galleries/${galleryId}`)).status, 404)
+    assertClean(/404/)
+  })
+})

@@ -1,0 +1,370 @@
+// The home page of the admin application: where signing in leads, what it says there is to do, and that it says so whatever fails.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Query, sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { day, type Shop } from '#test/service.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+
+suite('the home page of the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let full: Shop
+  const homeOf = (shop: Shop) => `${admin.home}/stores/${shop.storeEnvId}`
+  const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const write = (shop: Shop, query: (storeEnvId: string) => Query<unknown>) =>
+    admin.service.service.db.store(shop, 'write', (tx) => tx.run(query(tx.storeEnvId)))
+  const ago = (days: number) => new Date(admin.service.service.clock.now().getTime() - days * day).toISOString()
+
+  before(async () => {
+    admin = await startAdmin()
+    full = await admin.service.shop('Fernhill')
+    await fill(full)
+  })
+  after(() => admin?.close())
+
+  async function fill(shop: Shop): Promise<void> {
+    const productId = await addProduct(shop, 'mug')
+    const later = { productId, status: 'approved' as const, verified: true }
+    await addReviews(admin.service, shop, [
+      ...Array.from({ length: 40 }, (_, i) => ({
+        ...later,
+        rating: [5, 5, 4, 3, 5][i % 5],
+        submittedAt: ago(0.6 + (i % 27)),
+      })),
+      ...Array.from({ length: 20 }, (_, i) => ({
+        ...later,
+        rating: [4, 2, 3, 5][i % 4],
+        submittedAt: ago(31 + i),
+        reply: 'Thanks',
+      })),
+      ...Array.from({ length: 7 }, () => ({
+        productId,
+        status: 'pending' as const,
+        authorName: hostile,
+        submittedAt: ago(6),
+      })),
+      {
+        productId,
+        status: 'approved' as const,
+        rating: 1,
+        authorName: hostile,
+        body: 'The handle came off',
+        submittedAt: ago(5),
+      },
+    ] as never)
+    const [decided] = await addReviews(admin.service, shop, [{ productId, status: 'pending', submittedAt: ago(2) }])
+    await shop.api.put(`/reviews/${decided}`, { status: 'approved' })
+    await shop.api.put('/products', [{ platformProductId: 'mug', title: hostile, url: 'https://shop.example.com/mug' }])
+    await shop.api.put(
+      '/orders',
+      Array.from({ length: 6 }, (_, i) => ({
+        platformOrderId: `o${i}`,
+        email: `buyer${i}@customer.example`,
+        placedAt: ago(9),
+        lineItems: [{ platformProductId: 'mug', quantity: 1 }],
+      })),
+    )
+    await write(
+      shop,
+      (store) => sql`
+      update review_requests set state = 'sent', sent_at = ${ago(4)}, form_first_viewed_at = case when
+             right(id::text, 1) < '8' then ${ago(3)}::timestamptz end where store_env_id = ${store}`,
+    )
+    const hook = await shop.api.post('/outbound-webhooks', {
+      url: 'https://hooks.example.com/a',
+      events: ['review.created'],
+    })
+    await write(
+      shop,
+      (store) => sql`
+      update webhook_endpoints set enabled = false, disabled_reason = 'gone', disabled_at = ${ago(2)}
+       where store_env_id = ${store} and id = ${hook.body.id}`,
+    )
+    await write(
+      shop,
+      (store) => sql`
+      insert into faq_questions (store_env_id, id, question, email, status, notify, key, consented_at, created_at, updated_at)
+      values (${store}, ${newId()}, 'Is it dishwasher-safe?', 'ada@customer.example', 'pending', true,
+              ${Buffer.from('q')}, ${ago(1)}, ${ago(1)}, ${ago(1)})`,
+    )
+    await write(
+      shop,
+      (store) => sql`
+      insert into email_messages (store_env_id, id, key, template, category, recipient, email, locale, state, priority,
+                                  due_at, created_at)
+      values (${store}, ${newId()}, 'x', 'review_request', 'review_requests', 'a', 'a@customer.example', 'en', 'failed', 1,
+              ${ago(1)}, ${ago(1)})`,
+    )
+  }
+
+  test('signing in leads there, and in a new store it says that nothing is to do and what will be seen', async () => {
+    const { page, settled, assertClean } = await admin.openUnknown()
+    await page.goto(admin.home)
+    await enter(page, admin.shop)
+    await page.waitForURL(`**/stores/${admin.shop.storeEnvId}`)
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await region(page, 'Needs attention').getByText('Nothing needs you').waitFor()
+    await region(page, 'Reviews').getByText('No reviews in these days').waitFor()
+    await region(page, 'Ratings').getByText('No ratings in these days').waitFor()
+    await region(page, 'Review requests').getByText('No request was sent').waitFor()
+    await region(page, 'Response time').getByText('Nothing was decided or answered').waitFor()
+    const health = page.getByRole('list', { name: 'Health' })
+    await health.getByText('Background work').waitFor()
+    assert.equal(await health.getByRole('listitem').count(), 6)
+    const home = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Home', exact: true })
+    assert.equal(await home.getAttribute('aria-current'), 'page')
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).click()
+    await page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()
+    assert.equal(await home.getAttribute('aria-current'), null, 'it is current only where it is')
+    await home.click()
+    await page.getByText('Nothing needs you').waitFor()
+    await settled()
+    await keepPicture(page, 'home-empty')
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`empty and full it can be read and operated, ${name}`, async () => {
+      for (const shop of [admin.shop, full]) {
+        const { page, settled, assertClean } = await admin.open(look, shop)
+        await page.goto(homeOf(shop))
+        await region(page, 'Review requests').getByRole('figure').or(page.getByText('No request was sent')).waitFor()
+        await settled()
+        await assertNoSidewaysScroll(page, 'home')
+        await assertAccessible(page, 'home')
+        await keepPicture(page, `home-${shop === full ? 'full' : 'new'}-${name}`)
+        assertClean()
+      }
+    })
+
+  test('each thing to do ends where it is done', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    const places: [RegExp, () => Promise<unknown>][] = [
+      [/^1 webhook was switched off/, () => page.getByRole('heading', { name: 'hooks.example.com' }).first().waitFor()],
+      [/^7 reviews wait for a decision/, () => page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()],
+      [/^1 low rating has no answer/, () => page.getByText('The handle came off').first().waitFor()],
+      [/^1 question to answer/, () => page.getByText('Is it dishwasher-safe?').first().waitFor()],
+      [/^1 mail failed/, () => page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()],
+      [/^Switch the review feed on/, () => page.getByRole('heading', { name: 'Review feed' }).first().waitFor()],
+    ]
+    const items = page.getByRole('list', { name: 'What needs attention' })
+    for (const [at, [title, arrived]] of places.entries()) {
+      await page.goto(homeOf(full))
+      await items.getByRole('listitem').first().waitFor()
+      if (at === 0) assert.equal(await items.getByRole('listitem').count(), 5, 'no more than five at first')
+      if (at === 5) await page.getByRole('button', { name: 'Show all 6' }).click()
+      await items.getByRole('link', { name: title }).click()
+      await arrived()
+    }
+    await page.goto(homeOf(full))
+    assert.match((await items.getByRole('listitem').first().textContent()) ?? '', /webhook.*\(urgent\)/)
+    // What was done is not there any more.
+    await full.api.post('/products/review-feed')
+    await full.api.delete('/products/review-feed')
+    assertClean()
+  })
+
+  test('numbers stand beside those of as many days before, as tiles, pictures and tables', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    await page.goto(homeOf(full))
+    const reviews = region(page, 'Reviews')
+    const received = reviews.getByRole('definition').first()
+    await reviews.getByRole('figure', { name: 'Received, by day' }).waitFor()
+    assert.equal(await received.textContent(), '4920 before, +145%')
+    await reviews.getByText('The numbers').click()
+    const table = reviews.getByRole('table', { name: 'Received, by day' })
+    assert.equal(await table.getByRole('row').count(), 31)
+    await table.getByRole('columnheader', { name: '30 days before' }).waitFor()
+    await reviews.getByRole('button', { name: 'Average rating' }).click()
+    await reviews.getByRole('figure', { name: 'Average rating, by day' }).waitFor()
+    const ratings = region(page, 'Ratings')
+    await ratings.getByText('The numbers').click()
+    const shares = await ratings
+      .getByRole('row', { name: /^1 star\b/ })
+      .getByRole('cell')
+      .allTextContents()
+    assert.deepEqual(shares, ['Stars1 star', 'These days1 (2%)', '30 days before0 (0%)'])
+    await region(page, 'Review requests').getByText('The numbers').click()
+    await region(page, 'Review requests')
+      .getByRole('row', { name: /^Requests sent\s+6 \(100%\)\s+0/ })
+      .waitFor()
+    await page.getByRole('button', { name: '7 days', exact: true }).click()
+    await page.waitForURL(/range=7d/)
+    await reviews
+      .getByRole('table', { name: 'Average rating, by day' })
+      .getByRole('columnheader', { name: '7 days before' })
+      .waitFor()
+    assert.equal(await reviews.getByRole('table').getByRole('row').count(), 8)
+    await page.getByRole('button', { name: '90 days', exact: true }).click()
+    await page.waitForURL(/range=90d/)
+    await page.reload()
+    assert.equal(await page.getByRole('button', { name: '90 days', exact: true }).getAttribute('aria-pressed'), 'true')
+    await region(page, 'Reviews').getByText('None before', { exact: false }).first().waitFor()
+    assertClean()
+  })
+
+  test('an answer that fails is said in its own card, and asked for again there', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    for (const [path, card, whole] of [
+      ['analytics/reviews', 'Ratings', 'Response time'],
+      ['analytics/attention', 'Health', 'Reviews'],
+      ['analytics/moderation', 'Response time', 'Reviews'],
+      ['analytics/requests', 'Review requests', 'Reviews'],
+    ] as const) {
+      await page.route(`**/api/v1/${path}*`, (route) =>
+        route.fulfill({ status: 500, body: '{"code":"internal_error","message":"It broke."}' }),
+      )
+      await page.goto(homeOf(full))
+      await region(page, card).getByRole('alert').waitFor()
+      await region(page, whole).getByRole('definition').first().waitFor()
+      assert.equal(await region(page, whole).getByRole('alert').count(), 0)
+      await page.unroute(`**/api/v1/${path}*`)
+      await region(page, card).getByRole('button', { name: 'Try again' }).click()
+      await region(page, card).getByRole('alert').waitFor({ state: 'detached' })
+    }
+    await page.route('**/api/v1/analytics/**', (route) => route.abort())
+    await page.goto(homeOf(full))
+    await region(page, 'Needs attention').getByText('The service cannot be reached').waitFor()
+    await keepPicture(page, 'home-away')
+    assertClean(/500|ERR_FAILED|Failed to load/)
+  })
+
+  test('a session that has ended leads to the sign-in page, and back to these days', async () => {
+    const { page, settled } = await admin.openUnknown()
+    await page.goto(`${homeOf(full)}?range=7d`)
+    await enter(page, full)
+    await region(page, 'Reviews').getByRole('figure').waitFor()
+    await settled()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: '90 days', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await enter(page, full)
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    assert.match(page.url(), /range=90d/)
+  })
+
+  test('names that look like code are words, wherever they are shown', async () => {
+    const { page, assertClean } = await admin.open({}, full)
+    const owner = await full.signedIn()
+    const renamed = await owner.patch(`/account/stores/${full.storeEnvId}`, { name: hostile })
+    assert.equal(renamed.status, 200, renamed.text)
+    await page.goto(homeOf(full))
+    await page.getByRole('main').getByText(hostile).waitFor()
+    await page.getByRole('link', { name: /^7 reviews wait for a decision/ }).click()
+    await page.getByRole('list', { name: 'Reviews' }).getByText(hostile).first().waitFor()
+    assert.doesNotMatch(await page.title(), /^[12]$/)
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await owner.patch(`/account/stores/${full.storeEnvId}`, { name: 'Fernhill' })
+    assertClean()
+  })
+
+  test('who may only read is told of nothing to do, and of no part that is closed to them', async () => {
+    const owner = await full.signedIn()
+    const email = 'vera@example.com'
+    const { acceptUrl } = (await owner.post('/account/users/invite', { email, role: 'VIEWER' })).body
+    const token = String(acceptUrl).split('/').at(-1)
+    await admin.service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera', password: full.password })
+    const { page, assertClean } = await admin.open({}, { ...full, ownerEmail: email })
+    await page.goto(homeOf(full))
+    await region(page, 'Needs attention').getByText('Nothing needs you').waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Health' }).getByRole('listitem').count(), 4)
+    await region(page, 'Reviews').getByRole('figure').waitFor()
+    assertClean()
+  })
+
+  test('below the plan with the report of requests, the funnel of the last days stands alone', async () => {
+    const paid = await startAdmin({ BILLING: 'manual' })
+    try {
+      const { page, assertClean } = await paid.open()
+      await page.goto(paid.path(''))
+      await region(page, 'Review requests').getByText('Sent in the last 30 days.').waitFor()
+      await region(page, 'Reviews').getByText('No reviews in these days').waitFor()
+      assertClean()
+    } finally {
+      await paid.close()
+    }
+  })
+
+  test('an address that is not there keeps the navigation, and has ways on', async () => {
+    const { page, settled, assertClean } = await admin.open({}, full)
+    for (const address of [
+      `${homeOf(full)}/no/such/page`,
+      `${homeOf(full)}/settings/nothing`,
+      `${admin.home}/nothing/here`,
+    ]) {
+      await page.goto(address)
+      await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+      await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Reviews' }).waitFor()
+      // What is under way when the page is left would be waited for in vain.
+      await settled()
+    }
+    await assertAccessible(page, 'not found')
+    await keepPicture(page, 'not-found')
+    await page.getByLabel('Words, an author or a product').fill('handle')
+    await region(page, 'Look for a review').getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL(/reviews\?.*q=handle/)
+    await page.getByText('The handle came off').first().waitFor()
+    await page.goBack()
+    await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.goto(`${admin.home}/stores/${crypto.randomUUID()}`)
+    await page.getByRole('heading', { name: 'There is no such page', level: 1 }).waitFor()
+    assertClean()
+  })
+
+  test('nothing jumps while it loads', async () => {
+    const { page, settled } = await admin.open({}, full)
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      window.moved = 0
+      new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.moved += value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })`)
+    await page.goto(homeOf(full))
+    await region(page, 'Ratings').getByRole('figure').waitFor()
+    await settled()
+    const moved = Number(await page.evaluate('window.moved'))
+    assert.ok(moved < 0.1, `${moved}`)
+  })
+
+  test('with 10,000 reviews a key or a click is answered within 200 ms, at home and in the inbox', async () => {
+    const large = await admin.service.shop('Largeford')
+    const productId = await addProduct(large)
+    for (let batch = 0; batch < 10; batch++)
+      await addReviews(
+        admin.service,
+        large,
+        Array.from({ length: 1_000 }, (_, i) => ({
+          productId,
+          rating: 1 + (i % 5),
+          status: i % 3 ? ('approved' as const) : ('pending' as const),
+          submittedAt: ago(0.01 + (i % 1_000) * 0.09),
+        })),
+      )
+    const { page, settled } = await admin.open({}, large)
+    await page.addInitScript(`window.slow = []; new PerformanceObserver((list) => {
+      for (const { duration, interactionId } of list.getEntries()) if (interactionId) window.slow.push(duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true })`)
+    await page.goto(homeOf(large))
+    await region(page, 'Reviews').getByRole('figure').waitFor()
+    for (const range of ['90 days', '7 days', '30 days', '90 days']) {
+      await page.getByRole('button', { name: range, exact: true }).click()
+      await settled()
+      await page.getByRole('button', { name: range === '7 days' ? 'Received' : 'Average rating', exact: true }).click()
+    }
+    await settled()
+    await page.goto(`${homeOf(large)}/reviews`)
+    await page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first().waitFor()
+    for (let i = 0; i < 10; i++) await page.keyboard.press('j')
+    await settled()
+    // The middle one: a machine that does much else may be late with some.
+    const times = (await page.evaluate('window.slow')) as number[]
+    const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    assert.ok(middle <= 200, `${times}`)
+  })
+})

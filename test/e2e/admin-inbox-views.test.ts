@@ -1,0 +1,203 @@
+// What moderators keep and what they see of each other: views, templates, the history, and two people on one review.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Api } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+const payload = '<img src=x onerror="window.__hit=1">'
+
+suite('what moderators keep', { skip: noBrowser }, () => {
+  let admin: Admin
+  let owner: Api
+  let authors = 0
+
+  before(async () => {
+    admin = await startAdmin()
+    owner = await admin.shop.signedIn()
+    await admin.shop.api.put('/products', [
+      { platformProductId: 'pan', title: `Iron pan ${payload}` },
+      { platformProductId: 'pot', title: 'Clay pot' },
+    ])
+    await review('Ada', { rating: 1 })
+    await review('Bea', { platformProductId: 'pot', rating: 5 })
+  })
+
+  after(() => admin?.close())
+
+  async function review(authorName: string, more: object = {}): Promise<string> {
+    const made = await admin.shop.api.post('/reviews', {
+      ...{ platformProductId: 'pan', rating: 4, body: `Words of ${authorName}.`, authorName },
+      ...{ authorEmail: `author${++authors}@example.com`, ...more },
+    })
+    assert.equal(made.status, 201, made.text)
+    return made.body.id
+  }
+  const openAt = async (path: string) => {
+    const watched = await admin.open()
+    await watched.page.goto(admin.path(path))
+    await watched.page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor()
+    return watched
+  }
+  const views = (page: Page) => page.getByRole('button', { name: /^Views/ })
+  const choose = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
+
+  test('the list is narrowed to a product, kept as a view, opened first, renamed, deleted and brought back', async () => {
+    const { page, assertClean } = await openAt('/reviews')
+    await page.getByRole('button', { name: 'Product: Any product' }).click()
+    await page.getByRole('combobox', { name: 'Search products' }).fill('clay')
+    await page.getByRole('option', { name: /Clay pot/ }).click()
+    await page.getByRole('link', { name: /Words of Bea/ }).waitFor()
+    await page.getByRole('link', { name: /Words of Ada/ }).waitFor({ state: 'detached' })
+
+    await views(page).click()
+    await choose(page, 'Save this view')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(`Pots ${payload}`)
+    await dialog.getByLabel('Open it first when I come to Reviews').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('View saved').waitFor()
+
+    // Also elsewhere: it follows the person, not the browser.
+    const elsewhere = await admin.open()
+    await elsewhere.page.goto(admin.path('/reviews'))
+    await elsewhere.page.getByRole('button', { name: 'Product: Clay pot' }).waitFor()
+    await elsewhere.page.getByRole('button', { name: `Views: Pots ${payload}` }).waitFor()
+
+    await views(page).click()
+    await choose(page, 'Manage views')
+    await dialog.getByRole('button', { name: /^Rename/ }).click()
+    await dialog.getByRole('textbox').fill('Pots')
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete Pots' }).click()
+    await dialog.getByText('You have none any more.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await owner.get('/reviews/views')).body.data.length === 1)
+    const [view] = (await owner.get('/reviews/views')).body.data
+    assert.deepEqual([view.name, view.isDefault, view.filter.status], ['Pots', true, 'pending'])
+    assert.equal((await owner.delete(`/reviews/views/${view.id}`)).status, 204)
+    assert.equal(await page.evaluate('window.__hit'), undefined)
+    assertClean()
+  })
+
+  test('a reply begins with a template, with the names where it says', async () => {
+    const id = await review('Cleo')
+    const { page, assertClean } = await openAt(`/reviews/${id}`)
+    await page.getByLabel('Your public reply').waitFor()
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await choose(page, 'Manage templates')
+    await page.getByRole('button', { name: 'New template' }).click()
+    await page.getByLabel('Title').fill('Thanks')
+    await page.getByLabel('Text', { exact: true }).fill('Thank you, {author}. Enjoy the {product}!')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit Thanks' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await choose(page, /^Thanks/)
+    assert.equal(
+      await page.getByLabel('Your public reply').inputValue(),
+      `Thank you, Cleo. Enjoy the Iron pan ${payload}!`,
+    )
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByRole('region', { name: 'Reply' }).getByText('Thank you, Cleo.').waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('replied', { exact: false }).first().waitFor()
+    assertClean()
+  })
+
+  test('whoever decides second learns who was first and why, and overwrites nothing', async () => {
+    const id = await review('Dora')
+    const { page, assertClean } = await openAt(`/reviews/${id}`)
+    await page.getByRole('article', { name: 'Review by Dora' }).waitFor()
+    const rejected = await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'off_topic' })
+    assert.equal(rejected.status, 200)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText(/Nothing was changed: .* rejected it: off topic meanwhile/).waitFor()
+    assert.equal((await owner.get(`/reviews/${id}`)).body.status, 'rejected')
+    await page.goto(admin.path(`/reviews/${id}`))
+    await page.getByRole('region', { name: 'History' }).getByText('rejected it: off topic').waitFor()
+    assertClean(/409/)
+  })
+
+  test('of two replies the second is not written over the first, until somebody says so', async () => {
+    const id = await review('Edda')
+    const { page, assertClean } = await openAt(`/reviews/${id}`)
+    await page.getByLabel('Your public reply').fill('The second.')
+    assert.equal((await owner.put(`/reviews/${id}`, { reply: { body: 'The first.' } })).status, 200)
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    await page.getByText('Your text was not sent.', { exact: false }).waitFor()
+    await page.getByRole('blockquote').getByText('The first.').waitFor()
+    await keepPicture(page, 'reply-taken')
+    await page.getByRole('button', { name: 'Send mine instead' }).click()
+    await page.getByRole('region', { name: 'Reply' }).getByText('The second.').waitFor()
+    assert.equal((await owner.get(`/reviews/${id}`)).body.reply.body, 'The second.')
+    assertClean(/409/)
+  })
+
+  test('a foreign review says its language, and is translated by the browser alone', async () => {
+    const id = await review('Fay', { body: 'Sehr gute Pfanne.', locale: 'de' })
+    const { page, assertClean } = await admin.open()
+    await page.addInitScript(`window.Translator = {
+      availability: async () => 'available',
+      create: async ({ sourceLanguage, targetLanguage }) => ({
+        translate: async (text) => sourceLanguage + '>' + targetLanguage + ': ' + text, destroy() {} }) }`)
+    await page.goto(admin.path(`/reviews/${id}`))
+    await page.getByRole('button', { name: 'Translate on this device' }).click()
+    await page.getByRole('region', { name: 'Translation' }).getByText('de>en: Sehr gute Pfanne.').waitFor()
+    assert.equal(await page.locator('[lang="de"][translate="yes"]').count(), 1)
+    const without = await admin.open()
+    await without.page.addInitScript('delete window.Translator')
+    await without.page.goto(admin.path(`/reviews/${id}`))
+    await without.page.getByText('use “Translate” in the menu of your browser', { exact: false }).waitFor()
+    assertClean()
+  })
+
+  test('dark and light can be chosen for a browser, and stay', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/account'))
+    const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const light = await canvas()
+    await page.getByRole('radio', { name: 'Dark', exact: true }).check()
+    assert.notEqual(await canvas(), light)
+    await page.reload()
+    await page.getByRole('radio', { name: 'Dark', exact: true, checked: true }).waitFor()
+    assert.notEqual(await canvas(), light)
+    await assertAccessible(page, 'the account, dark')
+    await page.getByRole('radio', { name: /^As this device/ }).check()
+    assert.equal(await canvas(), light)
+    assertClean()
+  })
+
+  for (const { name, look } of looks) {
+    test(`pictures of what moderators keep, ${name}`, async () => {
+      const id = await review(`Gus ${payload} ${name}`, { title: payload, body: payload })
+      await owner.put(`/reviews/${id}`, { status: 'rejected', reason: 'fake' })
+      await owner.put(`/reviews/${id}`, { status: 'approved' })
+      await owner.put(`/reviews/${id}`, { reply: { body: payload } })
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path(`/reviews/${id}?status=all`))
+      await page.getByRole('region', { name: 'History' }).getByText('replied', { exact: false }).first().waitFor()
+      await settled()
+      await assertAccessible(page, 'a review')
+      await assertNoSidewaysScroll(page, 'a review')
+      await keepPicture(page, `review-${name}`)
+      await page.goto(admin.path('/reviews'))
+      await views(page).click()
+      await page.getByRole('menuitem', { name: 'Save this view' }).waitFor()
+      await keepPicture(page, `views-${name}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Product/ }).click()
+      await page.getByRole('dialog').getByRole('option').first().waitFor()
+      await keepPicture(page, `product-filter-${name}`)
+      await page.keyboard.press('Escape')
+      await page.goto(admin.path('/settings/account'))
+      await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+      await settled()
+      await keepPicture(page, `account-${name}`)
+      assert.equal(await page.evaluate('window.__hit'), undefined)
+      assertClean()
+    })
+  }
+})

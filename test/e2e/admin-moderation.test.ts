@@ -1,0 +1,182 @@
+// Reasons, the meter, appeals and the policy in the admin application.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, suite, test } from 'node:test'
+import { fileAppeal, findRejection } from '#resources/evidence/appeals/commands.ts'
+import { addProduct, addReviews, post } from '#resources/reviews/reviews.testing.ts'
+import { day } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('moderation in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let productId: string
+  before(async () => {
+    admin = await startAdmin()
+  })
+  after(() => admin?.close())
+
+  const reviewOf = async (id: string) => (await admin.shop.api.get(`/reviews/${id}`)).body
+  let washes = 1
+  /** A rejected review whose author has objected. */
+  async function appealed(statement: string) {
+    const { shop, service } = admin
+    const body = `Robin faded after ${++washes} washes.`
+    const { id } = await post(shop.api, productId, { rating: 2, body })
+    await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'privacy' })
+    await service.service.db.store(shop, 'write', async (tx) => {
+      const rejection = await findRejection(tx, id)
+      assert.ok(rejection)
+      await fileAppeal(tx, rejection, statement)
+    })
+    return id as string
+  }
+
+  test('a store without reviews, appeals or a policy of its own is told what will stand there', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/reviews'))
+    await page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: 'Moderation' }).click()
+    await page.getByText('Nothing came in on these days').waitFor()
+    await settled()
+    await keepPicture(page, 'moderation-empty')
+    await page.getByRole('button', { name: 'Appeals' }).click()
+    await page.getByText('No appeal is open').waitFor()
+    await page.getByRole('button', { name: 'Policy' }).click()
+    await page.getByText('Comes with the service').waitFor()
+    await page.getByText('In force', { exact: true }).waitFor()
+    await assertAccessible(page, 'moderation without anything')
+    assertClean()
+  })
+
+  test('R asks why: a letter says it, Enter goes on without, Escape decides nothing', async () => {
+    const { shop } = admin
+    productId = await addProduct(shop, 'mug')
+    const first = await post(shop.api, productId, { body: 'The first of three.' })
+    const second = await post(shop.api, productId, { body: 'The second of three.' })
+    const third = await post(shop.api, productId, { body: 'The third of three.' })
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path(`/reviews/${third.id}?status=pending`))
+    await page.getByRole('button', { name: 'Reject' }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: 'Why is it rejected?' }).waitFor()
+    await settled()
+    await assertAccessible(page, 'why it is rejected')
+    await keepPicture(page, 'moderation-reasons')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('p')
+    await page.getByText('Review rejected').waitFor()
+    await page.waitForURL((url) => url.pathname.endsWith(second.id))
+    await until(async () => (await reviewOf(third.id)).moderation?.reason === 'privacy')
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await until(async () => (await reviewOf(second.id)).moderation?.reason === 'unspecified')
+    await page.getByRole('button', { name: 'Spam' }).click()
+    await until(async () => (await reviewOf(first.id)).moderation?.reason === 'spam')
+    await page.goto(admin.path(`/reviews/${third.id}`))
+    await page.getByText('Held back').waitFor()
+    await page.getByRole('link', { name: 'version 1 of the policy' }).waitFor()
+    assertClean()
+  })
+
+  test('the meter says the gap in sentences, as a table and as a file', async () => {
+    const { shop, service } = admin
+    const now = service.service.clock.now().getTime()
+    const submittedAt = new Date(now - 2 * day).toISOString()
+    await addReviews(
+      service,
+      shop,
+      Array.from({ length: 60 }, (_, i) => ({
+        productId,
+        rating: [5, 5, 4, 2, 1][i % 5] ?? 5,
+        status: i % 5 > 2 && i % 2 ? ('rejected' as const) : ('approved' as const),
+        submittedAt,
+      })),
+    )
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/moderation'))
+    await page.getByText(/Of a hundred reviews with one or two stars you hold back/).waitFor()
+    await page.getByText(/Low ratings are held back more often/).waitFor()
+    await page.getByText('The gap has reached your limit').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV: What is withheld' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+    assert.deepEqual([lines.length, lines[0]], [6, 'rating,received,published,withheld,pending,withheldShare'])
+    const limit = page.getByRole('spinbutton', { name: /Mail the owners from this gap on/ })
+    await limit.fill('75')
+    await page.getByRole('checkbox', { name: /^Show everybody how much is held back/ }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The gap has reached your limit').waitFor({ state: 'detached' })
+    assert.deepEqual((await shop.api.get('/evidence/settings')).body, { publicMeter: true, alertGap: 0.75 })
+    assert.match((await service.app.inject(`/evidence/${shop.storeEnvId}`)).body, /How much is withheld/)
+    assertClean()
+  })
+
+  test('an appeal is decided with a note, and its review published', async () => {
+    const id = await appealed('Robin is the name of the colour, not of a person.')
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/moderation?view=appeals'))
+    await page.getByText('Robin is the name of the colour').waitFor()
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('dialog').getByText('Robin faded after 2 washes.').waitFor()
+    await settled()
+    await assertAccessible(page, 'deciding an appeal')
+    await keepPicture(page, 'moderation-decide')
+    await page.getByRole('textbox', { name: 'What you tell the author' }).fill('You were right.')
+    await page.getByRole('button', { name: 'Publish and tell the author' }).click()
+    await page.getByText('No appeal is open').waitFor()
+    assert.equal((await reviewOf(id)).status, 'approved')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('overturned')
+    await page.getByText('You were right.').waitFor()
+    assertClean()
+  })
+
+  test('a policy that is saved is a new version, and the one before can be read', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/moderation?view=policy'))
+    await page.getByRole('textbox', { name: 'Version 1' }).fill('# Ours\n\nEvery honest review.')
+    await page.getByRole('button', { name: 'Save as a new version' }).click()
+    await page.getByRole('textbox', { name: 'Version 2' }).waitFor()
+    await page.getByRole('button', { name: 'Read version 1' }).click()
+    await page.getByRole('dialog', { name: 'Version 1' }).getByText('How we moderate reviews').waitFor()
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`it can be read and operated, ${name}`, async () => {
+      await appealed(`Seen in ${name}: write to me, the lid is what I meant, and not your courier.`)
+      const { page, settled, assertClean } = await admin.open(look)
+      for (const [view, sign] of [
+        ['meter', 'Withheld, 1–2 stars'],
+        ['appeals', `Seen in ${name}`],
+        ['policy', 'In force'],
+      ] as const) {
+        await page.goto(admin.path(`/moderation?view=${view}`))
+        await page
+          .getByText(sign, { exact: sign === 'In force' })
+          .first()
+          .waitFor()
+        await settled()
+        await assertNoSidewaysScroll(page, `moderation, ${view}`)
+        await assertAccessible(page, `moderation, ${view}`)
+        await keepPicture(page, `moderation-${view}-${name}`)
+      }
+      assertClean()
+    })
+
+  test('what cannot be read says so, and is asked for again', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.route('**/api/v1/evidence/suppression*', (route) => route.abort())
+    await page.goto(admin.path('/moderation'))
+    const meter = page.getByRole('region', { name: 'What is withheld' })
+    await meter.getByRole('alert').waitFor()
+    await page.unroute('**/api/v1/evidence/suppression*')
+    await meter.getByRole('button', { name: 'Try again' }).click()
+    await meter.getByRole('table').waitFor()
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+})

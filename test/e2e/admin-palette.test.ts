@@ -1,0 +1,147 @@
+// One search for everything that has a page: by keys, on a telephone, when nothing is found and when something is away.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+const payload = '<img src=x onerror="window.__hit=1">'
+
+suite('the search of everything', { skip: noBrowser }, () => {
+  let admin: Admin
+  let reviewId: string
+
+  before(async () => {
+    admin = await startAdmin()
+    const { api } = admin.shop
+    await api.put('/products', [{ platformProductId: 'kettle-1', title: `Copper kettle ${payload}` }])
+    await api.put('/orders', [
+      {
+        ...{ platformOrderId: '7001', orderNumber: '#7001', placedAt: '2026-11-02T09:30:00Z', total: '24.00' },
+        ...{ currency: 'EUR', email: 'vera.hale@customer.example', customerName: 'Vera Hale' },
+        lineItems: [{ platformProductId: 'kettle-1', quantity: 1 }],
+      },
+    ])
+    const made = await api.post('/reviews', {
+      ...{ platformProductId: 'kettle-1', rating: 5, title: `Whistles ${payload}`, body: 'Whistles like a bird.' },
+      ...{ authorName: `Vera H. ${payload}`, authorEmail: 'vera.hale@customer.example' },
+    })
+    assert.equal(made.status, 201, made.text)
+    reviewId = made.body.id
+  })
+
+  after(() => admin?.close())
+
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+  const option = (page: Page, name: RegExp) => page.getByRole('option', { name })
+  const opened = async (path = '/products') => {
+    const watched = await admin.open()
+    await watched.page.goto(admin.path(path))
+    await watched.page.getByRole('heading', { level: 1 }).first().waitFor()
+    return watched
+  }
+
+  test('Ctrl K opens it from anywhere, words find a review, a product, and the guides, and Enter goes there', async () => {
+    const { page, assertClean } = await opened()
+    await page.keyboard.press('Control+k')
+    await field(page).waitFor()
+    await field(page).fill('whistles')
+    await option(page, /Whistles/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('article').waitFor()
+    assert.ok(page.url().includes(`/reviews/${reviewId}`))
+
+    await page.keyboard.press('Control+k')
+    // Where one has been is the way back.
+    await option(page, /Products/)
+      .first()
+      .waitFor()
+    await field(page).fill('copper kettle')
+    await option(page, /Copper kettle/)
+      .first()
+      .waitFor()
+    await field(page).fill('moderation')
+    await page.getByRole('group', { name: 'Guides' }).getByRole('option').first().waitFor()
+    assert.equal(await page.evaluate('window.__hit'), undefined, 'words are never markup')
+    assertClean()
+  })
+
+  test('an order is found by its number or its buyer, a customer by a whole address, and half of one by nothing', async () => {
+    const { page, assertClean } = await opened()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await field(page).fill('7001')
+    await option(page, /#7001/).click()
+    await page.getByRole('heading', { name: 'Order #7001' }).waitFor()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await field(page).fill('Vera Hale')
+    await page.getByRole('group', { name: 'Orders' }).getByRole('option').waitFor()
+    await field(page).fill('vera.hale@')
+    await page.getByText('Nothing found').waitFor()
+    await field(page).fill('vera.hale@customer.example')
+    await page.getByRole('group', { name: 'Customers' }).getByRole('option').click()
+    await page.getByRole('heading', { name: 'Vera Hale' }).waitFor()
+    assertClean()
+  })
+
+  test('the arrow keys move while the writing goes on, and a screen reader hears where', async () => {
+    const { page, assertClean } = await opened()
+    await page.keyboard.press('Control+k')
+    await field(page).fill('settings st')
+    await option(page, /Storefront/).waitFor()
+    const first = await field(page).getAttribute('aria-activedescendant')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction(
+      `document.querySelector('[role="combobox"]').getAttribute('aria-activedescendant') !== ${JSON.stringify(first)}`,
+    )
+    const chosen = page.locator('[role="option"][aria-selected="true"]')
+    assert.equal(await chosen.getAttribute('id'), await field(page).getAttribute('aria-activedescendant'))
+    await assertAccessible(page, 'the palette')
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'detached' })
+    assertClean()
+  })
+
+  test('one search that fails says so in its place, the others go on, and it is tried again', async () => {
+    const { page, assertClean } = await opened()
+    let isAway = true
+    await page.route(/\/api\/v1\/orders\?/, (route) =>
+      isAway
+        ? route.fulfill({ status: 503, json: { code: 'database_unavailable', message: 'Away.' } })
+        : route.continue(),
+    )
+    await page.keyboard.press('Control+k')
+    await field(page).fill('vera')
+    await option(page, /Orders could not be searched/).waitFor()
+    await page.getByRole('group', { name: 'Reviews' }).getByRole('option').first().waitFor()
+    isAway = false
+    await option(page, /Orders could not be searched/).click()
+    await page.getByRole('group', { name: 'Orders' }).getByRole('option', { name: /#7001/ }).waitFor()
+    assertClean(/503/)
+  })
+
+  for (const { name, look } of looks) {
+    test(`it is a button away and fits, ${name}`, async () => {
+      const { page, settled, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/products'))
+      await page.getByRole('table').waitFor()
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await field(page).waitFor()
+      await keepPicture(page, `palette-empty-${name}`)
+      await field(page).fill('vera')
+      await page.getByRole('group', { name: 'Orders' }).getByRole('option').first().waitFor()
+      await settled()
+      await keepPicture(page, `palette-found-${name}`)
+      await assertNoSidewaysScroll(page, 'the palette')
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: /Copper kettle/ }).click()
+      await page.getByRole('list', { name: 'Reviews of this product' }).getByRole('listitem').waitFor()
+      await settled()
+      await assertAccessible(page, 'a product')
+      await assertNoSidewaysScroll(page, 'a product')
+      await keepPicture(page, `product-${name}`)
+      assertClean()
+    })
+  }
+})

@@ -1,0 +1,111 @@
+// Placements in the admin application: made, looked at in the shop, published, taken back, deleted.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('placements in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin()
+    const mug = { platformProductId: 'mug', title: 'Blue mug', categories: ['Kitchen'] }
+    assert.equal((await admin.shop.api.put('/products', [mug])).body.failed, 0)
+    await admin.shop.api.post('/galleries', { name: 'Home page' })
+  })
+  after(() => admin?.close())
+
+  const placements = async () => (await admin.shop.api.get('/placements')).body.data
+
+  test('one is made with a preview of its place, and keeps what was typed when it is refused', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/placements'))
+    await page.getByText('No placements yet').waitFor()
+    await keepPicture(page, 'placements-none')
+    await page.getByRole('button', { name: 'Place a widget' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Photos below')
+    await page.getByRole('combobox', { name: 'Widget' }).selectOption('gallery')
+    await page.getByRole('combobox', { name: 'Gallery' }).selectOption({ label: 'Home page' })
+    await page.getByRole('textbox', { name: 'Element' }).fill('<div>')
+    await page.getByRole('textbox', { name: 'Heading' }).fill('Seen at home')
+    await page.getByRole('searchbox', { name: 'Products' }).fill('mug')
+    await page.getByRole('list', { name: 'Products that were found' }).getByRole('button', { name: 'Blue mug' }).click()
+    assert.match((await page.getByRole('region', { name: 'Preview' }).textContent()) ?? '', /<div>[\s\S]*Seen at home/)
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await page.getByText('must be one CSS selector').waitFor()
+    await page.getByRole('textbox', { name: 'Element' }).fill('#product')
+    await assertAccessible(page, 'editor')
+    await keepPicture(page, 'placements-editor')
+    await page.getByRole('button', { name: 'Save as a draft' }).click()
+    await page.getByText('Saved as a draft').waitFor()
+    const [row] = await placements()
+    assert.deepEqual(
+      [row.status, row.selector, row.settings.heading, row.rule.productIds.length, row.pageType],
+      ['draft', '#product', 'Seen at home', 1, 'product'],
+    )
+    assertClean(/400/)
+  })
+
+  test('it is looked at in the shop, published, changed, taken back and deleted', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/placements'))
+    await page.getByRole('button', { name: /^Preview/ }).click()
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Open https://shop.example.com' })
+    const address = new URL((await link.getAttribute('href')) ?? '')
+    const shown = await admin.shop.storefront.get(
+      `/storefront/placements?platformProductId=mug&preview=${address.searchParams.get('evident_preview')}`,
+    )
+    assert.deepEqual(shown.body.data, [], 'its gallery is a draft')
+    await keepPicture(page, 'placements-link')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByRole('spinbutton', { name: 'Priority' }).fill('7')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByText('You wrote this before, and have not saved it yet.').waitFor()
+    await page.getByRole('combobox', { name: 'Add a language' }).selectOption('ar')
+    await page
+      .getByRole('group', { name: 'Arabic (ar)' })
+      .getByRole('textbox', { name: 'Heading' })
+      .fill('كما يُرى في البيت')
+    await page.getByRole('combobox', { name: 'Language of the preview' }).selectOption('ar')
+    await page.getByRole('region', { name: 'Preview' }).getByText('كما يُرى في البيت').waitFor()
+    await assertAccessible(page, 'languages')
+    await keepPicture(page, 'placements-languages')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(
+      (await placements()).map(({ status, priority, translations }: Record<string, unknown>) => [
+        status,
+        priority,
+        translations,
+      ]),
+      [['published', 7, { ar: { heading: 'كما يُرى في البيت' } }]],
+    )
+    for (const { name, look } of looks) {
+      const watched = await admin.open(look)
+      await watched.page.goto(admin.path('/placements'))
+      await watched.page.getByText('Photos below', { exact: true }).waitFor()
+      await watched.settled()
+      await assertNoSidewaysScroll(watched.page, name)
+      await assertAccessible(watched.page, name)
+      await keepPicture(watched.page, `placements-${name}`)
+      watched.assertClean()
+      await watched.page.context().close()
+    }
+    await page.getByRole('button', { name: /^Take back/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('Draft', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Pages' }).selectOption('home')
+    await page.getByText('Nothing is placed there').waitFor()
+    await page.getByRole('combobox', { name: 'Pages' }).selectOption('')
+    await page.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No placements yet').waitFor()
+    assert.deepEqual(await placements(), [])
+    assertClean()
+  })
+})

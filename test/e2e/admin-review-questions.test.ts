@@ -1,0 +1,76 @@
+// What the form asks beside the stars, as a merchant says it in the admin application.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Shop } from '#test/service.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('the questions beside the stars', { skip: noBrowser }, () => {
+  let admin: Admin
+  let shop: Shop
+  before(async () => {
+    admin = await startAdmin({})
+    shop = admin.shop
+    await shop.api.put('/categories', [{ platformCategoryId: 'shirts', name: 'Shirts', products: ['tee'] }])
+  })
+  after(() => admin?.close())
+
+  const open = async (look = {}) => {
+    const opened = await admin.open(look, shop)
+    await opened.page.goto(`${admin.home}/stores/${shop.storeEnvId}/settings/storefront`)
+    await opened.page.getByRole('heading', { name: 'Questions beside the stars' }).waitFor()
+    return opened
+  }
+  const asked = async () => (await shop.api.get('/reviews/attributes')).body.attributes
+
+  test('a scale and a choice are added, said better, put into order and taken away', async () => {
+    const { page } = await open()
+    await page.getByText('Nothing is asked beside the stars here yet.').waitFor()
+    await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
+    await page.getByLabel('What is rated').fill('Size')
+    await page.getByLabel('1 means').fill('Too small')
+    await page.getByLabel('5 means').fill('Too large')
+    await page.getByRole('button', { name: 'Add a choice' }).click()
+    await page.getByLabel('What is chosen').fill('size')
+    await page.getByLabel('Answer 1').fill('Home')
+    await page.getByLabel('Answer 2').fill('Work')
+    await page.getByRole('button', { name: 'Save questions' }).click()
+    await page.getByText('is asked twice').first().waitFor()
+    await page.getByLabel('What is chosen').fill('Bought for')
+    await assertAccessible(page, 'questions')
+    await page.getByRole('button', { name: 'Move Bought for up' }).click()
+    await page.getByRole('button', { name: 'Save questions' }).click()
+    await page.getByText('Saved: forms ask it from now on').waitFor()
+    const [choice, scale] = await asked()
+    assert.deepEqual([choice.label, choice.choices, scale.lowLabel], ['Bought for', ['Home', 'Work'], 'Too small'])
+    await page.getByRole('button', { name: 'Remove Bought for' }).click()
+    await page.getByRole('button', { name: 'Save questions' }).click()
+    await page.getByRole('button', { name: 'Remove Bought for' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save questions' }).waitFor({ state: 'detached' })
+    assert.deepEqual(
+      (await asked()).map((each: { label: string }) => each.label),
+      ['Size'],
+    )
+  })
+
+  test('a category has questions of its own', async () => {
+    const { page, assertClean } = await open()
+    await page.getByLabel('Asked about').selectOption({ label: 'Shirts' })
+    await page.getByRole('button', { name: 'Add a scale from 1 to 5' }).click()
+    await page.getByLabel('What is rated').fill('Cloth')
+    await page.getByRole('button', { name: 'Save questions' }).click()
+    await page.getByText('Saved: forms ask it from now on').waitFor()
+    const [, cloth] = await asked()
+    assert.deepEqual([cloth.label, typeof cloth.categoryId], ['Cloth', 'string'])
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`the questions in ${name}: accessible and never wider than the window`, async () => {
+      const { page } = await open(look)
+      await page.getByLabel('What is rated').waitFor()
+      await assertAccessible(page, name)
+      await assertNoSidewaysScroll(page, name)
+      await keepPicture(page, `questions-${name}`)
+    })
+})

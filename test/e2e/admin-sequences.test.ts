@@ -1,0 +1,231 @@
+// Sequences in the admin application: written, previewed, tried, published; an order goes through one, to real mails and an exit.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
+import { until } from '#test/until.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('sequences in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let id = ''
+  before(async () => {
+    admin = await startAdmin({ BILLING: 'manual' })
+    await plan('growth')
+    await admin.shop.api.put('/products', [
+      { platformProductId: 'kettle', title: 'Enamel kettle', url: 'https://shop.example.com/kettle' },
+    ])
+    await admin.shop.api.put('/email/settings', { requestsEnabled: false })
+    await order('1001', 'jane.doe@customer.example')
+  })
+  after(() => admin?.close())
+
+  const plan = (name: string) =>
+    admin.service.service.db.system('write', (tx) =>
+      tx.run(
+        sql`update subscriptions set status = 'active', plan = ${name} where store_env_id = ${admin.shop.storeEnvId}`,
+      ),
+    )
+  async function order(platformOrderId: string, email: string, more: object = {}): Promise<void> {
+    const placedAt = admin.service.service.clock.now().toISOString()
+    const lineItems = [{ platformProductId: 'kettle', title: 'Enamel kettle' }]
+    const row = { platformOrderId, orderNumber: `#${platformOrderId}`, email, placedAt, lineItems, ...more }
+    const { body } = await admin.shop.api.put('/orders', [{ customerName: 'Jane Doe', total: '40.00', ...row }])
+    assert.equal(body.failed, 0)
+  }
+  const settle = async () => {
+    for (let i = 0; i < 3; i++) {
+      admin.service.advance(6 * 60_000)
+      await admin.service.tick()
+    }
+  }
+  const sequence = async () => (await admin.shop.api.get(`/email-sequences/${id}`)).body
+
+  test('a sequence is begun from a template, and keeps what was typed when the service is away', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/sequences'))
+    await page.getByText('No sequences yet').waitFor()
+    await keepPicture(page, 'sequences-none')
+    await page.getByRole('button', { name: 'Write a sequence' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('After an order')
+    await page.getByRole('radio', { name: /Win back/ }).check()
+    await page.getByRole('radio', { name: /Thank you/ }).check()
+    await keepPicture(page, 'sequences-new')
+    await assertAccessible(page, 'new sequence')
+    await page.route('**/api/v1/email-sequences', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: 'Make a draft' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'After an order')
+    await page.getByRole('button', { name: 'Make a draft' }).click()
+    await page.getByRole('heading', { name: 'After an order' }).waitFor()
+    id = (await admin.shop.api.get('/email-sequences')).body.data[0].id
+    assertClean(/ERR_FAILED|Failed to load/)
+  })
+
+  test('steps are added, moved, taken out and taken back, and wrong Liquid is told beside its field', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path(`/sequences/${id}`))
+    const steps = page.locator('li[data-step]')
+    await steps.nth(1).waitFor()
+    await page.getByRole('button', { name: 'Add a wait' }).click()
+    await page.getByRole('button', { name: 'Add a mail' }).click()
+    await steps.nth(3).getByLabel('Subject').fill('How is {{ products[0].titel }}?')
+    await steps.nth(3).getByLabel('Text').fill('Tell us, {{ customer.firstName }}.')
+    await page.getByRole('button', { name: 'Move up: step 4, mail' }).click()
+    await steps.nth(2).getByLabel('Subject').waitFor()
+    await page.getByRole('button', { name: 'Take out: step 4, wait' }).click()
+    await until(async () => (await steps.count()) === 3, 'taken out')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await steps.count()) === 4, 'taken back')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await steps.nth(3).getByLabel('Subject').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await steps
+      .nth(3)
+      .getByText('Did you mean products[].title')
+      .or(steps.nth(3).getByText('there is no'))
+      .first()
+      .waitFor()
+    assert.equal(await steps.nth(3).getByLabel('Subject').inputValue(), 'How is {{ products[0].titel }}?')
+    await steps.nth(3).getByLabel('Subject').fill('How is {{ products[0].title }}?')
+    await page.getByLabel('Which order').selectOption('Any order')
+    await page.getByLabel('It writes to').selectOption('all_buyers')
+    await page.getByRole('group', { name: 'It ends early when' }).getByLabel('Their order is refunded').check()
+    await keepPicture(page, 'sequences-editor')
+    await assertAccessible(page, 'editor')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    const { steps: saved, consent, exitOn } = await sequence()
+    assert.deepEqual(
+      saved.map(({ type }: { type: string }) => type),
+      ['wait', 'mail', 'wait', 'mail'],
+    )
+    assert.deepEqual([consent, exitOn], ['all_buyers', ['order.cancelled', 'order.refunded']])
+    assertClean(/400/)
+  })
+
+  test('a mail is seen while it is written, filled in with a real order, and the whole is tried with it', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path(`/sequences/${id}`))
+    const step = page.locator('li[data-step]').nth(3)
+    await step.getByRole('button', { name: /^Preview.*How is/ }).click()
+    const preview = step.getByRole('region', { name: 'Preview' })
+    await preview.getByText('How is Enamel kettle, 1.5 l?').waitFor()
+    await preview.getByLabel('Filled in with').selectOption({ label: '#1001, Jane Doe' })
+    await preview.getByText('How is Enamel kettle?').waitFor()
+    await page.frameLocator('iframe').getByText('Tell us, Jane.').waitFor()
+    await step.getByLabel('Text').fill('Do tell us, {{ customer.firstName }}.')
+    await page.frameLocator('iframe').getByText('Do tell us, Jane.').waitFor()
+    await step.getByLabel('Text').fill('Do tell us, {{ nobody }}.')
+    await preview.getByText(/^Not shown yet/).waitFor()
+    await page.frameLocator('iframe').getByText('Do tell us, Jane.').waitFor()
+    await keepPicture(page, 'sequences-preview')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await step.getByLabel('Text').inputValue(), 'Tell us, {{ customer.firstName }}.')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Order', { exact: true }).selectOption({ label: '#1001, Jane Doe' })
+    await dialog.getByText('The sequence is not live').waitFor()
+    await dialog.getByText('How is Enamel kettle?').waitFor()
+    assert.equal(await dialog.getByText('Nothing stands against it.').count(), 2)
+    await keepPicture(page, 'sequences-simulation')
+    await assertAccessible(page, 'simulation')
+    assert.equal((await admin.shop.api.get('/email/messages')).body.data.length, 0)
+    assertClean(/400/)
+  })
+
+  test('a mail is written in the languages of its readers, and what is wrong with one is told at its field', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path(`/sequences/${id}`))
+    const step = page.locator('li[data-step]').nth(3)
+    await step.getByRole('combobox', { name: 'Add a language' }).selectOption('de')
+    const german = step.getByRole('group', { name: 'German (de)' })
+    await german.getByLabel('Subject').fill('Wie ist {{ products[0].titel }}?')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await german.getByText(/titel/).first().waitFor()
+    assert.equal(await german.getByLabel('Subject').getAttribute('aria-invalid'), 'true')
+    await german.getByLabel('Subject').fill('Wie ist {{ products[0].title }}?')
+    assert.match((await german.getByLabel('Text').getAttribute('placeholder')) ?? '', /^Tell us/)
+    await step.getByRole('button', { name: /^Preview.*How is/ }).click()
+    await step.getByRole('combobox', { name: 'Language of the preview' }).selectOption('de')
+    await step.getByText('Wie ist Enamel kettle, 1.5 l?').waitFor()
+    await page
+      .frameLocator('iframe')
+      .getByText(/^Tell us/)
+      .waitFor()
+    await keepPicture(page, 'sequences-languages')
+    await assertAccessible(page, 'languages')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    assert.deepEqual((await sequence()).steps[3].translations, { de: { subject: 'Wie ist {{ products[0].title }}?' } })
+    await step.locator('summary', { hasText: 'German (de)' }).click()
+    await german.getByRole('button', { name: 'Remove German (de)' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await step.locator('summary', { hasText: 'German (de)' }).waitFor()
+    assertClean(/400/)
+  })
+
+  test('published, it takes an order from its first mail to its exit', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path(`/sequences/${id}`))
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('It is live.').waitFor()
+    await order('1002', 'sam.kent@customer.example')
+    admin.service.advance(60 * 60_000)
+    await settle()
+    await page.goto(admin.path('/mailbox'))
+    await page.getByText('Thank you for your first order').first().click()
+    await page.frameLocator('iframe').getByText('Hi Jane').waitFor()
+    await page.goto(admin.path(`/sequences/${id}?view=people`))
+    const row = page.getByRole('row').filter({ hasText: 'sam.kent@customer.example' })
+    await row.getByText('Under way').waitFor()
+    await row.getByText('Sent').waitFor()
+    await page.getByRole('searchbox').fill('nobody@customer.example')
+    await page.getByText('Nobody by this address').waitFor()
+    await page.getByRole('searchbox').fill('sam.kent@customer.example')
+    await row.getByText('Under way').waitFor()
+    await keepPicture(page, 'sequences-people')
+    await assertAccessible(page, 'people')
+    await row.getByRole('button', { name: 'End it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+    await row.getByText('ended by hand').waitFor()
+    admin.service.advance(4 * 86_400_000)
+    await settle()
+    const { data } = (await admin.shop.api.get('/email/messages?category=sequences')).body
+    assert.equal(data.length, 1, 'nothing more was sent')
+    await page.goto(admin.path(`/sequences/${id}?view=results`))
+    await page.getByText('Ended: ended by hand').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Thank you for your first order' }).waitFor()
+    await keepPicture(page, 'sequences-results')
+    await assertAccessible(page, 'results')
+    assertClean()
+  })
+
+  test('it is shown by night and on a telephone, below the plan too', async () => {
+    for (const { name, look } of looks) {
+      const { page, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/sequences'))
+      await page.getByText('After an order').waitFor()
+      await keepPicture(page, `sequences-list-${name}`)
+      await page.goto(admin.path(`/sequences/${id}`))
+      await page.locator('li[data-step]').nth(3).waitFor()
+      await keepPicture(page, `sequences-editor-${name}`)
+      await assertNoSidewaysScroll(page, name)
+      await page.goto(admin.path(`/sequences/${id}?view=people`))
+      await page.getByText('sam.kent@customer.example').waitFor()
+      await keepPicture(page, `sequences-people-${name}`)
+      await assertNoSidewaysScroll(page, name)
+      assertClean()
+    }
+    await plan('starter')
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/sequences'))
+    await page.getByText('Not in your plan').waitFor()
+    await page.getByText('After an order').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Write a sequence' }).count(), 0)
+    await keepPicture(page, 'sequences-below-plan')
+    await plan('growth')
+    assertClean()
+  })
+})

@@ -1,0 +1,180 @@
+// Webhooks in the admin application: added with a secret shown once, tried out, looked into, sent again, switched off, deleted.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import {
+  addProduct,
+  addReview,
+  ok,
+  startReceiver,
+  status,
+  subscribe,
+  type TestReceiver,
+} from '../../server/resources/outbound-webhooks/webhooks.testing.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+
+suite('webhooks in the admin application', { skip: noBrowser }, () => {
+  let admin: Admin
+  let receiver: TestReceiver
+  let webhookId = ''
+  before(async () => {
+    admin = await startAdmin({ BILLING: 'manual' })
+    receiver = await startReceiver()
+    await addProduct(admin.shop)
+  })
+  after(async () => {
+    await receiver?.close()
+    await admin?.close()
+  })
+  const pathOf = (id: string) => admin.path(`/settings/webhooks/${id}`)
+
+  test('below the plan it says which plan has them, and offers nothing', async () => {
+    await subscribe(admin.service, admin.shop, 'starter')
+    const { page } = await admin.open()
+    await page.goto(admin.path('/settings/webhooks'))
+    await page.getByText(/part of the Growth plan/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add a webhook' }).count(), 0)
+    await subscribe(admin.service, admin.shop, 'growth')
+  })
+
+  test('one is added: a bad address is refused beside its field, and the secret is shown this once', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings/webhooks'))
+    await page.getByText('No webhooks yet').waitFor()
+    await keepPicture(page, 'webhooks-none')
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('http://10.0.0.1/hook')
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.locator('[aria-invalid]').waitFor()
+    await dialog.getByLabel('Address').fill(receiver.url)
+    await dialog.getByRole('radio', { name: 'What I choose' }).check()
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.getByText('Must not be empty').waitFor()
+    await dialog.getByRole('checkbox', { name: /review\.created/ }).check()
+    await dialog.getByRole('checkbox', { name: /review\.approved/ }).check()
+    await dialog.getByText('An example of review.created').click()
+    await dialog.getByText('"event": "review.created"').waitFor()
+    await keepPicture(page, 'webhooks-add')
+    await assertAccessible(page, 'adding a webhook')
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await dialog.getByText('It is shown this once').waitFor()
+    const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    await keepPicture(page, 'webhooks-secret')
+    await dialog.getByRole('link', { name: /I have kept it/ }).click()
+    await page.getByRole('heading', { name: receiver.url }).waitFor()
+    const [made] = (await admin.shop.api.get('/outbound-webhooks')).body.data
+    webhookId = made.id
+    assert.deepEqual(made.events, ['review.created', 'review.approved'])
+    assert.ok(!(await page.content()).includes(secret), 'nowhere any more')
+    assertClean(/400/)
+  })
+
+  test('a test is sent, and what the receiver answered is seen with what was sent', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(pathOf(webhookId))
+    await page.getByText('Nothing was sent yet').first().waitFor()
+    await keepPicture(page, 'webhook-new')
+    await page.getByLabel('Example of').selectOption('review.replied')
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('Sent; what came of it stands').waitFor()
+    await admin.service.runJobs()
+    const row = page.getByRole('row').filter({ hasText: 'review.replied' })
+    await row.getByText('Delivered').waitFor()
+    await row.getByRole('button', { name: 'review.replied', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('"test": true').waitFor()
+    await dialog.getByText('200', { exact: true }).waitFor()
+    await keepPicture(page, 'webhook-delivery')
+    await assertAccessible(page, 'a delivery')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(receiver.received.length, 1)
+    assertClean()
+  })
+
+  test('a failure says what was answered, and is sent again by hand', async () => {
+    receiver.answers(status(500, {}, 'the warehouse is closed'))
+    await addReview(admin.shop)
+    await admin.service.runJobs()
+    const { page, assertClean } = await admin.open()
+    await page.goto(pathOf(webhookId))
+    await page.getByText(/Every delivery since .* has failed/).waitFor()
+    await page.getByLabel('State', { exact: true }).selectOption('Waiting')
+    const row = page.getByRole('row').filter({ hasText: 'review.created' })
+    await row.getByText(/500 in/).waitFor()
+    await row.getByRole('button', { name: 'review.created', exact: true }).click()
+    await page.getByRole('dialog').getByText('the warehouse is closed').waitFor()
+    receiver.answers(ok)
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It is sent once more').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await admin.service.runJobs()
+    await page.getByLabel('State', { exact: true }).selectOption('Delivered')
+    await row.getByText('Delivered').waitFor()
+    await page.getByText('On', { exact: true }).waitFor()
+    assertClean()
+  })
+
+  test('a time is sent again', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(pathOf(webhookId))
+    await page.getByRole('button', { name: 'Send events again' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To').fill('2026-01-01T00:00')
+    await dialog.getByRole('button', { name: 'Send them again' }).click()
+    await dialog.locator('[aria-invalid], [role=alert]').first().waitFor()
+    await dialog.getByLabel('To').fill('')
+    await dialog.getByRole('button', { name: 'Send them again' }).click()
+    await page.getByText('One event is sent again').waitFor()
+    await admin.service.runJobs()
+    await page.getByText('Replay', { exact: true }).waitFor()
+    assertClean(/400/)
+  })
+
+  test('switched off it says so, and on again; changed; a receiver is copied in another language', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(pathOf(webhookId))
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByText(/Off since/).waitFor()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByText('Switched on; what waited is being sent').waitFor()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('dialog').getByLabel('What it is for').fill('The warehouse <b>')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The warehouse <b>').waitFor()
+    await page.getByRole('button', { name: 'Python' }).click()
+    await page.getByText('receiver.py').first().waitFor()
+    assertClean()
+  })
+
+  for (const { name, look } of looks)
+    test(`the list and one of them can be read and used: ${name}`, async () => {
+      const { page, assertClean } = await admin.open(look)
+      await page.goto(admin.path('/settings/webhooks'))
+      await page.getByRole('link', { name: receiver.url }).waitFor()
+      await keepPicture(page, `webhooks-${name}`)
+      await assertAccessible(page, `webhooks, ${name}`)
+      await assertNoSidewaysScroll(page, `webhooks, ${name}`)
+      await page.getByRole('link', { name: receiver.url }).click()
+      await page.getByRole('heading', { name: 'The last seven days' }).waitFor()
+      await page.getByRole('row').filter({ hasText: 'review.replied' }).first().waitFor()
+      await keepPicture(page, `webhook-${name}`)
+      await assertAccessible(page, `a webhook, ${name}`)
+      await assertNoSidewaysScroll(page, `a webhook, ${name}`)
+      assertClean()
+    })
+
+  test('deleted it is gone from the list, and its page says so', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(pathOf(webhookId))
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No webhooks yet').waitFor()
+    await page.goto(pathOf(webhookId))
+    await page.getByText('There is no such webhook').waitFor()
+    assertClean(/404/)
+  })
+})

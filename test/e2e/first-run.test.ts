@@ -1,0 +1,268 @@
+// The first run of a merchant: from an empty service to their own reviews in their own shop, by what the checklist says alone.
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, suite, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { until } from '#test/until.ts'
+import { type Sink, startSink } from '../../server/resources/email/sending/sink.testing.ts'
+import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import { type Installation, install } from './installation.ts'
+
+/** What a person needs for a click, with finding where, and for a key; as keystroke-level models count. */
+const clickSeconds = 2.65
+const keySeconds = 0.28
+
+suite('the first run', { skip: noBrowser }, () => {
+  let service: Installation
+  let sink: Sink
+  let browser: Browser
+  let shop: Server
+  let shopOrigin: string
+  let pasted = ''
+
+  before(async () => {
+    sink = await startSink()
+    service = await install({
+      now: new Date(),
+      env: { SMTP_URL: sink.url, MAIL_FROM: 'Larkmoor <reviews@mail.larkmoor.example>' },
+    })
+    shop = createServer((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(`<!doctype html><html lang="en"><head><title>Mug</title></head><body><h1>Mug</h1>${pasted}</body></html>`),
+    )
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    shopOrigin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+    browser = await launchBrowser()
+    await service.start()
+  })
+
+  after(async () => {
+    await browser?.close()
+    shop?.close()
+    await service?.remove()
+    await sink?.close()
+  })
+
+  test('a newcomer who does what the checklist says sees their own reviews in their own shop within five minutes', {
+    timeout: 300_000,
+  }, async () => {
+    const startedMs = Date.now()
+    const seen = { clicks: 0, keys: 0 }
+    const { page, assertClean } = await openPage(browser, service.origin, { width: 1280, height: 900 })
+    const press = async (where: Locator) => {
+      seen.clicks++
+      await where.click()
+    }
+    const type = async (label: string, text: string, isPasted = false) => {
+      seen.clicks++
+      seen.keys += isPasted ? 2 : text.length
+      await page.getByLabel(label, { exact: true }).fill(text)
+    }
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const bring = async (name: string, file: string) => {
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file) })
+      seen.clicks += 2
+      await press(button('Check the file'))
+      await press(button('Import now'))
+    }
+    const back = async (done: string) => {
+      await press(link('First steps'))
+      await page.getByRole('heading', { name: done, exact: true }).waitFor()
+    }
+
+    await page.goto(`${service.origin}/admin`)
+    await page.getByRole('heading', { name: 'Make the first account' }).waitFor()
+    await keepPicture(page, 'first-account')
+    await type('Your name', 'Ada Byron')
+    await type('E-mail', 'ada@larkmoor.example')
+    await type('Password', 'seven blue kettles')
+    await type('Organization', 'Larkmoor')
+    await type('Store', 'Larkmoor')
+    await type('Address of the shop', shopOrigin, true)
+    await press(button('Make the account'))
+    await page.getByRole('heading', { name: 'Set up your store' }).waitFor()
+    await page.getByText('0 of 5 done').waitFor()
+    const storeEnvId = /stores\/([\w-]+)/.exec(page.url())?.[1] ?? ''
+
+    // Products and reviews, from files of the shop and of the platform before.
+    await press(link('Upload a file'))
+    assert.equal(await page.getByLabel('The file has').inputValue(), 'products')
+    await bring('products.csv', `id,title,link,gtin\nmug,Mug,${shopOrigin}/mug,4006381333931\n`)
+    await link('See the products').waitFor()
+    await back('Your products are here')
+
+    await press(link('Import reviews'))
+    await page.getByLabel('Imported reviews are').selectOption('approved')
+    seen.clicks++
+    await bring(
+      'reviews.csv',
+      'product_id,rating,title,body,created_at,author\n' +
+        'mug,5,Daily companion,Keeps tea hot for an hour.,2026-03-02,Jane\n' +
+        'mug,4,Good,A little heavy.,2026-03-04,Sam\n',
+    )
+    await link('See the imported reviews').waitFor()
+    await back('The first reviews are on their way')
+
+    // A widget, looked at before it is copied.
+    await press(link('Choose a widget'))
+    const preview = page.frameLocator('iframe[title="Preview of the widget"]')
+    await preview.getByText('Keeps tea hot for an hour.').waitFor()
+    assert.equal(await sightings(page, storeEnvId), 0, 'looking at it here is not seeing it in the shop')
+    await press(page.getByRole('button', { name: /^Copy/ }))
+    pasted = ((await page.evaluate('navigator.clipboard.readText()')) as string).replace('PRODUCT_ID', 'mug')
+    assert.match(pasted, /<evident-reviews product="mug"/)
+    await press(link('First steps'))
+    const visitor = await openPage(browser, 'http://127.0.0.1:')
+    await visitor.page.goto(`${shopOrigin}/mug`)
+    await visitor.page.getByText('Keeps tea hot for an hour.').waitFor()
+    const minutes = (Date.now() - startedMs) / 60_000
+    const byHand = (seen.clicks * clickSeconds + seen.keys * keySeconds) / 60
+    process.stdout.write(
+      `a live widget after ${seen.clicks} clicks and ${seen.keys} keys: ${minutes.toFixed(1)} minutes here, ${byHand.toFixed(1)} by hand\n`,
+    )
+    assert.ok(byHand <= 5, `${byHand} minutes`)
+    assert.ok(minutes <= 5, `${minutes} minutes`)
+    // Nobody reloads the list.
+    await page.getByRole('heading', { name: 'Your shop shows a widget', exact: true }).waitFor()
+    await keepPicture(page, 'setup-half')
+
+    // Who mails come from, and what they look like.
+    await press(button('Send me the mail my customers get'))
+    await until(async () => sink.received.some(({ to }) => to === 'ada@larkmoor.example'), 'the mail')
+    const mail = await PostalMime.parse(sink.received.at(-1)?.raw ?? '')
+    assert.match(mail.subject ?? '', /\S/)
+    assert.match(mail.html ?? '', /Larkmoor/)
+    await press(link('Set the look of mails'))
+    await type('Postal address', '1 Mill Lane, Larkmoor')
+    await press(button('Save'))
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' })
+    await back('Your mails say who they come from')
+
+    await press(link('Switch the feed on'))
+    await press(button('Switch the feed on'))
+    await page.getByLabel('Address of the feed').waitFor()
+    await press(link('First steps'))
+    await page.getByText('Your store is set up', { exact: true }).waitFor()
+    await page.getByText('5 of 5 done').waitFor()
+    await keepPicture(page, 'setup-complete')
+    const all = (seen.clicks * clickSeconds + seen.keys * keySeconds) / 60
+    process.stdout.write(
+      `the whole list after ${seen.clicks} clicks and ${seen.keys} keys: ${all.toFixed(1)} minutes by hand\n`,
+    )
+    // Anybody who comes afterwards signs in.
+    const other = await openPage(browser, service.origin)
+    await other.page.goto(`${service.origin}/admin/first-account`)
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assertClean()
+    visitor.assertClean(/favicon/)
+  })
+})
+
+async function sightings(page: Page, storeEnvId: string): Promise<number> {
+  const answer = await page.evaluate(
+    `fetch('/api/v1/features/first-run', { headers: { 'x-store-env-id': '${storeEnvId}' } }).then((each) => each.json())`,
+  )
+  return (answer as { widgets: unknown[] }).widgets.length
+}
+
+suite('the pages of the first run', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    const { buildWidgets } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+    assert.ok(await buildWidgets(), 'the widgets are built')
+    admin = await startAdmin()
+    const { api } = admin.shop
+    await api.put('/products', [
+      { platformProductId: 'mug', title: 'Blue mug' },
+      { platformProductId: 'bowl', title: 'Bowl' },
+    ])
+    const review = await api.post('/reviews', { ...aReview, platformProductId: 'mug' })
+    await api.put(`/reviews/${review.body.id}`, { status: 'approved' })
+    const faq = { question: 'Is it safe in the oven?', answer: 'Yes.', status: 'published' }
+    await api.post('/faqs', faq)
+  })
+  after(() => admin?.close())
+
+  const aReview = {
+    ...{ rating: 5, title: 'Daily companion', body: 'Keeps tea hot for an hour.', authorName: 'Jane' },
+    authorEmail: 'jane@customer.example',
+  }
+
+  test('a skipped step comes back by undo, and on its page, and the list can be hidden and found again', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/setup'))
+    await page.getByRole('button', { name: 'Skip: Send stars to shopping search' }).click()
+    await page.getByRole('button', { name: 'Take up again: Send stars to shopping search' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Skip: Send stars to shopping search' }).waitFor()
+    for (const title of ['Send stars to shopping search', 'Get the first reviews', 'Show a widget in your shop'])
+      await page.getByRole('button', { name: `Skip: ${title}` }).click()
+    await page.getByRole('button', { name: 'Skip: Say who your mails come from' }).click()
+    await page.getByText('Your store is set up', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Take up again: Show a widget in your shop' }).click()
+    await page.getByRole('button', { name: 'Skip: Show a widget in your shop' }).waitFor()
+    assertClean()
+    await admin.shop.api.patch('/features/first-run', { skipped: [] })
+  })
+
+  test('each widget is shown as the shop would show it, with what was chosen, and asks in nobody else’s name', async () => {
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/widgets'))
+    const preview = page.frameLocator('iframe[title="Preview of the widget"]')
+    await preview.getByText('Keeps tea hot for an hour.').waitFor()
+    assert.equal(
+      await preview.getByRole('button', { name: 'Show more reviews' }).count(),
+      0,
+      'nothing of it is cut off',
+    )
+    await page.getByLabel('Heading').fill('Said by buyers')
+    await preview.getByText('Said by buyers').waitFor()
+    await page.getByLabel('Buttons and links', { exact: true }).fill('#43552f')
+    await page.getByText('--evident-accent: #43552f;').waitFor()
+    await page.getByLabel('Look at it with').selectOption('bowl')
+    await page.getByText('This product has no approved reviews yet.').waitFor()
+    await page.getByRole('button', { name: 'Shopify' }).click()
+    await page.getByText('{{ product.id }}').waitFor()
+    await page.getByRole('link', { name: 'Questions and answers', exact: true }).click()
+    await preview.getByText('Is it safe in the oven?').waitFor()
+    await page.getByRole('link', { name: 'Review form', exact: true }).click()
+    await preview.getByRole('radio').first().waitFor()
+    await page.getByRole('link', { name: 'Stars', exact: true }).click()
+    await preview.getByText('5.0 (1)').waitFor()
+    const reach = await page
+      .frames()
+      .find((frame) => frame.url().endsWith('/admin/widget-frame'))
+      ?.evaluate(
+        `(() => { try { return String(parent.document.title) } catch (error) { return error.name } })() + ' ' + origin`,
+      )
+    assert.equal(reach, 'SecurityError null')
+    assertClean()
+  })
+
+  test('they can be read by day, by night, on a telephone and by everybody', { timeout: 240_000 }, async () => {
+    for (const { name, look } of looks) {
+      const { page, settled, assertClean } = await admin.open(look)
+      for (const path of [
+        '/setup',
+        '/widgets',
+        '/widgets?widget=gallery',
+        '/widgets?widget=placements',
+        '/widgets?widget=loyalty',
+      ]) {
+        await page.goto(admin.path(path))
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await settled()
+        await keepPicture(page, `first-run${path}-${name}`)
+        await assertNoSidewaysScroll(page, `${path} ${name}`)
+        await assertAccessible(page, `${path} ${name}`)
+      }
+      assertClean()
+      await page.context().close()
+    }
+  })
+})

@@ -1,0 +1,63 @@
+// Products and categories, and the feed that is made of them.
+import { orderOf, type Walk } from './walk.ts'
+
+async function sortGoods({ call }: Walk): Promise<void> {
+  await call('key', 'PUT', '/categories', [
+    { platformCategoryId: '10', name: 'Home', handle: 'home', products: ['mug-01', 'tee-01'] },
+    {
+      platformCategoryId: '11',
+      name: 'Kitchen',
+      handle: 'kitchen',
+      parentPlatformCategoryId: '10',
+      products: ['mug-01'],
+    },
+    { platformCategoryId: '12', name: 'Sale' },
+  ])
+  const { body } = await call('key', 'GET', '/categories')
+  const [sale, kitchen] = body.data
+  await call('key', 'PATCH', `/categories/${kitchen.id}`, { requestsExcluded: false })
+  await call('key', 'GET', `/categories/${kitchen.id}`)
+  await call('key', 'DELETE', `/categories/${sale.id}`)
+}
+
+export async function sellGoods(walk: Walk): Promise<void> {
+  const { call } = walk
+  await call('key', 'PUT', '/products', [
+    {
+      platformProductId: 'mug-01',
+      title: 'Stoneware mug',
+      url: 'https://shop.example.com/products/mug',
+      imageUrl: 'https://shop.example.com/images/mug.jpg',
+      description: 'Stoneware, holds 0.4 litres.',
+      categories: ['Kitchen'],
+      brand: 'Acme',
+      variants: [
+        {
+          platformVariantId: 'mug-01-blue',
+          title: 'Blue',
+          sku: 'MUG-01-B',
+          gtin: '4006381333931',
+          price: '24.00',
+          currency: 'EUR',
+        },
+        { platformVariantId: 'mug-01-grey', title: 'Grey', sku: 'MUG-01-G', price: '24.00', currency: 'EUR' },
+      ],
+    },
+    { platformProductId: 'tee-01', title: 'Linen tee' },
+  ])
+  await call('key', 'PUT', '/orders', [
+    orderOf('1001', 'jane.doe@customer.example', 'Jane Doe'),
+    orderOf('1002', 'sam.kent@customer.example', 'Sam Kent'),
+    orderOf('1003', 'ida.lund@customer.example', 'Ida Lund'),
+    orderOf('1004', 'bo.berg@customer.example', 'Bo Berg'),
+  ])
+  const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
+  await call('key', 'GET', `/products/${product.body.id}`)
+  await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
+  await sortGoods(walk)
+  await call('key', 'POST', '/orders/resolve-line-items', {})
+  await call('key', 'POST', '/products/review-feed')
+  await call('key', 'POST', '/products/review-feed')
+  await call('key', 'POST', '/products/review-feed/rotate')
+  await call('key', 'GET', '/products/review-feed')
+}

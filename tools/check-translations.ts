@@ -1,0 +1,22 @@
+// Holds the catalogues of the admin application's languages against its sources: nothing untranslated, nothing left over,
+// and the places of a text all there. With --write it takes out what is left over.
+import { flawsOf, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
+
+const write = process.argv.includes('--write')
+
+const found = (Object.keys(languages) as Language[]).flatMap((language) => {
+  const { flaws, leftOver } = flawsOf(readCatalogue(language))
+  if (write) removeTexts(language, leftOver)
+  return [
+    ...flaws.map((flaw) => `${language}: ${flaw}`),
+    ...(write
+      ? []
+      : leftOver.map(({ area, text }) => `${language}/${area}.json: nothing says ${JSON.stringify(text)}`)),
+  ]
+})
+
+for (const flaw of found.slice(0, 50)) process.stdout.write(`${flaw}\n`)
+process.stdout.write(
+  found.length ? `\n${found.length} flaws in the translations.\n` : 'Every text is there in every language.\n',
+)
+process.exitCode = found.length ? 1 : 0
