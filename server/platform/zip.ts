@@ -1,7 +1,10 @@
-// Adds files to a ZIP while they are made, and says what they came to.
+// Adds files to a ZIP while they are made, and says what they came to. A ZIP may be sealed: its comment is then the SHA-256 of
+// every byte before it, since a reader of ZIPs looks at far from all of them.
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type yauzl from 'yauzl'
 import type yazl from 'yazl'
 
 /** Ends with the file: the next is begun when there is nothing left of this one. */
@@ -34,4 +37,36 @@ export async function addFile(
     zip.outputStream.off('close', stop)
   }
   return { bytes, sha256: hash.digest('hex') }
+}
+
+const sealName = 'sha256:'
+const digits = 64
+/** What a ZIP is ended with that goes through `seal`. */
+export const sealToCome = { comment: sealName + '0'.repeat(digits), forceZip64Format: false }
+
+/** Passes a ZIP on, and puts the hash where its comment has left room for it. */
+export function seal(): Transform {
+  const hash = createHash('sha256')
+  let held: Buffer = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const bytes = Buffer.concat([held, chunk])
+      const ready = bytes.subarray(0, Math.max(0, bytes.length - digits))
+      held = bytes.subarray(ready.length)
+      hash.update(ready)
+      done(null, ready)
+    },
+    flush(done) {
+      done(null, hash.digest('hex'))
+    },
+  })
+}
+
+/** Whether a file is, to the byte, what was sealed. A ZIP without a comment was not. */
+export async function keepsSeal(path: string, { comment, fileSize }: yauzl.ZipFile): Promise<boolean> {
+  if (comment === '') return true
+  if (!comment.startsWith(sealName) || comment.length !== sealName.length + digits) return false
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { end: fileSize - digits - 1 })) hash.update(chunk as Buffer)
+  return hash.digest('hex') === comment.slice(sealName.length)
 }

@@ -1,17 +1,17 @@
 // `evident backup`: the whole installation as one file, while it runs. Rows are of one moment; stored files are read after it, so
 // that each file a row names is there unless somebody removed it meanwhile.
-import { createHash } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import yazl from 'yazl'
 import type { Config } from '#platform/config.ts'
 import { beginSnapshot, endSnapshot, linesOf, listMigrations, listTables } from '#platform/db/all-tables.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import type { Storage } from '#platform/storage/storage.ts'
+import { addFile, seal, sealToCome } from '#platform/zip.ts'
 import { encryption } from '#resources/backups/kept/encrypt.ts'
 import { storageFolders } from '#resources/orgs/deletion/rules.ts'
 import { OperatorError } from '../operator.ts'
@@ -68,11 +68,11 @@ function fileFor(to: string): string {
 
 async function write(draft: string, { url, storage, config, passphrase, say }: From) {
   const zip = new yazl.ZipFile()
-  const stored = pipeline(zip.outputStream, createWriteStream(draft, { mode: 0o600 }))
+  const stored = pipeline(zip.outputStream, seal(), createWriteStream(draft, { mode: 0o600 }))
   stored.catch(() => {})
   const files: Listed[] = []
   const add = async (path: string, content: AsyncIterable<Uint8Array | string>, compress = true) =>
-    void files.push({ path, ...(await addFile(zip, path, content, compress)) })
+    void files.push({ path, ...(await addFile(zip, path, content, { mtime: new Date(), compress })) })
   const client = new Client(connectionOf(url))
   client.on('error', () => {})
   await client.connect()
@@ -112,7 +112,7 @@ async function write(draft: string, { url, storage, config, passphrase, say }: F
       files,
     }
     zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath)
-    zip.end()
+    zip.end(sealToCome)
     await stored
     return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), files: count }
   } finally {
@@ -131,35 +131,6 @@ async function* keysIn(storage: Storage): AsyncGenerator<string> {
       after = page.at(-1)?.key
     }
   }
-}
-
-/** Ends with the file: the next is begun when there is nothing left of this one. */
-async function addFile(
-  zip: yazl.ZipFile,
-  path: string,
-  content: AsyncIterable<Uint8Array | string>,
-  compress: boolean,
-) {
-  const hash = createHash('sha256')
-  let bytes = 0
-  async function* measured() {
-    for await (const chunk of content) {
-      const piece = Buffer.from(chunk as string)
-      hash.update(piece)
-      bytes += piece.length
-      yield piece
-    }
-  }
-  const source = Readable.from(measured(), { objectMode: false })
-  const stop = () => source.destroy(new OperatorError('the file cannot be written.'))
-  zip.outputStream.once('close', stop)
-  zip.addReadStream(source, path, { compress })
-  try {
-    await finished(source)
-  } finally {
-    zip.outputStream.off('close', stop)
-  }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 async function sync(path: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry } from 'yauzl'
+import { keepsSeal } from '#platform/zip.ts'
 import { OperatorError } from '../operator.ts'
 import { type Manifest, manifestPath, readManifest } from './format.ts'
 
@@ -19,6 +20,8 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     throw damaged(error)
   })
   try {
+    if (!(await keepsSeal(path, zip)))
+      throw new OperatorError(`${path} is not what was written: it was changed or damaged.`)
     const entries = new Map<string, Entry>()
     for await (const entry of zip.eachEntry()) {
       if (entries.has(entry.fileName)) throw new OperatorError(`${entry.fileName} is in the backup twice.`)

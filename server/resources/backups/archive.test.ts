@@ -2,16 +2,21 @@
 // with what must never be in it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { newPhotoKey } from '#platform/images/keys.ts'
+import { verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { photo } from '#test/pictures.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { areas } from '../../entry/areas.ts'
-import { type Archive, archiveOf, asKey, asOwner, linesOf } from './archives.testing.ts'
+import { type Archive, archiveOf, asKey, asOwner, linesOf, readArchive } from './archives.testing.ts'
+import { openArchive } from './restore/open-archive.ts'
 
 let filled: FilledShop
 let service: TestService
@@ -130,6 +135,45 @@ test('a key gets no address of a person, and nobody gets a secret', async () => 
       assert.ok(!Object.keys(row).some((column) => column.includes(word)), `${word} is a column of the archive`)
 })
 
+test('a byte that was changed anywhere is found by the restore and by the verifier', async () => {
+  const { content } = await archiveOf(service, asKey(shop))
+  const folder = mkdtempSync(join(tmpdir(), 'archive-'))
+  const path = join(folder, 'archive.zip')
+  const names = areas.archive.map(({ area }) => area)
+  const isRestorable = () =>
+    openArchive(path, names).then(
+      (archive) => {
+        archive.close()
+        return true
+      },
+      () => false,
+    )
+  const isVerified = () =>
+    verifyFile(path).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  try {
+    writeFileSync(path, content)
+    assert.deepEqual([await isRestorable(), await isVerified()], [true, true])
+    for (const at of [
+      5,
+      11,
+      Math.floor(content.length / 2),
+      content.length - 110,
+      content.length - 80,
+      content.length - 1,
+    ]) {
+      const changed = Buffer.from(content)
+      changed[at] = (changed[at] as number) ^ 1
+      writeFileSync(path, changed)
+      assert.deepEqual([await isRestorable(), await isVerified()], [false, false], `byte ${at}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('it is for admins, leaves an entry in the audit log, and needs no plan', async () => {
   for (const role of ['VIEWER', 'MEMBER'] as const) {
     const { status, body } = await (await shop.as(role)).get('/backups/archive')
@@ -165,10 +209,10 @@ test('those who stop reading give their place back, and a picture that is gone s
     assert.equal((await begin(stop.signal)).status, 200)
     stop.abort()
   }
-  await (await begin()).arrayBuffer()
   const keysIn = ({ manifest }: Archive) => manifest.files.flatMap(({ keys = [] }) => keys)
-  const [gone = '', ...kept] = keysIn(await archiveOf(service, headers))
+  const readWhole = async () => readArchive(Buffer.from(await (await begin()).arrayBuffer()))
+  const [gone = '', ...kept] = keysIn(await readWhole())
   await service.service.services.storage.remove(gone)
   assert.ok(kept.length > 0)
-  assert.deepEqual(keysIn(await archiveOf(service, headers)), kept)
+  assert.deepEqual(keysIn(await readWhole()), kept)
 })

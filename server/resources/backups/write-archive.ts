@@ -10,7 +10,7 @@ import type { AreaArchive } from '#platform/area.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
 import { readPhotoKey } from '#platform/images/keys.ts'
 import type { Services } from '#platform/services.ts'
-import { addFile } from '#platform/zip.ts'
+import { addFile, seal, sealToCome } from '#platform/zip.ts'
 import {
   type ArchivedFile,
   type ArchivedStore,
@@ -40,7 +40,7 @@ export function writeArchive(stream: Stream, { storage, log }: Services, wanted:
   // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
   out.on('error', () => {})
   zip.on('error', () => {})
-  const sent = pipeline(zip.outputStream, out)
+  const sent = pipeline(zip.outputStream, seal(), out)
   const work = stream.read((tx) => Promise.all([writeFiles(zip, tx, storage, wanted), sent]))
   work.catch((error: Error & { code?: string }) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an archive broke off')
@@ -78,7 +78,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, storage: Storage, wan
     files,
   }
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), manifestPath, { mtime: tx.now })
-  zip.end()
+  zip.end(sealToCome)
 }
 
 async function* linesOf(

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { keepsSeal } from '#platform/zip.ts'
 import { manifestPath } from '../rules.ts'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 import { isDense, type ListedFile, most, type ReadManifest, readManifest, requirePlain } from './rules.ts'
@@ -17,6 +18,8 @@ export type OpenArchive = ReadManifest & {
 export async function openArchive(path: string, areas: readonly string[]): Promise<OpenArchive> {
   const zip = await asArchive(() => yauzl.openPromise(path, { strictFileNames: true, autoClose: false }))
   try {
+    if (!(await keepsSeal(path, zip)))
+      throw invalidArchive('The file is not what was written: it was changed, or damaged on its way.')
     const entries = await readDirectory(zip)
     const manifest = entries.get(manifestPath)
     if (!manifest) throw invalidArchive(`The file is no archive of a store: it has no ${manifestPath}.`)

@@ -377,6 +377,7 @@ async function verifyArchive(zip, manifest, givenKeys) {
   const report = createReport('archive')
   const { problem } = report
   if (!Array.isArray(manifest.files)) throw new Unreadable('The manifest does not list what the archive holds.')
+  if (!keepsSeal(zip)) problem('The ZIP itself is not as it was written.')
   await checkFiles(zip, manifest.files, problem)
   if (!zip.entries.some(({ name }) => name === 'data/evidence.jsonl')) return report.done()
   const store = manifest.store?.id
@@ -584,7 +585,7 @@ function directoryOf(bytesAt, size) {
     entries.push(entry)
     offset += 46 + nameLength + extraLength + commentLength
   }
-  return { entries, start, length, directory }
+  return { entries, start, length, directory, comment: tail.toString('latin1', at + 22) }
 }
 
 function readLargeSizes(entry, extra) {
@@ -657,6 +658,15 @@ async function checkContainer(zip, problem) {
   } catch {
     differs()
   }
+}
+
+/** The comment of an archive is the hash of every byte before it; one that another program made has none. */
+function keepsSeal({ comment, size, bytesAt }) {
+  if (comment === '') return true
+  if (!/^sha256:[0-9a-f]{64}$/.test(comment)) return false
+  const [digest, end] = [createHash('sha256'), size - 64]
+  for (let at = 0; at < end; at += chunkBytes) digest.update(bytesAt(at, Math.min(chunkBytes, end - at)))
+  return digest.digest('hex') === comment.slice(-64)
 }
 
 // In the order of the fields: APPNOTE.TXT 4.3. Files are neither packed nor dated.
