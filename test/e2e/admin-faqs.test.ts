@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, withLastingNotices } from './browser.ts'
 
 suite('FAQs in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -49,12 +49,15 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
 
   test('the order is changed and taken back by undo; of two editors the second is told', async () => {
     for (const question of ['Second?', 'Third?']) await admin.shop.api.post('/faqs', { question, answer: 'Yes.' })
-    const { page, assertClean } = await admin.open()
+    const { page, settled, assertClean } = await admin.open()
+    await withLastingNotices(page)
     await page.goto(admin.path('/faqs'))
     await page.getByRole('button', { name: 'Move up: Third?' }).click()
     await until(async () => (await questions()).join() === 'Is it safe?,Third?,Second?', 'the new order')
     await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await questions()).join() === 'Is it safe?,Second?,Third?', 'the old order')
+    // The list is read again after that. Were it read after the change below, nobody would be the second.
+    await settled()
     const row = page.getByRole('listitem').filter({ hasText: 'Second?' })
     await row.getByRole('button', { name: 'Edit' }).click()
     const second = (await faqs()).find(({ question }) => question === 'Second?')
@@ -189,6 +192,7 @@ suite('FAQs in the admin application', { skip: noBrowser }, () => {
         startedAt,
       })
     const { page, assertClean } = await admin.open()
+    await withLastingNotices(page)
     await page.goto(admin.path('/faqs'))
     await page.getByRole('button', { name: 'Questions', exact: true }).click()
     const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })

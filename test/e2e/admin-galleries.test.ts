@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { photo } from '#test/pictures.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser, withLastingNotices } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
 
 suite('galleries in the admin application', { skip: noBrowser }, () => {
@@ -30,8 +30,9 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
   const items = async (): Promise<Item[]> =>
     (await admin.shop.api.get(`/galleries/${galleryId}/items?limit=100`)).body.data
   const authors = async () => (await items()).map(({ authorName }) => authorName).join()
-  const open = async (look?: Parameters<Admin['open']>[0]) => {
-    const watched = await admin.open(look)
+  const open = async (prepare?: (page: Page) => Promise<unknown>) => {
+    const watched = await admin.open()
+    await prepare?.(watched.page)
     await watched.page.goto(admin.path(`/galleries/${galleryId}`))
     await watched.page.getByRole('listitem').filter({ hasText: 'Ann' }).waitFor()
     return watched
@@ -90,19 +91,26 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
   })
 
   test('the order is changed by keyboard, by dragging and by undo, and the focus goes along', async () => {
-    const { page, assertClean } = await open()
+    const { page, settled, assertClean } = await open(withLastingNotices)
+    // The next key is for the page as it then is.
+    const holds = async (order: string, what: string) => {
+      await until(async () => (await authors()) === order, what)
+      await until(async () => (await shownAuthors(page)) === order, `${what}, and shown`)
+    }
     await page.getByRole('button', { name: 'Earlier: photo by Ann' }).focus()
     await page.keyboard.press('ArrowLeft')
-    await until(async () => (await authors()) === 'Dev,Ann,Cleo,Bo', 'one to the left')
+    await holds('Dev,Ann,Cleo,Bo', 'one to the left')
     await page.keyboard.press('ArrowLeft')
-    await until(async () => (await authors()) === 'Ann,Dev,Cleo,Bo', 'first')
+    await holds('Ann,Dev,Cleo,Bo', 'first')
     // At the end of its way the other button has the focus.
     await page.keyboard.press('End')
-    await until(async () => (await authors()) === 'Dev,Cleo,Bo,Ann', 'last')
+    await holds('Dev,Cleo,Bo,Ann', 'last')
     await page.getByText('Place 4 of 4').waitFor({ state: 'attached' })
+    // Each move has a notice of its own, and this one's comes with its answer.
+    await settled()
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await until(async () => (await authors()) === 'Ann,Dev,Cleo,Bo', 'taken back')
-    await until(async () => (await shownAuthors(page)) === 'Ann,Dev,Cleo,Bo', 'and shown')
+    await holds('Ann,Dev,Cleo,Bo', 'taken back')
+    await settled()
     await tile(page, 'Bo').dragTo(tile(page, 'Ann'))
     await until(async () => (await authors()) === 'Bo,Ann,Dev,Cleo', 'dragged')
     assertClean()
@@ -124,7 +132,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
   })
 
   test('permission says who and when, and is taken back by undo', async () => {
-    const { page, assertClean } = await open()
+    const { page, assertClean } = await open(withLastingNotices)
     await tile(page, 'Ann').getByText('The author, with the form').waitFor()
     await tile(page, 'Cleo').getByText('Ask the author before you show it.').waitFor()
     const select = page.getByRole('combobox', { name: 'Permission: photo by Cleo' })

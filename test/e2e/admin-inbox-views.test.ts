@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Api } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, withLastingNotices } from './browser.ts'
 
 const payload = '<img src=x onerror="window.__hit=1">'
 
@@ -35,8 +35,9 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assert.equal(made.status, 201, made.text)
     return made.body.id
   }
-  const openAt = async (path: string) => {
+  const openAt = async (path: string, prepare?: (page: Page) => Promise<unknown>) => {
     const watched = await admin.open()
+    await prepare?.(watched.page)
     await watched.page.goto(admin.path(path))
     await watched.page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor()
     return watched
@@ -45,7 +46,7 @@ suite('what moderators keep', { skip: noBrowser }, () => {
   const choose = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name }).click()
 
   test('the list is narrowed to a product, kept as a view, opened first, renamed, deleted and brought back', async () => {
-    const { page, assertClean } = await openAt('/reviews')
+    const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('button', { name: 'Product: Any product' }).click()
     await page.getByRole('combobox', { name: 'Search products' }).fill('clay')
     await page.getByRole('option', { name: /Clay pot/ }).click()

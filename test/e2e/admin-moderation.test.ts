@@ -58,6 +58,8 @@ suite('moderation in the admin application', { skip: noBrowser }, () => {
     const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path(`/reviews/${third.id}?status=pending`))
     await page.getByRole('button', { name: 'Reject' }).waitFor()
+    // Keys are listened to a moment after the page is drawn.
+    await settled()
     await page.keyboard.press('r')
     await page.getByRole('dialog', { name: 'Why is it rejected?' }).waitFor()
     await settled()

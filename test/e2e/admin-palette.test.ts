@@ -38,6 +38,8 @@ suite('the search of everything', { skip: noBrowser }, () => {
     const watched = await admin.open()
     await watched.page.goto(admin.path(path))
     await watched.page.getByRole('heading', { level: 1 }).first().waitFor()
+    // Keys are listened to a moment after the page is drawn.
+    await watched.settled()
     return watched
   }
 
@@ -86,10 +88,11 @@ suite('the search of everything', { skip: noBrowser }, () => {
   })
 
   test('the arrow keys move while the writing goes on, and a screen reader hears where', async () => {
-    const { page, assertClean } = await opened()
+    const { page, settled, assertClean } = await opened()
     await page.keyboard.press('Control+k')
     await field(page).fill('settings st')
     await option(page, /Storefront/).waitFor()
+    await settled()
     const first = await field(page).getAttribute('aria-activedescendant')
     await page.keyboard.press('ArrowDown')
     await page.waitForFunction(

@@ -142,8 +142,9 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     assert.equal(await shopOf(shop), undefined, 'a test keeps nothing')
 
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText(', begins soon').waitFor()
+    // Before what stays: a notice goes by itself.
     await page.getByText('WooCommerce is connected').waitFor()
+    await page.getByText(', begins soon').waitFor()
     // Its second page does not come: the read waits, and says until when.
     fake.before = () => {
       if (/\/products\?.*\boffset=100\b/.test(fake.calls.at(-1) ?? ''))

@@ -7,7 +7,7 @@ import { published as faq } from '#resources/faqs/faqs.testing.ts'
 import { addReviews } from '#resources/reviews/reviews.testing.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, noBrowser, withLastingNotices } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
 
 suite('web pages in the admin application', { skip: noBrowser }, () => {
@@ -50,8 +50,9 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  const open = async (look?: Parameters<Admin['open']>[0]) => {
-    const watched = await admin.open(look)
+  const open = async (prepare?: (page: Page) => Promise<unknown>) => {
+    const watched = await admin.open()
+    await prepare?.(watched.page)
     await watched.page.goto(admin.path(`/pages/${pageId}`))
     await watched.page.getByRole('heading', { name: 'On the page' }).waitFor()
     return watched
@@ -125,7 +126,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
   })
 
   test('what is refused is said at its field, and what is not saved is there when one comes back, and is discarded', async () => {
-    const { page, assertClean } = await open()
+    const { page, assertClean } = await open(withLastingNotices)
     await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)')
     await page.getByRole('textbox', { name: 'Corners' }).fill('url(x)')
     await page.getByText(/^Not shown yet/).waitFor()
@@ -175,7 +176,7 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
   })
 
   test('a page is published, seen, changed, taken back to an earlier version, and taken back', async () => {
-    const { page, assertClean } = await open()
+    const { page, settled, assertClean } = await open()
     const { url } = await stored()
     const seen = async () => {
       const { statusCode, body } = await admin.service.app.inject(url.slice(admin.origin.length))
@@ -192,6 +193,8 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('What all say')
     await page.getByRole('button', { name: 'Save and publish' }).click()
     await until(async () => (await seen()) === 'What all say', 'saved and published')
+    // The versions are read again after that.
+    await settled()
     const versions = page.getByRole('region', { name: 'Versions' })
     await versions
       .getByRole('button', { name: /Restore version/ })
@@ -255,7 +258,8 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
       await assertAccessible(page, 'public page')
       await assertNoSidewaysScroll(page, 'public page')
       await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-      await page.getByText('0 times so far').waitFor()
+      // The page before has 10 and 20 times.
+      await page.getByText('for an hour, 0 times so far').waitFor()
       assertClean()
     })
 

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser, withLastingNotices } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -73,13 +73,16 @@ suite('the admin application', { skip: noBrowser }, () => {
   })
 
   test('a pending review that is approved is approved for everybody, and one whose approval is undone is not', async () => {
-    const { page, assertClean } = await admin.open()
+    const { page, settled, assertClean } = await admin.open()
+    const hurry = await withLastingNotices(page)
     await page.goto(inStore('/reviews'))
     await page.getByRole('link', { name: /Keeps tea hot/ }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
+    await hurry()
     await page.getByRole('link', { name: /Leaks at the seam/ }).click()
     await page.getByRole('article', { name: 'Review by Ada Brook' }).waitFor()
+    await settled()
     // The keyboard does what the button does.
     await page.keyboard.press('a')
     await page.getByRole('link', { name: /Leaks at the seam/ }).waitFor({ state: 'detached' })

@@ -75,9 +75,23 @@ export async function openPage(
 /** Sooner than the browser's own "network idle", which waits half a second for nothing. */
 function untilSettled(page: Page): () => Promise<void> {
   const underWay = new Set<Request>()
-  page.on('request', (request) => underWay.add(request))
+  let opening: Request | undefined
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) opening = request
+    underWay.add(request)
+  })
   page.on('requestfinished', (request) => underWay.delete(request))
-  page.on('requestfailed', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => {
+    // It was no page, but a file that is kept.
+    if (request === opening) opening = undefined
+    underWay.delete(request)
+  })
+  // Of what a page had asked for when it was left, the browser does not always say that it ended.
+  page.on('framenavigated', (frame) => {
+    if (!opening || frame !== page.mainFrame()) return
+    for (const request of underWay) if (request !== opening) underWay.delete(request)
+    opening = undefined
+  })
   return async () => {
     // A page asks for more once it has drawn what came, so one quiet moment is not yet the end.
     for (let quiet = 0; quiet < 4; ) {
@@ -89,6 +103,20 @@ function untilSettled(page: Page): () => Promise<void> {
 
 const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout(() =>
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
+
+/**
+ * A notice goes after five seconds or ten, and the way back that it offers with it; that something was copied is said for two.
+ * A busy machine lets them pass. In pages that are opened from now on they last, until the answer is called.
+ */
+export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(`{
+    const wait = setTimeout
+    globalThis.timesAsLong = 60
+    const lasting = [2000, 5000, 10000]
+    globalThis.setTimeout = (act, ms, ...more) => wait(act, lasting.includes(ms) ? ms * timesAsLong : ms, ...more)
+  }`)
+  return () => page.evaluate('timesAsLong = 1')
+}
 
 export type Person = { ownerEmail: string; password: string }
 

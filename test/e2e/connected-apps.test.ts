@@ -16,7 +16,14 @@ import {
   register,
 } from '#resources/oauth/oauth.testing.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser, type Person } from './browser.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  enter,
+  noBrowser,
+  type Person,
+  withLastingNotices,
+} from './browser.ts'
 
 suite('connecting a program', { skip: noBrowser }, () => {
   let admin: Admin
@@ -259,6 +266,7 @@ suite('connecting a program', { skip: noBrowser }, () => {
 
   test('an assistant’s configuration is chosen and copied, by the keyboard too', async () => {
     const { page, assertClean } = await admin.open()
+    await withLastingNotices(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: admin.origin })
     const copied = () => page.evaluate('navigator.clipboard.readText()')
     await page.goto(admin.path('/settings/assistants'))

@@ -68,6 +68,12 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     await watched.page.goto(pages.put({ script: 'faq', ...page }))
     return watched
   }
+  /** What does not fit says so as soon as it is drawn. */
+  const showAll = async (page: Page) => {
+    const all = page.getByRole('button', { name: 'Show all' })
+    if (await all.count()) await all.click()
+    await all.waitFor({ state: 'detached' })
+  }
   const shoot = async (page: Page, name: string) => {
     if (shots) await page.screenshot({ path: join(shots, `faq-${name}.png`), fullPage: true })
   }
@@ -76,10 +82,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     const { page, assertClean } = await open({ body: element('product="kettle"') })
     const question = page.getByText('Does the kettle work on an induction hob?')
     await question.waitFor()
-    await page
-      .getByRole('button', { name: 'Show all' })
-      .click({ timeout: 1_000 })
-      .catch(() => undefined)
+    await showAll(page)
     await question.focus()
     await page.keyboard.press('Enter')
     await page.getByText('Yes: on all hobs.').waitFor()
@@ -98,10 +101,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
   test('a search narrows the list, says what it found, and moves nothing below', async () => {
     const { page, assertClean } = await open({ body: `${element()}<p id="below">below</p>` })
     await page.getByText('How long does parcel 1 take?').waitFor()
-    await page
-      .getByRole('button', { name: 'Show all' })
-      .click({ timeout: 1_000 })
-      .catch(() => undefined)
+    await showAll(page)
     const before = await page.evaluate(`document.getElementById('below').offsetTop`)
     const search = page.getByRole('searchbox', { name: 'Search the answers' })
     await search.fill('parcel 3')
@@ -118,10 +118,7 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
   test('a shopper asks, is told when it cannot be sent, loses nothing, and the store has the question', async () => {
     const { page, assertClean } = await open({ body: element('product="kettle"') })
     await page.getByText('induction hob?').waitFor()
-    await page
-      .getByRole('button', { name: 'Show all' })
-      .click({ timeout: 1_000 })
-      .catch(() => undefined)
+    await showAll(page)
     await page.getByRole('button', { name: 'Ask a question' }).click()
     const question = page.getByRole('textbox', { name: 'Your question' })
     await question.waitFor()

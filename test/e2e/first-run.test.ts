@@ -8,7 +8,14 @@ import PostalMime from 'postal-mime'
 import { until } from '#test/until.ts'
 import { type Sink, startSink } from '../../server/resources/email/sending/sink.testing.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  launchBrowser,
+  noBrowser,
+  openPage,
+  withLastingNotices,
+} from './browser.ts'
 import { type Installation, install } from './installation.ts'
 
 /** What a person needs for a click, with finding where, and for a key; as keystroke-level models count. */
@@ -114,8 +121,12 @@ suite('the first run', { skip: noBrowser }, () => {
     await preview.getByText('Keeps tea hot for an hour.').waitFor()
     assert.equal(await sightings(page, storeEnvId), 0, 'looking at it here is not seeing it in the shop')
     await press(page.getByRole('button', { name: /^Copy/ }))
-    pasted = ((await page.evaluate('navigator.clipboard.readText()')) as string).replace('PRODUCT_ID', 'mug')
-    assert.match(pasted, /<evident-reviews product="mug"/)
+    // The clipboard is written behind the press.
+    await until(async () => {
+      const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
+      pasted = copied.replace('PRODUCT_ID', 'mug')
+      return /<evident-reviews product="mug"/.test(pasted)
+    }, 'the widget in the clipboard')
     await press(link('First steps'))
     const visitor = await openPage(browser, 'http://127.0.0.1:')
     await visitor.page.goto(`${shopOrigin}/mug`)
@@ -195,6 +206,7 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
 
   test('a skipped step comes back by undo, and on its page, and the list can be hidden and found again', async () => {
     const { page, assertClean } = await admin.open()
+    await withLastingNotices(page)
     await page.goto(admin.path('/setup'))
     await page.getByRole('button', { name: 'Skip: Send stars to shopping search' }).click()
     await page.getByRole('button', { name: 'Take up again: Send stars to shopping search' }).waitFor()

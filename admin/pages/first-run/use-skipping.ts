@@ -7,10 +7,15 @@ import { useStoreId } from '../../shell/use-store.ts'
 export function useSkipping(firstRun: FirstRun) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
+  const { queryKey } = firstRunQuery(storeId)
   const before = firstRun.steps.filter(({ skipped }) => skipped).map(({ name }) => name)
   const saving = useMutation({
     mutationFn: (skipped: readonly StepName[]) => skipSteps(storeId, skipped),
-    onSuccess: (saved) => queryClient.setQueryData(firstRunQuery(storeId).queryKey, saved),
+    onSuccess: async (saved) => {
+      // The list looks by itself now and then: what it was answered before this would bring back what was put aside.
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, saved)
+    },
     onError: (error) => toast(error.message, { tone: 'danger' }),
   })
   const skip = (names: readonly StepName[], text: string) =>
