@@ -32,7 +32,7 @@ test('a service that takes any free port says which, and is there under that add
   child.stdout.on('data', (chunk) => {
     printed += chunk
   })
-  await until(() => printed.includes('demo-store') || child.exitCode !== null, 'it is ready')
+  await until(() => printed.includes('demo-store') || child.exitCode !== null, 'it is ready', 120_000)
   const [, api = ''] = /API +(\S+)/.exec(printed) ?? []
   const answer = await fetch(`${api}/openapi.json`)
   assert.equal(answer.status, 200)

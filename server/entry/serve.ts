@@ -24,10 +24,13 @@ export const serve = (config: Config): Promise<number> =>
   runUntilAsked(async (stops) => {
     const database = await startDatabase(config, say)
     stops.push(() => database.stop())
-    const service = composeService(await withPort(config), database.url, { tokenKey: database.tokenKey })
+    const { port, release } = await takePort(config)
+    stops.push(release)
+    const service = composeService({ ...config, port }, database.url, { tokenKey: database.tokenKey })
     stops.push(() => service.close())
     const app = await createApi(service)
     stops.push(() => app.close())
+    await release()
     await listen(app, service.services.config)
     await startWorking(service, stops)
     welcome(service, database, await service.services.users.hasAnybody())
@@ -76,16 +79,18 @@ function stopSignal(): Promise<void> {
   })
 }
 
-/** PORT=0 takes a free port, before anything is built: documents, media addresses and sign-in all name it. */
-async function withPort(config: Config): Promise<Config> {
+/**
+ * PORT=0 takes a free port, before anything is built: documents, media addresses and sign-in all name it. It is held until the
+ * service listens there itself: building takes a second, in which the system would give the port to somebody else.
+ */
+async function takePort(config: Config): Promise<{ port: number; release: Stop }> {
   const { host, port } = config
-  if (port !== 0) return config
+  if (port !== 0) return { port, release: async () => {} }
   try {
-    const probe = createServer().listen({ host, port })
-    await once(probe, 'listening')
-    const { port: free } = probe.address() as AddressInfo
-    await new Promise((resolve) => probe.close(resolve))
-    return { ...config, port: free }
+    const holder = createServer((early) => early.destroy()).listen({ host, port })
+    await once(holder, 'listening')
+    const { port: free } = holder.address() as AddressInfo
+    return { port: free, release: () => new Promise((resolve) => void holder.close(() => resolve())) }
   } catch (error) {
     throw cannotListen(error, config)
   }

@@ -14,10 +14,11 @@ async function sortGoods({ call }: Walk): Promise<void> {
     { platformCategoryId: '12', name: 'Sale' },
   ])
   const { body } = await call('key', 'GET', '/categories')
-  const [sale, kitchen] = body.data
-  await call('key', 'PATCH', `/categories/${kitchen.id}`, { requestsExcluded: false })
-  await call('key', 'GET', `/categories/${kitchen.id}`)
-  await call('key', 'DELETE', `/categories/${sale.id}`)
+  // All of one push are of the same instant, and listed in any order.
+  const idOf = (named: string) => body.data.find(({ name }: { name: string }) => name === named).id
+  await call('key', 'PATCH', `/categories/${idOf('Kitchen')}`, { requestsExcluded: false })
+  await call('key', 'GET', `/categories/${idOf('Kitchen')}`)
+  await call('key', 'DELETE', `/categories/${idOf('Sale')}`)
 }
 
 export async function sellGoods(walk: Walk): Promise<void> {
