@@ -6,6 +6,7 @@ import { newPhotoKey, readPhotoKey } from '#platform/images/keys.ts'
 import { importReviews } from '#resources/reviews/imports/commands.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, submission } from '#resources/reviews/reviews.testing.ts'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, type Shop, type TestService } from '#test/service.ts'
 import { sumStore } from './commands.ts'
 
@@ -195,8 +196,18 @@ export async function readAll({ api }: Shop, paths: readonly string[]): Promise<
   return answers
 }
 
+/** As answered, and from the rows alone; at one instant, since reports tell of today and of who has waited too long by now. */
+export async function readBothWays(service: TestService, client: Client, shop: Shop, paths: readonly string[]) {
+  const goOn = freezeClock(service, service.service.clock.nowMs())
+  try {
+    return [await readAll(shop, paths), await readFromRows(client, shop, paths)] as const
+  } finally {
+    goOn()
+  }
+}
+
 /** The same with every sum out of sight: counted from the rows alone. */
-export async function readFromRows(client: Client, shop: Shop, paths: readonly string[]): Promise<unknown[]> {
+async function readFromRows(client: Client, shop: Shop, paths: readonly string[]): Promise<unknown[]> {
   const hide = (zone: string) =>
     client.query(`update analytics_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
   await hide(`'not ' || timezone`)

@@ -53,6 +53,16 @@ export function startKilling(
     return child
   }
 
+  /** What its connections were sent still runs a moment after its death, and may commit until then. */
+  const nothingAtWork = (what: string) =>
+    until(async () => {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+            and pid <> pg_backend_pid() and state <> 'idle'`,
+      )
+      return rowCount === 0
+    }, `${what}: the database is through with what the dead process asked for`)
+
   async function end(child: ChildProcess): Promise<void> {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
@@ -73,6 +83,7 @@ export function startKilling(
       assert.ok(isCome, `${what}: the moment never came. ${output}`)
       assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
       await undo()
+      await nothingAtWork(what)
       // The next process is told by a job or a wake-up that was left behind, and soon enough.
       const { rows } = await client.query(
         `select extract(epoch from run_at - now()) * 1000 as ms from graphile_worker.jobs
@@ -160,27 +171,24 @@ export const whenTrue =
   }
 
 /**
- * Begun once more, and held while it reads what this statement locks; then its own row is held, which it needs at the end.
+ * The moment in which a row of this table is about to be called completed. Held by that alone, and not by a lock of the row: work
+ * that takes longer than a second also writes there how far it is, and would be killed at that.
  */
 export const atTheEndOf =
-  (databaseUrl: string, { table, id }: { table: 'backups' | 'evidence_packs'; id: string }, lock: string): Moment =>
+  (databaseUrl: string, table: 'backups' | 'evidence_packs'): Moment =>
   async (come) => {
-    const holder = new Client(databaseUrl)
-    await holder.connect()
-    const tries = async (): Promise<number> =>
-      (await holder.query(`select tries from ${table} where id = $1`, [id])).rows[0].tries
-    const before = await tries()
-    await holder.query('begin')
-    await holder.query(lock)
-    let undo: (() => unknown) | undefined
-    const watching = (async () => {
-      await until(async () => (await tries()) > before, 'it runs', patienceMs)
-      undo = await waitingFor(databaseUrl, `select from ${table} where id = '${id}' for update`)(come)
-      await holder.query('rollback')
-    })()
+    const client = new Client(databaseUrl)
+    await client.connect()
+    await client.query(
+      `create function wait_at_the_end() returns trigger language plpgsql
+         as $$ begin perform pg_advisory_xact_lock(0, 0); return new; end $$;
+       create trigger at_the_end before update on ${table} for each row
+         when (new.status = 'completed') execute function wait_at_the_end()`,
+    )
+    const undo = await waitingFor(databaseUrl, 'select pg_advisory_xact_lock(0, 0)')(come)
     return async () => {
-      await watching
-      await undo?.()
-      await holder.end()
+      await undo()
+      await client.query('drop function wait_at_the_end cascade')
+      await client.end()
     }
   }

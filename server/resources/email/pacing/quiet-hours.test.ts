@@ -39,6 +39,21 @@ test('a quiet that ends at a time which does not come ends at the next that does
   assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
 })
 
+test('the first of the times that do not come is like the others, also where clocks go forward at midnight', () => {
+  const hours = { start: '22:00', end: '02:00' }
+  assert.equal(until('2026-03-29T00:15:00Z', 'Europe/Berlin', hours), '2026-03-29T01:00:00.000Z')
+  assert.equal(until('2026-03-29T01:00:00Z', 'Europe/Berlin', hours), undefined)
+  const evening = { start: '20:00', end: '00:00' }
+  assert.equal(until('2026-09-06T01:00:00Z', 'America/Santiago', evening), '2026-09-06T04:00:00.000Z')
+})
+
+test('where neither the end nor the next start comes, one quiet goes over into the next', () => {
+  const hours = { start: '02:45', end: '02:15' }
+  assert.equal(until('2026-03-28T12:00:00Z', 'Europe/Berlin', hours), '2026-03-30T00:15:00.000Z')
+  // Samoa had no 30th of December 2011.
+  assert.equal(until('2011-12-30T08:00:00Z', 'Pacific/Apia'), '2011-12-30T18:00:00.000Z')
+})
+
 test('a quiet that ends at a time which comes twice ends at the first', () => {
   const hours = { start: '22:00', end: '02:30' }
   assert.equal(until('2026-10-25T00:10:00Z', 'Europe/Berlin', hours), '2026-10-25T00:30:00.000Z')

@@ -4,7 +4,13 @@ import type { EmailSettings } from '#resources/email/settings/schema.ts'
 type QuietHours = NonNullable<EmailSettings['quietHours']>
 
 /** When mail may go out again; undefined when it may now. */
-export function quietUntil({ start, end }: QuietHours, zone: string, now: Date): Date | undefined {
+export function quietUntil(hours: QuietHours, zone: string, now: Date): Date | undefined {
+  const until = endOfQuiet(hours, zone, now)
+  // Where neither the end nor the next start is a time that comes, the next quiet begins at the moment at which this one ends.
+  return until && (endOfQuiet(hours, zone, until) ?? until)
+}
+
+function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const today = at.toZonedDateTimeISO(zone).toPlainDate()
   // Intervals of instants, not hours on a clock: in the night in which an hour comes twice, the quiet ends once.
@@ -23,7 +29,8 @@ function instantOf(day: Temporal.PlainDate, time: string, zone: string): Tempora
   const wanted = day.toPlainDateTime(time)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return found.toInstant()
-  return (found.getTimeZoneTransition('previous') ?? found).toInstant()
+  // The first time that does not come is found at the change of clocks itself, and it is this change that is asked for.
+  return (found.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? found).toInstant()
 }
 
 /** The buyer's zone if their country has one time at present, else the store's, else UTC. */

@@ -16,7 +16,8 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  service = await startService()
+  // Far from midnight: which day is closed is the day of each call.
+  service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
   shop = await service.shop()
   mug = await addProduct(shop)
 })
