@@ -1,7 +1,7 @@
 // Renders merchants' own templates off the main thread: nothing they write may keep a request waiting, theirs or another
 // store's. A few threads take turns between the stores; each rendering may use so much processor time and memory, all parts
 // of the mail together, and a thread whose template goes beyond is ended and replaced.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#platform/errors.ts'
 import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
@@ -11,7 +11,7 @@ export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] }
 /** Of processor time. An honest mail takes one to three. */
 const limitMs = 150
 /** By the clock, which on a busy machine also runs while others work. */
-const longestMs = 2_000
+const longestMs = 5_000
 /** Until a thread has loaded its code. */
 const startLimitMs = 30_000
 /** Then the threads go, and their memory with them. */
@@ -181,6 +181,8 @@ class Thread {
     const startedAt = performance.now()
     for (let left = limitMs; left > 0; ) {
       await sleep(left, undefined, { signal: ended }).catch(() => undefined)
+      // What the thread said while this one was kept from running counts, and is read first.
+      if (performance.now() - startedAt > longestMs) await setImmediate()
       if (ended.aborted || performance.now() - startedAt > longestMs) break
       left = Math.min(limitMs, limitMs - (await this.spentMs()))
       if (left > 0) left = Math.max(left, 10)

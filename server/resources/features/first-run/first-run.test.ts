@@ -9,6 +9,8 @@ let shop: Shop
 let client: Client
 before(async () => {
   service = await startService({
+    // At noon: a widget is seen once a day, and no day ends while this runs.
+    now: new Date('2026-11-21T12:00:00Z'),
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Acme <reviews@mail.acme.example>' },
   })
   shop = await service.shop()

@@ -155,7 +155,8 @@ const leftOf = ({ storeEnvId, organizationId }: Shop) =>
   owned(async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(`
       select c.oid::regclass::text as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('store_env_id', 'organization_id')`)
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('store_env_id', 'organization_id')
+       order by 1, 2`)
     const left: string[] = []
     // Of a ledger the last head stays, for those who hold an earlier one.
     for (const { table, column } of rows.filter((each) => each.table !== 'ended_ledgers')) {
