@@ -18,7 +18,7 @@ export type Killing = {
   close(): Promise<void>
 }
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 const tick = 'agenda.tick'
 
 /** `roundMs`: within this the next process has to find the work of one that was killed. */
