@@ -1,5 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { shownLocale } from '../shell/language.ts'
 import { Button } from './Button.tsx'
 import { codesIn } from './codes.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
@@ -37,8 +38,8 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
     },
     onSuccess: ({ added, duplicates }) => {
       onClose()
-      const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString()} were there already`
-      toast(`${added === 1 ? 'One code is' : `${added.toLocaleString()} codes are`} added${known}`)
+      const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString(shownLocale)} were there already`
+      toast(`${added === 1 ? 'One code is' : `${added.toLocaleString(shownLocale)} codes are`} added${known}`)
     },
     // A part may have been taken before a refusal.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
@@ -56,7 +57,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
           hint={
             codes.length === 0
               ? 'One on each line, or with commas between. Your shop must know them.'
-              : `${codes.length.toLocaleString()} ${codes.length === 1 ? 'code' : 'codes'}`
+              : `${codes.length.toLocaleString(shownLocale)} ${codes.length === 1 ? 'code' : 'codes'}`
           }
         >
           {(control) => (

@@ -5,6 +5,7 @@ import { Badge } from '../../components/Badge.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { NewGalleryDialog } from './NewGalleryDialog.tsx'
 import { layoutNames, statusNames } from './names.ts'
@@ -61,7 +62,7 @@ const columns: Column<Gallery>[] = [
     header: 'Status',
     cell: ({ status }) => <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>,
   },
-  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString() },
+  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString(shownLocale) },
   { header: 'Layout', cell: ({ layout }) => layoutNames[layout] },
   { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ]

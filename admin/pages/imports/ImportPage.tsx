@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { fileOfCheck } from '../../state/chosen-files.ts'
 import { ImportProgress } from './ImportProgress.tsx'
@@ -176,7 +177,7 @@ const nouns = {
 
 const countOf = ({ kind }: Import, count: number): string => {
   const [one, many] = nouns[kind]
-  return count === 1 ? one : `${count.toLocaleString()} ${many}`
+  return count === 1 ? one : `${count.toLocaleString(shownLocale)} ${many}`
 }
 
 /** A file that could not be read to its end is mended and sent again, whole: rows that are in are recognised. */

@@ -7,6 +7,7 @@ import { FilterSelect } from '../../components/Field.tsx'
 import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
 const names: Record<RowOutcome, string> = {
@@ -25,7 +26,7 @@ export function RowReport({ row }: { row: Import }) {
         <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as RowOutcome)}>
           {(Object.keys(names) as RowOutcome[]).map((each) => (
             <option key={each} value={each}>
-              {names[each]} ({row[each].toLocaleString()})
+              {names[each]} ({row[each].toLocaleString(shownLocale)})
             </option>
           ))}
         </FilterSelect>

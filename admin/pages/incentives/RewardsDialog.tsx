@@ -6,6 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { CustomerLink } from '../../shell/PageLink.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 
@@ -65,7 +66,7 @@ const columns: Column<ReviewReward>[] = [
     header: 'What',
     cell: ({ code, points }) =>
       code === null ? (
-        points !== null && `${points.toLocaleString()} points`
+        points !== null && `${points.toLocaleString(shownLocale)} points`
       ) : (
         <code className="font-mono text-xs wrap-anywhere">{code}</code>
       ),

@@ -8,6 +8,7 @@ import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { periodName } from './days.ts'
 
@@ -77,7 +78,9 @@ function Periods<N extends Name>({
       ({ name, value, text }): Column<Row<N>> => ({
         header: name,
         align: 'right',
-        cell: (row) => <span className="tabular-nums">{text ? text(row) : (value(row)?.toLocaleString() ?? '–')}</span>,
+        cell: (row) => (
+          <span className="tabular-nums">{text ? text(row) : (value(row)?.toLocaleString(shownLocale) ?? '–')}</span>
+        ),
       }),
     ),
   ]

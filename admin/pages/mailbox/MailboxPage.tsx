@@ -9,6 +9,7 @@ import { LoadMore } from '../../components/LoadMore.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { NeedsRole } from '../settings/NeedsRole.tsx'
 import { nameIn } from './address.ts'
@@ -140,7 +141,7 @@ function EmptyIt() {
             const { removed } = await emptyMailbox(storeId)
             await navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
             await queryClient.invalidateQueries({ queryKey: mailboxKey(storeId) })
-            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString()} mails removed`)
+            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString(shownLocale)} mails removed`)
           }}
           onClose={() => setIsAsking(false)}
         >

@@ -14,6 +14,7 @@ import { Stars } from '../../components/Stars.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { Tile } from '../../components/Tile.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { useStore, useStoreId } from '../../shell/use-store.ts'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { daysOf, shareText } from '../insights/days.ts'
@@ -113,7 +114,8 @@ function Meter({ meter }: { meter: Suppression }) {
               .toSorted(([, a], [, b]) => b - a)
               .map(([reason, count]) => (
                 <li key={reason}>
-                  {reasonNames[reason]} <span className="text-quiet tabular-nums">{count.toLocaleString()}</span>
+                  {reasonNames[reason]}{' '}
+                  <span className="text-quiet tabular-nums">{count.toLocaleString(shownLocale)}</span>
                 </li>
               ))}
           </ul>
@@ -123,7 +125,7 @@ function Meter({ meter }: { meter: Suppression }) {
   )
 }
 
-const average = (value: number | null) => value?.toLocaleString(undefined, { minimumFractionDigits: 2 }) ?? '–'
+const average = (value: number | null) => value?.toLocaleString(shownLocale, { minimumFractionDigits: 2 }) ?? '–'
 
 type Row = Suppression['byRating'][number]
 

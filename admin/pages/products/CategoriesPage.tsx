@@ -21,6 +21,7 @@ import { SearchBox } from '../../components/SearchBox.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useFilterChange } from '../../shell/filters.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ProductTabs } from './ProductTabs.tsx'
@@ -133,7 +134,7 @@ const columnsOf = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts)
         search={{ categoryId: id }}
         className="underline underline-offset-4 tabular-nums"
       >
-        {productCount.toLocaleString()} {productCount === 1 ? 'product' : 'products'}
+        {productCount.toLocaleString(shownLocale)} {productCount === 1 ? 'product' : 'products'}
       </Link>
     ),
   },

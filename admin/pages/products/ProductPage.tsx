@@ -13,6 +13,7 @@ import { Stars } from '../../components/Stars.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { ProductReviews } from './ProductReviews.tsx'
 import { ProductStatus } from './ProductsPage.tsx'
@@ -81,7 +82,7 @@ function Ratings({ product: { rating } }: { product: ProductDetail }) {
           </span>
           {rating.average !== null && <Stars rating={rating.average} className="h-5" />}
           <span className="text-sm text-quiet">
-            {rating.count.toLocaleString()} {rating.count === 1 ? 'review' : 'reviews'}
+            {rating.count.toLocaleString(shownLocale)} {rating.count === 1 ? 'review' : 'reviews'}
           </span>
         </p>
         <RatingBars rating={rating} />

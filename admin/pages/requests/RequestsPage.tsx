@@ -9,6 +9,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { reasonText } from '../../texts/request-reasons.ts'
 import { SendingNotice } from '../messages/SendingNotice.tsx'
@@ -63,7 +64,7 @@ function Tabs() {
               className="tab"
             >
               {stateNames[tab]}
-              <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString()}</span>
+              <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString(shownLocale)}</span>
             </Link>
           </li>
         ))}

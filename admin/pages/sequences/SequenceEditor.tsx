@@ -9,6 +9,7 @@ import { Card, Page } from '../../components/Page.tsx'
 import { SaveBar } from '../../components/SaveBar.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { toast } from '../../components/toasts.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { usePlanGate } from '../../shell/plan-gate.ts'
 import { useDraft } from '../../shell/use-draft.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -42,7 +43,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
           <Badge tone={statusTones[sequence.status]}>{statusNames[sequence.status]}</Badge>
           {sequence.status === 'draft'
             ? 'It writes to nobody yet.'
-            : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString()} under way.`}
+            : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString(shownLocale)} under way.`}
         </span>
       }
       actions={

@@ -11,6 +11,7 @@ import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { SearchBox } from '../../components/SearchBox.tsx'
 import { useFilterChange, useSearchAddress } from '../../shell/filters.ts'
+import { shownLocale } from '../../shell/language.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { useSorted } from '../../shell/sorting.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -104,8 +105,8 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={
           <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
-            {total === 1 ? 'One suppression' : `${total.toLocaleString()} suppressions`}, looked at in the moment of
-            sending. An address has one for each reason and kind of mail.
+            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, looked at in the
+            moment of sending. An address has one for each reason and kind of mail.
           </p>
         }
       />

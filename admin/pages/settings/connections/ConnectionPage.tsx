@@ -11,6 +11,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
+import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -70,7 +71,7 @@ function ConnectionStatus({
   connection: Connection
 }) {
   const name = providerNames[provider]
-  const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString()} wait now.` : ''
+  const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString(shownLocale)} wait now.` : ''
   if (status === 'needs_reauth')
     return (
       <Notice tone="danger">

@@ -20,6 +20,7 @@ import { PagedTable } from '../../../components/PagedTable.tsx'
 import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { shownLocale } from '../../../shell/language.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { eventStateNames, eventStateTones, kindName, mayReplay, reasonText } from './labels.ts'
 import { useConnectionChange, useRefreshConnections } from './use-connection-change.ts'
@@ -142,13 +143,17 @@ function ReplayDialog({ connection, onClose }: { connection: Connection; onClose
       confirmLabel="Send again"
       act={async () => {
         const { replayed } = await replayEvents(storeId, connection.id)
-        toast(replayed === 1 ? 'One event is sent again' : `${replayed.toLocaleString()} events are sent again`)
+        toast(
+          replayed === 1 ? 'One event is sent again' : `${replayed.toLocaleString(shownLocale)} events are sent again`,
+        )
       }}
       onDone={() => void refresh()}
       onClose={onClose}
     >
       <p>
-        {connection.counts.dead === 1 ? 'One event was' : `${connection.counts.dead.toLocaleString()} events were`}{' '}
+        {connection.counts.dead === 1
+          ? 'One event was'
+          : `${connection.counts.dead.toLocaleString(shownLocale)} events were`}{' '}
         given up. Those that the provider may have taken are left out: nobody is asked twice. Whoever has written a
         review or unsubscribed meanwhile is not asked either.
       </p>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
+import { shownLocale } from '../../../shell/language.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { ConfirmHeldDialog } from './ConfirmHeldDialog.tsx'
 import { kindNames, plural, syncStatusName, syncStatusTone, triggerNames } from './labels.ts'
@@ -109,7 +110,7 @@ function Counts({ sync: { counts, kind, progress } }: { sync: Sync }) {
       {shown.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-quiet">{name}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{count.toLocaleString()}</dd>
+          <dd className="text-lg font-semibold tabular-nums">{count.toLocaleString(shownLocale)}</dd>
         </div>
       ))}
     </dl>

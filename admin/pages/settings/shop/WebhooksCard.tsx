@@ -6,6 +6,7 @@ import { Fact } from '../../../components/Fact.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
+import { shownLocale } from '../../../shell/language.ts'
 import { useRole } from '../../../shell/use-store.ts'
 import { labelOf, plural, webhookAddress } from './labels.ts'
 import { platforms } from './platforms.tsx'
@@ -40,7 +41,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
         )}
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:grid-cols-4">
           <Fact name="Last received">{lastReceivedAt ? <Time at={lastReceivedAt} /> : 'None yet'}</Fact>
-          <Fact name="Rejected">{rejected.toLocaleString()}</Fact>
+          <Fact name="Rejected">{rejected.toLocaleString(shownLocale)}</Fact>
           {!isSetUpByHand && (
             <Fact name={`At ${name}`}>
               {missing.length > 0 ? `${plural(missing.length, 'webhook', 'webhooks')} missing` : 'Nothing is missing'}

@@ -18,6 +18,7 @@ import { PagedTable } from '../../../components/PagedTable.tsx'
 import type { Column } from '../../../components/Table.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { stateNames, stateTones } from './names.ts'
@@ -145,7 +146,7 @@ function Answer({ attempts, nextAttemptAt }: Delivery) {
       <span className="wrap-anywhere">
         {last.status === null
           ? (last.error ?? 'No answer')
-          : `${last.status} in ${last.durationMs.toLocaleString()} ms`}
+          : `${last.status} in ${last.durationMs.toLocaleString(shownLocale)} ms`}
       </span>
       {nextAttemptAt && (
         <span className="text-xs">

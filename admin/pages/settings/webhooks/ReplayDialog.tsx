@@ -8,6 +8,7 @@ import { TextField } from '../../../components/Field.tsx'
 import { errorAt, remainingError } from '../../../components/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
@@ -68,4 +69,4 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   )
 }
 
-const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString()} events are`)
+const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString(shownLocale)} events are`)
