@@ -44,7 +44,7 @@ export const groups = [
     name: 'On your pages',
     places: [
       { to: '/stores/$storeId/widgets', label: 'Widgets', icon: 'sliders' },
-      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'box' },
+      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'layout' },
       { to: '/stores/$storeId/galleries', label: 'Galleries', icon: 'photo' },
       { to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' },
       { to: '/stores/$storeId/pages', label: 'Pages', icon: 'globe' },
@@ -104,14 +104,14 @@ export function Navigation() {
   return (
     <nav
       aria-label="Store"
-      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:pb-1"
+      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:mask-b-from-[calc(100%-1.5rem)] lg:pb-6"
     >
       {groups.map((group, i) => (
         <ul
           key={i}
           aria-label={'name' in group ? group.name : undefined}
           // Where the window is low and the navigation scrolls, the first entry stays.
-          className={`grid gap-0.5 ${i === 0 ? 'bg-canvas lg:sticky lg:top-0 lg:z-10 lg:pt-1' : ''}`}
+          className={`grid gap-0.5 ${i === 0 ? firstGroupClass : ''}`}
         >
           {'name' in group && <GroupName>{group.name}</GroupName>}
           {group.places
@@ -155,7 +155,7 @@ function Settings({ storeId }: { storeId: string }) {
     <ul className="grid gap-0.5">
       <li>
         <Link to={home} params={{ storeId }} className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}>
-          <Icon name="sliders" />
+          <Icon name="gear" />
           Settings
         </Link>
         {isOpen && (
@@ -184,6 +184,9 @@ function Settings({ storeId }: { storeId: string }) {
   )
 }
 
+/** What scrolls below it fades, as at the other end: half an entry would look like a fault. */
+const firstGroupClass =
+  'bg-canvas lg:sticky lg:top-0 lg:z-10 lg:pt-1 lg:after:pointer-events-none lg:after:absolute lg:after:inset-x-0 lg:after:top-full lg:after:h-3 lg:after:bg-linear-to-b lg:after:from-canvas lg:after:to-transparent'
 const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
 const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
 const placeClass = `h-9 low:h-8 ${baseClass}`

@@ -17,6 +17,7 @@ import { Snippet } from '../../components/Snippet.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
+import { shownLocale } from '../../shell/language.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { insertNames, pageTypeNames, ruleOf, widgetNames } from './names.ts'
 import { PlacementDialog } from './PlacementDialog.tsx'
@@ -75,7 +76,7 @@ function Placements({ make }: { make: Make | undefined }) {
           onChange: (next) => void navigate({ to: '.', search: { pageType: next } }),
         }}
         none={{
-          icon: 'box',
+          icon: 'layout',
           title: 'No placements yet',
           filtered: 'Nothing is placed there',
           meaning:
@@ -158,7 +159,7 @@ const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boo
       return <Badge tone={tone}>{name}</Badge>
     },
   },
-  { header: 'Priority', align: 'right', cell: ({ priority }) => priority.toLocaleString() },
+  { header: 'Priority', align: 'right', cell: ({ priority }) => priority.toLocaleString(shownLocale) },
   {
     header: 'Change',
     isHeaderHidden: true,
