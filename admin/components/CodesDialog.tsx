@@ -1,10 +1,10 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { shownLocale } from '../shell/language.ts'
 import { Button } from './Button.tsx'
 import { codesIn } from './codes.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import { Field } from './Field.tsx'
+import { shownLocale } from './locale.ts'
 import { Notice } from './Notice.tsx'
 import { toast } from './toasts.ts'
 

@@ -1,5 +1,5 @@
 /** Decimal text stays text: it is only dressed, never calculated with. */
-import { shownLocale } from '../shell/language.ts'
+import { shownLocale } from './locale.ts'
 
 export function Money({ amount, currency }: { amount: string | null; currency: string | null }) {
   if (amount === null) return <span className="text-quiet">–</span>

@@ -1,4 +1,4 @@
-import { shownLocale } from '../shell/language.ts'
+import { shownLocale } from './locale.ts'
 
 const star =
   'M10 1.700l2.560 5.190 5.730.830-4.150 4.040.980 5.710L10 14.780l-5.120 2.690.980-5.710L1.710 7.720l5.730-.830z'

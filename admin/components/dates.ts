@@ -1,6 +1,6 @@
 // How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
 import { serverNowMs } from '../api/server-clock.ts'
-import { shownLocale } from '../shell/language.ts'
+import { shownLocale } from './locale.ts'
 
 const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayThisYear = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short' })

@@ -1,4 +1,4 @@
-import { shownLocale } from '../shell/language.ts'
+import { shownLocale } from './locale.ts'
 
 const names = new Intl.DisplayNames(shownLocale, { type: 'language' })
 

@@ -102,16 +102,13 @@ export function Navigation() {
   const { data: firstRun } = useQuery({ ...firstRunQuery(storeId), refetchInterval: false, staleTime: 60_000 })
   const isSetUp = firstRun?.complete !== false
   return (
-    <nav
-      aria-label="Store"
-      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:mask-b-from-[calc(100%-1.5rem)] lg:pb-6"
-    >
+    <nav aria-label="Store" className="-mx-1 grid content-start gap-3.5 px-1 nav-list">
       {groups.map((group, i) => (
         <ul
           key={i}
           aria-label={'name' in group ? group.name : undefined}
           // Where the window is low and the navigation scrolls, the first entry stays.
-          className={`grid gap-0.5 ${i === 0 ? firstGroupClass : ''}`}
+          className={`grid gap-0.5 ${i === 0 ? 'nav-first' : ''}`}
         >
           {'name' in group && <GroupName>{group.name}</GroupName>}
           {group.places
@@ -184,9 +181,6 @@ function Settings({ storeId }: { storeId: string }) {
   )
 }
 
-/** What scrolls below it fades, as at the other end: half an entry would look like a fault. */
-const firstGroupClass =
-  'bg-canvas lg:sticky lg:top-0 lg:z-10 lg:pt-1 lg:after:pointer-events-none lg:after:absolute lg:after:inset-x-0 lg:after:top-full lg:after:h-3 lg:after:bg-linear-to-b lg:after:from-canvas lg:after:to-transparent'
 const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
 const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
 const placeClass = `h-9 low:h-8 ${baseClass}`

@@ -9,10 +9,6 @@ const year = 365 * 24 * 60 * 60
 
 export const shownLanguage = (): Language => (globalThis.document?.documentElement.lang === 'de' ? 'de' : 'en')
 
-/** How numbers and moments are written: as the browser's reader has them where that is the same language, such as de-CH. */
-export const shownLocale: string =
-  (globalThis.navigator?.languages ?? []).find((tag) => tag.split('-')[0] === shownLanguage()) ?? shownLanguage()
-
 /** Undefined: the browser's own is followed. */
 export function chosenLanguage(): Language | undefined {
   const value = new RegExp(`(?:^|; )${cookie}=([a-z]{2})(?:;|$)`).exec(document.cookie)?.[1]

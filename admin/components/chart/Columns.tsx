@@ -2,7 +2,7 @@ import { PatternLines } from '@visx/pattern'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar, LinePath } from '@visx/shape'
 import { useId } from 'react'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../locale.ts'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
 
 const height = 232

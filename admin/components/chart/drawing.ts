@@ -1,5 +1,5 @@
 // What is drawn, whatever it is drawn as.
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../locale.ts'
 
 /** What one place along the chart is about: its name beside the axis, and the longer one of the table. */
 export type Place = { key: string; name: string; longName: string }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { shareText } from '../insights/days.ts'
 
 type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind }

@@ -1,5 +1,5 @@
 import { type Import, isUnderWay } from '../../api/imports.ts'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 const parts = [
   ['imported', 'Imported', 'Would come in', 'bg-good'],

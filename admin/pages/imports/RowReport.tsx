@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { type Import, importRowsQuery, type Row, type RowOutcome } from '../../api/imports.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
 const names: Record<RowOutcome, string> = {

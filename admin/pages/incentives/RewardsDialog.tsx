@@ -4,9 +4,9 @@ import { type Incentive, type ReviewReward, reviewRewardsQuery } from '../../api
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { CustomerLink } from '../../shell/PageLink.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 

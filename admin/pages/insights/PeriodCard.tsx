@@ -4,11 +4,11 @@ import { type Asked, downloadReport, type Interval, type Reports, reportQuery } 
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 import { periodName } from './days.ts'
 

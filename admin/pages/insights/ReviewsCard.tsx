@@ -1,6 +1,6 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { shareText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 import { StarsChart } from './StarsChart.tsx'

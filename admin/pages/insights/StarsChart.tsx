@@ -1,7 +1,7 @@
 import type { Reports } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import type { Values } from '../../components/chart/drawing.ts'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { shareText } from './days.ts'
 
 type Rated = Pick<Reports['reviews']['total'], 'ratings' | 'received'>

@@ -4,11 +4,11 @@ import { type Asked, downloadReport, type Reports, reportQuery } from '../../api
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
-import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
 type Theme = Reports['themes']['data'][number]

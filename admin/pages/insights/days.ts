@@ -1,6 +1,6 @@
 // Which days a report is asked for, and how its periods are called.
 import type { Asked, Interval } from '../../api/analytics.ts'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 import type { Range } from './search.ts'
 
 const dayMs = 86_400_000

@@ -4,9 +4,9 @@ import { loyaltyKey, type Member, updateMember } from '../../api/loyalty.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { SelectField } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { shownLocale } from '../../shell/language.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
 const monthFormat = new Intl.DateTimeFormat(shownLocale, { month: 'long', timeZone: 'UTC' })

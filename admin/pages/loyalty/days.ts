@@ -1,5 +1,5 @@
 // Days of the programme's zone, which need not be that of the person who looks.
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 /** The day that an instant falls on there, as a date field says it. */
 export const dayOf = (instant: string, zone: string): string =>

@@ -1,6 +1,6 @@
 import type { JournalLine, NewReward, ReferralState, Reward } from '../../api/loyalty.ts'
 import type { Tone } from '../../components/Badge.tsx'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 export const kindNames: Record<JournalLine['kind'], string> = {
   order: 'Order',

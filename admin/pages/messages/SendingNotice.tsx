@@ -5,9 +5,9 @@ import { resumeSending, type Sending, sendingQuery } from '../../api/email.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { formatMoment } from '../../components/dates.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { shownLocale } from '../../shell/language.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 
 /** What keeps mail from reaching anybody: nothing is said while it does. */

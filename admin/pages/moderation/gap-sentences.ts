@@ -1,6 +1,6 @@
 // The gap in plain sentences: of a hundred low ratings and of a hundred high ones.
 import type { Suppression } from '../../api/moderation.ts'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 const ofHundred = (share: number) => (share * 100).toLocaleString(shownLocale, { maximumFractionDigits: 1 })
 

@@ -1,6 +1,6 @@
 import type { Product } from '../../api/products.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Stars } from '../../components/Stars.tsx'
-import { shownLocale } from '../../shell/language.ts'
 
 export function RatingLine({ rating: { average, count } }: { rating: Product['rating'] }) {
   if (average === null) return <span className="text-quiet">No reviews</span>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './inbox.ts'
 import { filtersOf, statusNames, type Tab, tabs } from './search.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { Button } from '../../components/Button.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { shownLocale } from '../../shell/language.ts'
 
 /** What a browser that translates by itself has: https://www.w3.org/TR/translation-api/ */
 type Translator = { translate(text: string): Promise<string>; destroy(): void }

@@ -1,6 +1,6 @@
 // What is written of a sequence and not kept yet.
 import type { Sequence, SequenceBody, SequenceStep } from '../../api/sequences.ts'
-import { shownLocale } from '../../shell/language.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 /** A step keeps its key wherever it is moved to. */
 export type DraftStep = SequenceStep & { key: number }

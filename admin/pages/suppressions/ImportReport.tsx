@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { shownLocale } from '../../shell/language.ts'
 
 export type ImportResult = {
   created: number

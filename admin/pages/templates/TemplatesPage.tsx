@@ -8,7 +8,8 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { languageName } from '../../components/languages.ts'
 import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
-import { categoryNames, templateMeanings, templateName } from '../messages/labels.ts'
+import { categoryNames, templateName } from '../messages/labels.ts'
+import { templateMeanings } from './meanings.ts'
 import { SendMeButton } from './SendMeButton.tsx'
 
 export function TemplatesPage() {

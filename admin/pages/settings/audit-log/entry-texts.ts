@@ -1,6 +1,6 @@
 // What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account.ts'
-import { shownLocale } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */

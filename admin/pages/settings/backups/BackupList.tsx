@@ -14,11 +14,11 @@ import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { formatDay } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 export function BackupList({ mayChange }: { mayChange: boolean }) {

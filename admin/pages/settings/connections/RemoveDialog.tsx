@@ -4,8 +4,8 @@ import { type Connection, connectionQuery, removeConnection } from '../../../api
 import { Button, buttonClass } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { toast } from '../../../components/toasts.ts'
-import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { useRefreshConnections } from './use-connection-change.ts'
 

@@ -1,6 +1,6 @@
 // Countries by their code, named and sorted in the reader's language. The codes are those that the service takes
 // (server/platform/countries.ts); a test holds them together.
-import { shownLocale } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 
 export const codes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +

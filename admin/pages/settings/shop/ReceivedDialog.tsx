@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
-import { shownLocale } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 /** One webhook, with what it said for as long as that is kept. */

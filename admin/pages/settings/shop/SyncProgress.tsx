@@ -1,6 +1,6 @@
 import type { Sync } from '../../../api/shops.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
-import { shownLocale } from '../../../shell/language.ts'
 import { formatUntil, waitsUntil } from './labels.ts'
 
 /** How far a read is. How much there is in all, not every platform says. */

@@ -4,7 +4,7 @@ import { serverNowMs } from '../../../api/server-clock.ts'
 import { isUnderWay, type Retirement, type Shop, type Sync } from '../../../api/shops.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment, formatTime } from '../../../components/dates.ts'
-import { shownLocale } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { platforms } from './platforms.tsx'
 
 export const labelOf = (platform: Shop['platform']) => platforms[platform].name

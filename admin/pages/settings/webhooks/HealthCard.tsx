@@ -3,10 +3,10 @@ import { webhookHealthQuery } from '../../../api/webhooks.ts'
 import { Chart } from '../../../components/chart/Chart.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
 import { type Column, Table } from '../../../components/Table.tsx'
 import { Tile } from '../../../components/Tile.tsx'
-import { shownLocale } from '../../../shell/language.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 type Day = { date: string; delivered: number; failed: number; pending: number }
