@@ -44,7 +44,7 @@ export const groups = [
     name: 'On your pages',
     places: [
       { to: '/stores/$storeId/widgets', label: 'Widgets', icon: 'sliders' },
-      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'layout' },
+      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'copy' },
       { to: '/stores/$storeId/galleries', label: 'Galleries', icon: 'photo' },
       { to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' },
       { to: '/stores/$storeId/pages', label: 'Pages', icon: 'globe' },
@@ -181,11 +181,9 @@ function Settings({ storeId }: { storeId: string }) {
   )
 }
 
-const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
-const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
-const placeClass = `h-9 low:h-8 ${baseClass}`
-const linkClass = `${placeClass} ${activeClass}`
-const smallLinkClass = `h-8 low:h-7 text-sm ${baseClass} ${activeClass}`
+const placeClass = 'h-9 low:h-8 nav-place'
+const linkClass = `${placeClass} nav-link`
+const smallLinkClass = 'h-8 low:h-7 text-sm nav-place nav-link'
 
 function GroupName({ children }: { children: string }) {
   return (
@@ -201,7 +199,7 @@ function PendingCount({ storeId }: { storeId: string }) {
   const counts = useCounts(storeId, noFilters)
   if (!counts?.pending) return null
   return (
-    <span className="ml-auto rounded-full bg-surface px-2 text-xs leading-5 font-medium text-text tabular-nums shadow-shade">
+    <span className="nav-count">
       {counts.pending > 999 ? '999+' : counts.pending}
       <span className="sr-only"> pending</span>
     </span>

@@ -76,7 +76,7 @@ function Placements({ make }: { make: Make | undefined }) {
           onChange: (next) => void navigate({ to: '.', search: { pageType: next } }),
         }}
         none={{
-          icon: 'layout',
+          icon: 'copy',
           title: 'No placements yet',
           filtered: 'Nothing is placed there',
           meaning:
