@@ -151,7 +151,7 @@ function Settings({ storeId }: { storeId: string }) {
   return (
     <ul className="grid gap-0.5">
       <li>
-        <Link to={home} params={{ storeId }} className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}>
+        <Link to={home} params={{ storeId }} className={`nav-place ${isOpen ? 'text-text' : 'text-quiet'}`}>
           <Icon name="gear" />
           Settings
         </Link>
@@ -181,13 +181,12 @@ function Settings({ storeId }: { storeId: string }) {
   )
 }
 
-const placeClass = 'h-9 low:h-8 nav-place'
-const linkClass = `${placeClass} nav-link`
-const smallLinkClass = 'h-8 low:h-7 text-sm nav-place nav-link'
+const linkClass = 'nav-place nav-link'
+const smallLinkClass = `nav-small ${linkClass}`
 
 function GroupName({ children }: { children: string }) {
   return (
-    <li aria-hidden="true" className="px-2.5 pb-0.5 text-xs font-medium text-quiet">
+    <li aria-hidden="true" className="nav-group">
       {children}
     </li>
   )
