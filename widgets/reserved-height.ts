@@ -52,5 +52,7 @@ export function reserveHeight(
   }
   // Focus or the browser's search can reach what is cut off: then it is shown, at the place where it was.
   place.addEventListener('scroll', release, { signal })
+  // So does what a visitor unfolds; no such event bubbles.
+  place.addEventListener('toggle', release, { signal, capture: true })
   return { settle, release }
 }

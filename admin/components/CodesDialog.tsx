@@ -4,6 +4,7 @@ import { Button } from './Button.tsx'
 import { codesIn } from './codes.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import { Field } from './Field.tsx'
+import { shownLocale } from './locale.ts'
 import { Notice } from './Notice.tsx'
 import { toast } from './toasts.ts'
 
@@ -37,8 +38,8 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
     },
     onSuccess: ({ added, duplicates }) => {
       onClose()
-      const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString()} were there already`
-      toast(`${added === 1 ? 'One code is' : `${added.toLocaleString()} codes are`} added${known}`)
+      const known = duplicates === 0 ? '' : `; ${duplicates.toLocaleString(shownLocale)} were there already`
+      toast(`${added === 1 ? 'One code is' : `${added.toLocaleString(shownLocale)} codes are`} added${known}`)
     },
     // A part may have been taken before a refusal.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
@@ -56,7 +57,7 @@ export function CodesDialog({ title, pool, queryKey, add, onClose }: Props) {
           hint={
             codes.length === 0
               ? 'One on each line, or with commas between. Your shop must know them.'
-              : `${codes.length.toLocaleString()} ${codes.length === 1 ? 'code' : 'codes'}`
+              : `${codes.length.toLocaleString(shownLocale)} ${codes.length === 1 ? 'code' : 'codes'}`
           }
         >
           {(control) => (

@@ -10,7 +10,7 @@ type Props<Act extends string> = {
 /** What can be done with one row of a list. */
 export function RowActs<Act extends string>({ acts, of, onAct }: Props<Act>) {
   return (
-    <span className="flex flex-wrap justify-end gap-1">
+    <span className="-mr-2.5 flex flex-wrap justify-end xl:flex-nowrap">
       {acts.map(([act, label]) => (
         <Button key={act} size="small" look="quiet" onClick={() => onAct(act)}>
           {label}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** One number of several that stand beside each other in a `dl`. */
 export function Tile({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="grid content-between">
       <dt className="text-sm text-quiet">{name}</dt>
       <dd className="text-xl font-semibold tabular-nums">{children}</dd>
     </div>

@@ -1,11 +1,12 @@
 // How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
 import { serverNowMs } from '../api/server-clock.ts'
+import { shownLocale } from './locale.ts'
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const dayThisYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short', year: 'numeric' })
+const dayThisYear = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short' })
+const moment = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'medium', timeStyle: 'short' })
+const time = new Intl.DateTimeFormat(shownLocale, { timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' })
 
 export const formatDay = (instant: string) => day.format(new Date(instant))
 export const formatTime = (instant: string) => time.format(new Date(instant))

@@ -1,4 +1,6 @@
-const names = new Intl.DisplayNames(undefined, { type: 'language' })
+import { shownLocale } from './locale.ts'
+
+const names = new Intl.DisplayNames(shownLocale, { type: 'language' })
 
 /** "German (de)"; a tag without a known name stays a tag. */
 export function languageName(locale: string): string {

@@ -44,7 +44,7 @@ export const groups = [
     name: 'On your pages',
     places: [
       { to: '/stores/$storeId/widgets', label: 'Widgets', icon: 'sliders' },
-      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'box' },
+      { to: '/stores/$storeId/placements', label: 'Placements', icon: 'copy' },
       { to: '/stores/$storeId/galleries', label: 'Galleries', icon: 'photo' },
       { to: '/stores/$storeId/faqs', label: 'FAQs', icon: 'reply' },
       { to: '/stores/$storeId/pages', label: 'Pages', icon: 'globe' },
@@ -102,16 +102,13 @@ export function Navigation() {
   const { data: firstRun } = useQuery({ ...firstRunQuery(storeId), refetchInterval: false, staleTime: 60_000 })
   const isSetUp = firstRun?.complete !== false
   return (
-    <nav
-      aria-label="Store"
-      className="-mx-1 grid content-start gap-3.5 px-1 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:pb-1"
-    >
+    <nav aria-label="Store" className="-mx-1 grid content-start gap-3.5 px-1 nav-list">
       {groups.map((group, i) => (
         <ul
           key={i}
           aria-label={'name' in group ? group.name : undefined}
           // Where the window is low and the navigation scrolls, the first entry stays.
-          className={`grid gap-0.5 ${i === 0 ? 'bg-canvas lg:sticky lg:top-0 lg:z-10 lg:pt-1' : ''}`}
+          className={`grid gap-0.5 ${i === 0 ? 'nav-first' : ''}`}
         >
           {'name' in group && <GroupName>{group.name}</GroupName>}
           {group.places
@@ -154,8 +151,8 @@ function Settings({ storeId }: { storeId: string }) {
   return (
     <ul className="grid gap-0.5">
       <li>
-        <Link to={home} params={{ storeId }} className={`${placeClass} ${isOpen ? 'text-text' : 'text-quiet'}`}>
-          <Icon name="sliders" />
+        <Link to={home} params={{ storeId }} className={`nav-place ${isOpen ? 'text-text' : 'text-quiet'}`}>
+          <Icon name="gear" />
           Settings
         </Link>
         {isOpen && (
@@ -184,15 +181,12 @@ function Settings({ storeId }: { storeId: string }) {
   )
 }
 
-const baseClass = 'flex items-center gap-2.5 rounded-lg px-2.5 font-medium hover:bg-hover hover:text-text'
-const activeClass = 'text-quiet data-[status=active]:bg-accent-wash data-[status=active]:text-accent'
-const placeClass = `h-9 low:h-8 ${baseClass}`
-const linkClass = `${placeClass} ${activeClass}`
-const smallLinkClass = `h-8 low:h-7 text-sm ${baseClass} ${activeClass}`
+const linkClass = 'nav-place nav-link'
+const smallLinkClass = `nav-small ${linkClass}`
 
 function GroupName({ children }: { children: string }) {
   return (
-    <li aria-hidden="true" className="px-2.5 pb-0.5 text-xs font-medium text-quiet">
+    <li aria-hidden="true" className="nav-group">
       {children}
     </li>
   )
@@ -204,7 +198,7 @@ function PendingCount({ storeId }: { storeId: string }) {
   const counts = useCounts(storeId, noFilters)
   if (!counts?.pending) return null
   return (
-    <span className="ml-auto rounded-full bg-surface px-2 text-xs leading-5 font-medium text-text tabular-nums shadow-shade">
+    <span className="nav-count">
       {counts.pending > 999 ? '999+' : counts.pending}
       <span className="sr-only"> pending</span>
     </span>

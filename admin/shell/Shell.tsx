@@ -27,10 +27,7 @@ export function Shell({ Palette }: { Palette: Palette }) {
   if (!isOwn) return <MissingPage />
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.500rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-      >
+      <a href="#main" className="skip-link">
         Skip to the content
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-5 border-r border-line px-3 py-4 lg:flex">

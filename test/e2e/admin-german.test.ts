@@ -70,6 +70,14 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('numbers and moments are German as well, whatever language the browser has', async () => {
+    const { page } = await openInGerman({ locale: 'en-US' })
+    await page.goto(admin.path('/settings/security'))
+    const moment = page.getByRole('table').locator('time').first()
+    await moment.waitFor()
+    assert.match((await moment.getAttribute('title')) ?? '', /^\d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}$/)
+  })
+
   test('longer words break nothing on a telephone', async () => {
     const { page } = await openInGerman({ width: 375, height: 700 })
     for (const path of ['/reviews', '/moderation', '/orders', '/settings/members', '/settings/email', '/loyalty']) {

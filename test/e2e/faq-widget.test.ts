@@ -98,6 +98,23 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('an answer that is opened makes room for itself and all below it', async () => {
+    const css = 'evident-faq { min-height: 14rem }'
+    const { page, assertClean } = await open({ body: element(), above: 2, css })
+    await page.getByRole('button', { name: 'Show all' }).waitFor()
+    await page
+      .locator('summary')
+      .first()
+      .evaluate((summary) => (summary as HTMLElement).click())
+    await page.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' })
+    const ends = (await page.evaluate(`(() => {
+      const host = document.querySelector('evident-faq')
+      return [host.shadowRoot.querySelector('.asking'), host].map((each) => each.getBoundingClientRect().bottom)
+    })()`)) as [number, number]
+    assert.ok(ends[0] <= ends[1], `the last button ends at ${ends[0]}, the element at ${ends[1]}`)
+    assertClean()
+  })
+
   test('a search narrows the list, says what it found, and moves nothing below', async () => {
     const { page, assertClean } = await open({ body: `${element()}<p id="below">below</p>` })
     await page.getByText('How long does parcel 1 take?').waitFor()

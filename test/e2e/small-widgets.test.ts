@@ -79,6 +79,19 @@ suite('the small widgets', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('however much a review says, its card names who wrote it and what it is about', async () => {
+    const { page } = await open(carousel())
+    const articles = page.getByRole('region', { name: 'Customer reviews' }).getByRole('article')
+    await articles.first().waitFor()
+    const hidden = await articles.evaluateAll((cards) => {
+      for (const card of cards)
+        for (const body of card.querySelectorAll('.body')) body.textContent = 'Words. '.repeat(200)
+      const end = (element: Element | null) => element?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
+      return cards.filter((card) => end(card.querySelector('footer')) > end(card.closest('ul'))).length
+    })
+    assert.equal(hidden, 0)
+  })
+
   const left = (page: Page) =>
     page.evaluate(`Math.round(document.querySelector('evident-carousel').shadowRoot.querySelector('ul').scrollLeft)`)
 

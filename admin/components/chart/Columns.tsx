@@ -2,11 +2,12 @@ import { PatternLines } from '@visx/pattern'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar, LinePath } from '@visx/shape'
 import { useId } from 'react'
+import { shownLocale } from '../locale.ts'
 import { type Drawing, hintAt, type Values } from './drawing.ts'
 
 const height = 232
 const edge = { top: 8, right: 4, bottom: 26, left: 44 }
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
+const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 2 })
 
 /** Columns, or a line, along the time, and the period before as a dashed line: they are told apart by their shapes. */
 export default function Columns({ isLine, ...drawing }: Drawing & { isLine: boolean }) {

@@ -1,4 +1,5 @@
 // What is drawn, whatever it is drawn as.
+import { shownLocale } from '../locale.ts'
 
 /** What one place along the chart is about: its name beside the axis, and the longer one of the table. */
 export type Place = { key: string; name: string; longName: string }
@@ -18,7 +19,7 @@ export type Drawing = {
 
 export const textOf = ({ values, text }: Values, at: number): string => {
   const value = values[at] ?? null
-  return text ? text(value) : value === null ? '–' : value.toLocaleString()
+  return text ? text(value) : value === null ? '–' : value.toLocaleString(shownLocale)
 }
 
 /** What a pointer that rests on a place is told. */

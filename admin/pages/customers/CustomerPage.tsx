@@ -6,6 +6,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -53,7 +54,7 @@ function ToAll() {
 
 function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: number }) {
   return (
-    <Card title={`Reviews (${total.toLocaleString()})`}>
+    <Card title={`Reviews (${total.toLocaleString(shownLocale)})`}>
       {reviews.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
       <ul className="pt-2">
         {reviews.map((review) => (
@@ -67,7 +68,7 @@ function Reviews({ reviews, total }: { reviews: Activity['reviews']; total: numb
 function Orders({ orders, total }: { orders: Activity['orders']; total: number }) {
   const storeId = useStoreId()
   return (
-    <Card title={`Orders (${total.toLocaleString()})`}>
+    <Card title={`Orders (${total.toLocaleString(shownLocale)})`}>
       {orders.length === 0 && <p className="p-5 pt-2 text-sm text-quiet">None</p>}
       <ul className="pt-2">
         {orders.map((order) => (

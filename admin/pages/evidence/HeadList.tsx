@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { headsQuery } from '../../api/evidence.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 
@@ -21,7 +22,7 @@ export function HeadList() {
         {
           header: 'Entries',
           align: 'right',
-          cell: ({ size }) => <span className="tabular-nums">{size.toLocaleString('en')}</span>,
+          cell: ({ size }) => <span className="tabular-nums">{size.toLocaleString(shownLocale)}</span>,
         },
         {
           header: 'Root of the tree',

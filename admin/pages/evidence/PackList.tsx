@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/evidence.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -82,7 +83,7 @@ function State({ pack }: { pack: Pack }) {
       <span>
         <Badge tone="good">Ready</Badge>
       </span>
-      <span className="text-sm text-quiet">kept until {pack.expiresAt.slice(0, 10)}</span>
+      <span className="text-sm text-quiet">kept until {formatDay(pack.expiresAt)}</span>
     </span>
   )
 }

@@ -116,7 +116,7 @@ function Row({ faq, onUp, onDown }: { faq: Faq; onUp?(): void; onDown?(): void }
           <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
         </p>
         <p dir="auto" className="line-clamp-1 text-sm text-quiet">
-          {faq.answer}
+          {wordsOf(faq.answer)}
         </p>
         <p className="text-xs text-quiet">{placesOf(faq)}</p>
       </div>
@@ -187,3 +187,6 @@ function NoFaqs({ isFiltered, onWrite }: { isFiltered: boolean; onWrite(): void 
     </EmptyState>
   )
 }
+
+/** An answer on one line, without the marks that it is written with. */
+const wordsOf = (answer: string): string => answer.replace(/\[([^\]]*)\]\([^)]*\)|[*`#]+/g, '$1')

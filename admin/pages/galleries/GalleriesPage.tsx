@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Gallery, galleriesQuery } from '../../api/galleries.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import type { Column } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
@@ -61,7 +62,7 @@ const columns: Column<Gallery>[] = [
     header: 'Status',
     cell: ({ status }) => <Badge tone={status === 'published' ? 'good' : 'plain'}>{statusNames[status]}</Badge>,
   },
-  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString() },
+  { header: 'Photos', align: 'right', cell: ({ itemCount }) => itemCount.toLocaleString(shownLocale) },
   { header: 'Layout', cell: ({ layout }) => layoutNames[layout] },
   { header: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
 ]

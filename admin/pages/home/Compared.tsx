@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from '../insights/days.ts'
 
@@ -20,16 +21,16 @@ export function Before({ children }: { children: ReactNode }) {
   return <span className="block text-xs font-normal text-quiet">{children}</span>
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
-const percent = new Intl.NumberFormat(undefined, {
+const number = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 })
+const signed = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+const percent = new Intl.NumberFormat(shownLocale, {
   style: 'percent',
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 })
 
 const textOf: Record<Kind, (value: number | null) => string> = {
-  count: (value) => (value ?? 0).toLocaleString(),
+  count: (value) => (value ?? 0).toLocaleString(shownLocale),
   average: (value) => (value === null ? '–' : number.format(value)),
   share: shareText,
 }

@@ -6,6 +6,7 @@ import { Chart } from '../../components/chart/Chart.tsx'
 import type { Values } from '../../components/chart/drawing.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { shareText } from '../insights/days.ts'
@@ -72,7 +73,7 @@ function Funnel({ now, before }: { now: Counts; before?: Counts & { name: string
     name,
     values: steps.map(([step]) => counts[step]),
     text: (value) =>
-      `${(value ?? 0).toLocaleString()}${counts.sent > 0 ? ` (${shareText((value ?? 0) / counts.sent)})` : ''}`,
+      `${(value ?? 0).toLocaleString(shownLocale)}${counts.sent > 0 ? ` (${shareText((value ?? 0) / counts.sent)})` : ''}`,
   })
   return (
     <Chart

@@ -1,13 +1,14 @@
 // What waits, in the words of whoever has to do it.
 import type { AttentionItem } from '../../api/analytics.ts'
 import { formatAgo, formatDay } from '../../components/dates.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 type Text = (item: AttentionItem) => string
 
 const many =
   (one: string, several: string): Text =>
   ({ count, more }) =>
-    count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString()} ${several}`
+    count === 1 ? `1 ${one}` : `${more ? 'More than ' : ''}${count.toLocaleString(shownLocale)} ${several}`
 
 const titles: Record<AttentionItem['kind'], string | Text> = {
   subscription_lapsed: 'Renew the subscription',

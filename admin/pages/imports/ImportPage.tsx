@@ -9,6 +9,7 @@ import { BackLink } from '../../components/BackLink.tsx'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -176,7 +177,7 @@ const nouns = {
 
 const countOf = ({ kind }: Import, count: number): string => {
   const [one, many] = nouns[kind]
-  return count === 1 ? one : `${count.toLocaleString()} ${many}`
+  return count === 1 ? one : `${count.toLocaleString(shownLocale)} ${many}`
 }
 
 /** A file that could not be read to its end is mended and sent again, whole: rows that are in are recognised. */

@@ -1,4 +1,5 @@
 import { type Import, isUnderWay } from '../../api/imports.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 const parts = [
   ['imported', 'Imported', 'Would come in', 'bg-good'],
@@ -15,10 +16,14 @@ export function ImportProgress({ row }: { row: Import }) {
     <section aria-label="Progress" className="card grid gap-5 p-5 sm:p-6">
       <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
-          {processed.toLocaleString()}
+          {processed.toLocaleString(shownLocale)}
         </span>
         <span className="text-quiet">
-          {total !== null ? `of ${total.toLocaleString()} rows` : isUnderWay(row) ? 'rows read so far' : 'rows read'}
+          {total !== null
+            ? `of ${total.toLocaleString(shownLocale)} rows`
+            : isUnderWay(row)
+              ? 'rows read so far'
+              : 'rows read'}
           {row.status === 'queued' && ', waiting for its turn'}
         </span>
       </p>
@@ -45,7 +50,7 @@ export function ImportProgress({ row }: { row: Import }) {
               <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
               {row.dryRun ? checked : done}
             </dt>
-            <dd className="text-lg font-semibold tabular-nums">{row[name].toLocaleString()}</dd>
+            <dd className="text-lg font-semibold tabular-nums">{row[name].toLocaleString(shownLocale)}</dd>
           </div>
         ))}
       </dl>

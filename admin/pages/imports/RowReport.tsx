@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Import, importRowsQuery, type Row, type RowOutcome } from '../../api/imports.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -25,7 +26,7 @@ export function RowReport({ row }: { row: Import }) {
         <FilterSelect label="Rows" value={outcome} onChange={(event) => setOutcome(event.target.value as RowOutcome)}>
           {(Object.keys(names) as RowOutcome[]).map((each) => (
             <option key={each} value={each}>
-              {names[each]} ({row[each].toLocaleString()})
+              {names[each]} ({row[each].toLocaleString(shownLocale)})
             </option>
           ))}
         </FilterSelect>

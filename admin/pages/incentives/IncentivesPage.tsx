@@ -12,6 +12,7 @@ import {
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { CodesDialog } from '../../components/CodesDialog.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { RowActs } from '../../components/RowActs.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { toast } from '../../components/toasts.ts'
@@ -74,11 +75,11 @@ function Dialogs({ as, row, onClose }: { as: Act; row: Incentive; onClose(): voi
 
 function AddCodes({ row: { id, pool, waiting }, onClose }: { row: Incentive; onClose(): void }) {
   const storeId = useStoreId()
-  const left = `${pool.free.toLocaleString()} left, ${pool.given.toLocaleString()} given.`
+  const left = `${pool.free.toLocaleString(shownLocale)} left, ${pool.given.toLocaleString(shownLocale)} given.`
   return (
     <CodesDialog
       title="Add codes"
-      pool={waiting > 0 ? `${left} ${waiting.toLocaleString()} waiting: they are served first.` : left}
+      pool={waiting > 0 ? `${left} ${waiting.toLocaleString(shownLocale)} waiting: they are served first.` : left}
       queryKey={incentivesKey(storeId)}
       add={(codes) => addIncentiveCodes(storeId, id, codes)}
       onClose={onClose}
@@ -188,16 +189,17 @@ function actsOf({ kind, code, status }: Incentive, mayWrite: boolean): [Act, str
 
 function Gives({ row: { kind, code, points, pool, lowAt, waiting } }: { row: Incentive }) {
   if (kind === 'points')
-    return <span>{points === null ? 'Points of the programme' : `${points.toLocaleString()} points`}</span>
+    return <span>{points === null ? 'Points of the programme' : `${points.toLocaleString(shownLocale)} points`}</span>
   if (code !== null) return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const isLow = lowAt !== null && pool.free <= lowAt
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone={pool.free === 0 ? 'danger' : isLow ? 'warn' : 'plain'}>
-        {pool.free === 0 ? 'No code left' : `${pool.free.toLocaleString()} left`}
+        {pool.free === 0 ? 'No code left' : `${pool.free.toLocaleString(shownLocale)} left`}
       </Badge>
       <span className="text-xs text-quiet">
-        {pool.given.toLocaleString()} given{waiting > 0 && `, ${waiting.toLocaleString()} waiting`}
+        {pool.given.toLocaleString(shownLocale)} given
+        {waiting > 0 && `, ${waiting.toLocaleString(shownLocale)} waiting`}
       </span>
     </span>
   )

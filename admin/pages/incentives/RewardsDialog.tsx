@@ -4,6 +4,7 @@ import { type Incentive, type ReviewReward, reviewRewardsQuery } from '../../api
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
 import { CustomerLink } from '../../shell/PageLink.tsx'
@@ -65,7 +66,7 @@ const columns: Column<ReviewReward>[] = [
     header: 'What',
     cell: ({ code, points }) =>
       code === null ? (
-        points !== null && `${points.toLocaleString()} points`
+        points !== null && `${points.toLocaleString(shownLocale)} points`
       ) : (
         <code className="font-mono text-xs wrap-anywhere">{code}</code>
       ),

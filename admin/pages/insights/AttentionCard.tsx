@@ -6,6 +6,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -64,7 +65,7 @@ export function AttentionCard({ asked: { from, to } }: { asked: Asked }) {
               />
               {total.products > data.length && (
                 <p className="border-t border-line px-5 py-3 text-sm text-quiet">
-                  {data.length} of {total.products.toLocaleString()} products; the file has all of them.
+                  {data.length} of {total.products.toLocaleString(shownLocale)} products; the file has all of them.
                 </p>
               )}
             </>
@@ -94,22 +95,25 @@ const columnsOf = (storeId: string): Column<Row>[] => [
     align: 'right',
     cell: ({ averageRating, previousAverage }) => (
       <span className="tabular-nums">
-        {averageRating?.toLocaleString() ?? '–'}
-        {previousAverage !== null && <span className="text-quiet"> (before: {previousAverage.toLocaleString()})</span>}
+        {averageRating?.toLocaleString(shownLocale) ?? '–'}
+        {previousAverage !== null && (
+          <span className="text-quiet"> (before: {previousAverage.toLocaleString(shownLocale)})</span>
+        )}
       </span>
     ),
   },
   { header: 'One or two stars', align: 'right', cell: ({ lowShare }) => shareText(lowShare) },
   {
     header: 'Needs attention',
-    cell: ({ attention }) => (
-      <span className="flex flex-wrap gap-1.5">
-        {attention.map((reason) => (
-          <Badge key={reason} tone="warn">
-            {reasons[reason]}
-          </Badge>
-        ))}
-      </span>
-    ),
+    cell: ({ attention }) =>
+      attention.length > 0 && (
+        <span className="flex flex-wrap gap-1.5">
+          {attention.map((reason) => (
+            <Badge key={reason} tone="warn">
+              {reasons[reason]}
+            </Badge>
+          ))}
+        </span>
+      ),
   },
 ]

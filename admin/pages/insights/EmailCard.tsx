@@ -1,4 +1,5 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
@@ -21,10 +22,10 @@ export const EmailCard = ({ asked }: { asked: Asked & { interval: Interval } }) 
     empty="Mail to customers shows here by when it was written."
     tiles={({ total: { sent, failed, bounced, complained } }) => (
       <>
-        <Tile name="Sent">{sent.toLocaleString()}</Tile>
-        <Tile name="Failed">{failed.toLocaleString()}</Tile>
-        <Tile name="Bounced">{bounced.toLocaleString()}</Tile>
-        <Tile name="Complaints">{complained.toLocaleString()}</Tile>
+        <Tile name="Sent">{sent.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Failed">{failed.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Bounced">{bounced.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Complaints">{complained.toLocaleString(shownLocale)}</Tile>
       </>
     )}
   />

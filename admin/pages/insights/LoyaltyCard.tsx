@@ -1,4 +1,5 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 
@@ -18,8 +19,8 @@ export const LoyaltyCard = ({ asked }: { asked: Asked & { interval: Interval } }
     empty="What members earned, spent and lost shows here once the programme runs."
     tiles={({ total: { lines, delta } }) => (
       <>
-        <Tile name="Change in points">{delta.toLocaleString()}</Tile>
-        <Tile name="Changes of balances">{lines.toLocaleString()}</Tile>
+        <Tile name="Change in points">{delta.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Changes of balances">{lines.toLocaleString(shownLocale)}</Tile>
       </>
     )}
   />

@@ -4,6 +4,7 @@ import { type Asked, downloadReport, type Interval, type Reports, reportQuery } 
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -77,7 +78,9 @@ function Periods<N extends Name>({
       ({ name, value, text }): Column<Row<N>> => ({
         header: name,
         align: 'right',
-        cell: (row) => <span className="tabular-nums">{text ? text(row) : (value(row)?.toLocaleString() ?? '–')}</span>,
+        cell: (row) => (
+          <span className="tabular-nums">{text ? text(row) : (value(row)?.toLocaleString(shownLocale) ?? '–')}</span>
+        ),
       }),
     ),
   ]

@@ -1,4 +1,5 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
@@ -23,7 +24,7 @@ export const RequestsCard = ({ asked }: { asked: Asked & { interval: Interval } 
     empty="Requests show here by when they were sent, with what came of them."
     tiles={({ total: { sent, opened, reviewed } }) => (
       <>
-        <Tile name="Sent">{sent.toLocaleString()}</Tile>
+        <Tile name="Sent">{sent.toLocaleString(shownLocale)}</Tile>
         <Tile name="Opened">{share(opened, sent)}</Tile>
         <Tile name="Reviewed">{share(reviewed, sent)}</Tile>
       </>

@@ -1,4 +1,5 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
@@ -28,8 +29,8 @@ export const ReviewsCard = ({ asked }: { asked: Asked & { interval: Interval } }
     empty="Reviews that come in show here by when they were submitted, whatever becomes of them."
     tiles={({ total }) => (
       <>
-        <Tile name="Received">{total.received.toLocaleString()}</Tile>
-        <Tile name="Average">{total.averageRating?.toLocaleString() ?? '–'}</Tile>
+        <Tile name="Received">{total.received.toLocaleString(shownLocale)}</Tile>
+        <Tile name="Average">{total.averageRating?.toLocaleString(shownLocale) ?? '–'}</Tile>
         <Tile name="Verified">{shareText(total.verifiedShare)}</Tile>
         <Tile name="Answered">{shareText(total.replyShare)}</Tile>
       </>

@@ -1,6 +1,7 @@
 import type { Reports } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import type { Values } from '../../components/chart/drawing.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { shareText } from './days.ts'
 
 type Rated = Pick<Reports['reviews']['total'], 'ratings' | 'received'>
@@ -12,7 +13,7 @@ export function StarsChart({ now, before }: { now: Rated; before?: { name: strin
   const valuesOf = (name: string, { ratings, received }: Rated): Values => ({
     name,
     values: stars.map((each) => (received === 0 ? 0 : ratings[each] / received)),
-    text: (share) => `${Math.round((share ?? 0) * received).toLocaleString()} (${shareText(share)})`,
+    text: (share) => `${Math.round((share ?? 0) * received).toLocaleString(shownLocale)} (${shareText(share)})`,
   })
   return (
     <Chart

@@ -4,6 +4,7 @@ import { type Asked, downloadReport, type Reports, reportQuery } from '../../api
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -52,7 +53,7 @@ export function ThemesCard({ asked: { from, to } }: { asked: Asked }) {
                 keyOf={({ term }) => term}
               />
               <p className="border-t border-line px-5 py-3 text-sm text-quiet">
-                Counted in {total.reviews.toLocaleString()} approved reviews, each once for a word.
+                Counted in {total.reviews.toLocaleString(shownLocale)} approved reviews, each once for a word.
               </p>
             </>
           )
@@ -68,7 +69,9 @@ const columns: Column<Theme>[] = [
   {
     header: 'Average',
     align: 'right',
-    cell: ({ averageRating }) => <span className="tabular-nums">{averageRating?.toLocaleString() ?? '–'}</span>,
+    cell: ({ averageRating }) => (
+      <span className="tabular-nums">{averageRating?.toLocaleString(shownLocale) ?? '–'}</span>
+    ),
   },
   { header: 'One or two stars', align: 'right', cell: ({ low }) => <Count of={low} /> },
   { header: 'Four or five stars', align: 'right', cell: ({ high }) => <Count of={high} /> },

@@ -1,5 +1,6 @@
 // Which days a report is asked for, and how its periods are called.
 import type { Asked, Interval } from '../../api/analytics.ts'
+import { shownLocale } from '../../components/locale.ts'
 import type { Range } from './search.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +20,7 @@ const intervals: Record<Range, Interval> = { '30d': 'day', '90d': 'week', '365d'
 export function periodName(date: string, interval: Interval, isLong = false): string {
   const at = new Date(`${date}T00:00:00Z`)
   const text = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options }).format(at)
+    new Intl.DateTimeFormat(shownLocale, { timeZone: 'UTC', ...options }).format(at)
   if (interval === 'month') return text({ month: isLong ? 'long' : 'short', year: 'numeric' })
   const day = text(isLong ? { dateStyle: 'medium' } : { day: 'numeric', month: 'short' })
   return interval === 'week' && isLong ? `Week of ${day}` : day
@@ -34,4 +35,6 @@ export function waitText(seconds: number | null): string {
 }
 
 export const shareText = (share: number | null): string =>
-  share === null ? '–' : new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+  share === null
+    ? '–'
+    : new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 }).format(share)

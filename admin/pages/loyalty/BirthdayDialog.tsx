@@ -4,11 +4,12 @@ import { loyaltyKey, type Member, updateMember } from '../../api/loyalty.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { SelectField } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useStoreId } from '../../shell/use-store.ts'
 
-const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat(shownLocale, { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, i) => ({
   value: String(i + 1).padStart(2, '0'),
   name: monthFormat.format(Date.UTC(2024, i, 1)),

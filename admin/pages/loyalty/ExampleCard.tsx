@@ -4,6 +4,7 @@ import { type OrderPreview, orderPreviewQuery } from '../../api/loyalty.ts'
 import { formatDay } from '../../components/dates.ts'
 import { TextField } from '../../components/Field.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Money } from '../../components/Money.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useSettled } from '../../components/use-settled.ts'
@@ -101,8 +102,8 @@ function Refunded({ earned, left, refunded, currency }: RefundedProps) {
     <p className="border-t border-line pt-3">
       Once <Money amount={refunded} currency={currency} /> of it is refunded, the order is worth{' '}
       <strong>{pointsText(left.points)}</strong>, and the journal gets one line of{' '}
-      <span className="font-medium tabular-nums">−{(earned.points - left.points).toLocaleString()}</span>. Who spent
-      them already goes below 0, and the next points pay it off.
+      <span className="font-medium tabular-nums">−{(earned.points - left.points).toLocaleString(shownLocale)}</span>.
+      Who spent them already goes below 0, and the next points pay it off.
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { type ExpiryPreview, expiryPreviewQuery } from '../../api/loyalty.ts'
 import { Switch } from '../../components/Choice.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { NumberField } from '../../components/NumberField.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useSettled } from '../../components/use-settled.ts'
@@ -77,8 +78,8 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
     <div className="grid gap-3">
       <p>
         Within a year <strong>{pointsText(points)}</strong> of{' '}
-        <strong>{members === 1 ? 'one member' : `${members.toLocaleString()} members`}</strong> would lapse, if nobody
-        earned or spent anything meanwhile.
+        <strong>{members === 1 ? 'one member' : `${members.toLocaleString(shownLocale)} members`}</strong> would lapse,
+        if nobody earned or spent anything meanwhile.
         {!complete && ' Only the first members of very many were looked at.'}
       </p>
       <dl className="grid gap-2">
@@ -90,7 +91,7 @@ function Lapsing({ preview: { members, points, months, complete } }: { preview: 
             </dd>
             <dd className="text-right tabular-nums">
               {pointsText(month.points)}
-              <span className="text-quiet"> of {month.members.toLocaleString()}</span>
+              <span className="text-quiet"> of {month.members.toLocaleString(shownLocale)}</span>
             </dd>
           </div>
         ))}

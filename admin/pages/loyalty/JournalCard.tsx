@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type JournalLine, journalQuery, type Program, programQuery } from '../../api/loyalty.ts'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -38,7 +39,7 @@ const columnsOf = (storeId: string, rates: Program['rates']): Column<JournalLine
   { header: 'What', cell: (line) => <What line={line} storeId={storeId} rates={rates} /> },
   { header: 'When', cell: ({ at }) => <Time at={at} /> },
   {
-    header: 'Change',
+    header: 'Points',
     align: 'right',
     cell: ({ delta }) => (
       <span className={`font-medium tabular-nums ${delta < 0 ? 'text-danger' : 'text-good'}`}>{signed(delta)}</span>
@@ -67,7 +68,7 @@ function What({ line, storeId, rates }: { line: JournalLine; storeId: string; ra
       {rateVersion !== null && (
         <span className="text-xs text-quiet">
           Rate {rateVersion}
-          {rate && `: ${rate.pointsPerUnit.toLocaleString(undefined, { maximumFractionDigits: 4 })} per unit`}
+          {rate && `: ${rate.pointsPerUnit.toLocaleString(shownLocale, { maximumFractionDigits: 4 })} per unit`}
         </span>
       )}
     </span>

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import { formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { BirthdayDialog } from './BirthdayDialog.tsx'
@@ -94,7 +95,7 @@ function Birthday({ member: { birthday }, onChange }: { member: Member; onChange
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 // A leap year, in which every day of the year exists.
 const dayName = (birthday: string) => dayFormat.format(new Date(`2024-${birthday}T00:00:00Z`))
 

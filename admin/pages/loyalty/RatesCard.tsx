@@ -1,6 +1,7 @@
 import type { Program } from '../../api/loyalty.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { formatMoment } from '../../components/dates.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 
@@ -42,7 +43,7 @@ const columnsOf = (newest: number | undefined): Column<Rate>[] => [
     header: 'Points per unit',
     align: 'right',
     cell: ({ pointsPerUnit }) => (
-      <span className="tabular-nums">{pointsPerUnit.toLocaleString(undefined, { maximumFractionDigits: 4 })}</span>
+      <span className="tabular-nums">{pointsPerUnit.toLocaleString(shownLocale, { maximumFractionDigits: 4 })}</span>
     ),
   },
   {

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { CodesDialog } from '../../components/CodesDialog.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Money } from '../../components/Money.tsx'
 import { Card } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -66,7 +67,7 @@ function Rewards({ open, onOpen }: { open: Open | undefined; onOpen(open: Open |
       {open?.as === 'codes' && row && (
         <CodesDialog
           title={`Bring codes for ${row.name}`}
-          pool={`${(row.codesFree ?? 0).toLocaleString()} are left now.`}
+          pool={`${(row.codesFree ?? 0).toLocaleString(shownLocale)} are left now.`}
           queryKey={loyaltyKey(storeId)}
           add={(codes) => addCodes(storeId, row.id, codes)}
           onClose={close}
@@ -130,5 +131,5 @@ function Codes({ row: { codes, code, codesFree } }: { row: Reward }) {
   if (codes === 'shared') return <code className="font-mono text-xs wrap-anywhere">{code}</code>
   const free = codesFree ?? 0
   if (free === 0) return <Badge tone="danger">No code left</Badge>
-  return <Badge tone={free <= fewCodes ? 'warn' : 'plain'}>{free.toLocaleString()} left</Badge>
+  return <Badge tone={free <= fewCodes ? 'warn' : 'plain'}>{free.toLocaleString(shownLocale)} left</Badge>
 }

@@ -1,4 +1,5 @@
 // Days of the programme's zone, which need not be that of the person who looks.
+import { shownLocale } from '../../components/locale.ts'
 
 /** The day that an instant falls on there, as a date field says it. */
 export const dayOf = (instant: string, zone: string): string =>
@@ -15,7 +16,7 @@ export function startOfDay(day: string, zone: string): string | undefined {
 }
 
 export const monthName = (month: string, style: 'short' | 'long' = 'short'): string =>
-  new Intl.DateTimeFormat(undefined, { month: style, year: 'numeric', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(shownLocale, { month: style, year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
 

@@ -1,5 +1,6 @@
 import type { JournalLine, NewReward, ReferralState, Reward } from '../../api/loyalty.ts'
 import type { Tone } from '../../components/Badge.tsx'
+import { shownLocale } from '../../components/locale.ts'
 
 export const kindNames: Record<JournalLine['kind'], string> = {
   order: 'Order',
@@ -57,5 +58,5 @@ const reasonNames: Record<string, string> = {
 export const reasonName = (reason: string): string => reasonNames[reason] ?? reason.replaceAll('_', ' ')
 
 export const pointsText = (points: number): string =>
-  `${points.toLocaleString()} ${Math.abs(points) === 1 ? 'point' : 'points'}`
-export const signed = (points: number): string => `${points > 0 ? '+' : ''}${points.toLocaleString()}`
+  `${points.toLocaleString(shownLocale)} ${Math.abs(points) === 1 ? 'point' : 'points'}`
+export const signed = (points: number): string => `${points > 0 ? '+' : ''}${points.toLocaleString(shownLocale)}`

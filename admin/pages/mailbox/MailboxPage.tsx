@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { LoadMore } from '../../components/LoadMore.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { usePageTitle } from '../../components/Page.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
@@ -140,7 +141,7 @@ function EmptyIt() {
             const { removed } = await emptyMailbox(storeId)
             await navigate({ to: '/stores/$storeId/mailbox', params: { storeId } })
             await queryClient.invalidateQueries({ queryKey: mailboxKey(storeId) })
-            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString()} mails removed`)
+            toast(removed === 1 ? 'One mail removed' : `${removed.toLocaleString(shownLocale)} mails removed`)
           }}
           onClose={() => setIsAsking(false)}
         >

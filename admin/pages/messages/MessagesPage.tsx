@@ -7,6 +7,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
 import { FullAddressHint } from '../../components/FullAddressHint.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -66,10 +67,18 @@ function Reception() {
   if (!data || data.reception.messages === 0) return null
   const { messages, hardBounces, complaints } = data.reception
   const numbers = [
-    ['Sent lately', messages.toLocaleString(), 'of the last 1,000 that one can unsubscribe from'],
-    ['Bounced', share(hardBounces, messages), `${hardBounces.toLocaleString()} to addresses that do not exist`],
-    ['Complaints', share(complaints, messages), `${complaints.toLocaleString()} reported as unwanted`],
-    ['Waiting', data.waiting.toLocaleString(), data.waiting === 0 ? 'nothing is on its way' : 'on their way'],
+    ['Sent lately', messages.toLocaleString(shownLocale), 'of the last 1,000 that one can unsubscribe from'],
+    [
+      'Bounced',
+      share(hardBounces, messages),
+      `${hardBounces.toLocaleString(shownLocale)} to addresses that do not exist`,
+    ],
+    ['Complaints', share(complaints, messages), `${complaints.toLocaleString(shownLocale)} reported as unwanted`],
+    [
+      'Waiting',
+      data.waiting.toLocaleString(shownLocale),
+      data.waiting === 0 ? 'nothing is on its way' : 'on their way',
+    ],
   ] as const
   return (
     <dl className="card grid grid-cols-2 gap-x-6 gap-y-4 p-5 lg:grid-cols-4">
@@ -84,7 +93,7 @@ function Reception() {
   )
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 })
 const share = (part: number, whole: number) => percent.format(whole === 0 ? 0 : part / whole)
 
 function MessageList({ filters }: { filters: MessageFilters }) {

@@ -5,6 +5,7 @@ import { resumeSending, type Sending, sendingQuery } from '../../api/email.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { formatMoment } from '../../components/dates.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -61,7 +62,9 @@ function Pause({ sending, pausedAt }: { sending: Sending; pausedAt: string }) {
 }
 
 const waitingText = (count: number) =>
-  count === 1 ? 'one message waits.' : `${count >= 10_000 ? 'more than 10,000' : count.toLocaleString()} messages wait.`
+  count === 1
+    ? 'one message waits.'
+    : `${count >= 10_000 ? 'more than 10,000' : count.toLocaleString(shownLocale)} messages wait.`
 
 function NoServer() {
   const storeId = useStoreId()

@@ -6,6 +6,7 @@ import { serverNowMs } from '../../api/server-clock.ts'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { SaveButton } from '../../components/SaveButton.tsx'
@@ -113,7 +114,8 @@ function Meter({ meter }: { meter: Suppression }) {
               .toSorted(([, a], [, b]) => b - a)
               .map(([reason, count]) => (
                 <li key={reason}>
-                  {reasonNames[reason]} <span className="text-quiet tabular-nums">{count.toLocaleString()}</span>
+                  {reasonNames[reason]}{' '}
+                  <span className="text-quiet tabular-nums">{count.toLocaleString(shownLocale)}</span>
                 </li>
               ))}
           </ul>
@@ -123,7 +125,7 @@ function Meter({ meter }: { meter: Suppression }) {
   )
 }
 
-const average = (value: number | null) => value?.toLocaleString(undefined, { minimumFractionDigits: 2 }) ?? '–'
+const average = (value: number | null) => value?.toLocaleString(shownLocale, { minimumFractionDigits: 2 }) ?? '–'
 
 type Row = Suppression['byRating'][number]
 

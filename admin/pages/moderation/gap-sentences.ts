@@ -1,7 +1,8 @@
 // The gap in plain sentences: of a hundred low ratings and of a hundred high ones.
 import type { Suppression } from '../../api/moderation.ts'
+import { shownLocale } from '../../components/locale.ts'
 
-const ofHundred = (share: number) => (share * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })
+const ofHundred = (share: number) => (share * 100).toLocaleString(shownLocale, { maximumFractionDigits: 1 })
 
 export function gapSentences({ low, high, gap, averageReceived, averagePublished }: Suppression): string[] {
   if (gap === null || low.withheldShare === null || high.withheldShare === null)
@@ -18,6 +19,6 @@ function compared(gap: number): string {
 
 function averages(received: number | null, published: number | null): string[] {
   if (received === null || published === null || received === published) return []
-  const two = (value: number) => value.toLocaleString(undefined, { minimumFractionDigits: 2 })
+  const two = (value: number) => value.toLocaleString(shownLocale, { minimumFractionDigits: 2 })
   return [`What came in has ${two(received)} stars on average; what shoppers see has ${two(published)}.`]
 }

@@ -11,6 +11,7 @@ import {
 import { serverNowMs } from '../../api/server-clock.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { RowActs } from '../../components/RowActs.tsx'
 import { Snippet } from '../../components/Snippet.tsx'
@@ -75,7 +76,7 @@ function Placements({ make }: { make: Make | undefined }) {
           onChange: (next) => void navigate({ to: '.', search: { pageType: next } }),
         }}
         none={{
-          icon: 'box',
+          icon: 'copy',
           title: 'No placements yet',
           filtered: 'Nothing is placed there',
           meaning:
@@ -158,7 +159,7 @@ const columnsOf = (onOpen: (open: Open) => void, mayWrite: boolean, mayLook: boo
       return <Badge tone={tone}>{name}</Badge>
     },
   },
-  { header: 'Priority', align: 'right', cell: ({ priority }) => priority.toLocaleString() },
+  { header: 'Priority', align: 'right', cell: ({ priority }) => priority.toLocaleString(shownLocale) },
   {
     header: 'Change',
     isHeaderHidden: true,

@@ -14,6 +14,7 @@ import { IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -133,7 +134,7 @@ const columnsOf = ({ storeId, mayChange, mayRemove, onExclude, onRemove }: Acts)
         search={{ categoryId: id }}
         className="underline underline-offset-4 tabular-nums"
       >
-        {productCount.toLocaleString()} {productCount === 1 ? 'product' : 'products'}
+        {productCount.toLocaleString(shownLocale)} {productCount === 1 ? 'product' : 'products'}
       </Link>
     ),
   },

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
 import { CopyField } from '../../components/CopyField.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Time } from '../../components/Time.tsx'
@@ -44,10 +45,10 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
         </div>
       )}
       <dl className="grid grid-cols-2 gap-4 text-sm sm:grid-cols-4">
-        <Fact name="Reviews">{feed.counts.reviews.toLocaleString()}</Fact>
-        <Fact name="Products">{feed.counts.products.toLocaleString()}</Fact>
-        <Fact name="SKUs">{feed.counts.skus.toLocaleString()}</Fact>
-        <Fact name="Left out">{feed.counts.skipped.toLocaleString()}</Fact>
+        <Fact name="Reviews">{feed.counts.reviews.toLocaleString(shownLocale)}</Fact>
+        <Fact name="Products">{feed.counts.products.toLocaleString(shownLocale)}</Fact>
+        <Fact name="SKUs">{feed.counts.skus.toLocaleString(shownLocale)}</Fact>
+        <Fact name="Left out">{feed.counts.skipped.toLocaleString(shownLocale)}</Fact>
       </dl>
       {feed.counts.skipped > 0 && (
         <Notice>

@@ -5,6 +5,7 @@ import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -37,7 +38,8 @@ function Numbers({ coverage }: { coverage: Coverage }) {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">{share}%</span>
           <span className="text-quiet">
-            of SKUs can be recognised ({withGtinOrMpnAndBrand.toLocaleString()} of {skus.toLocaleString()})
+            of SKUs can be recognised ({withGtinOrMpnAndBrand.toLocaleString(shownLocale)} of{' '}
+            {skus.toLocaleString(shownLocale)})
           </span>
         </p>
         <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-plain-wash">
@@ -61,7 +63,7 @@ function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString()}</dd>
+      <dd className="text-lg font-semibold tabular-nums">{value.toLocaleString(shownLocale)}</dd>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Money } from '../../components/Money.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Stars } from '../../components/Stars.tsx'
@@ -81,7 +82,7 @@ function Ratings({ product: { rating } }: { product: ProductDetail }) {
           </span>
           {rating.average !== null && <Stars rating={rating.average} className="h-5" />}
           <span className="text-sm text-quiet">
-            {rating.count.toLocaleString()} {rating.count === 1 ? 'review' : 'reviews'}
+            {rating.count.toLocaleString(shownLocale)} {rating.count === 1 ? 'review' : 'reviews'}
           </span>
         </p>
         <RatingBars rating={rating} />

@@ -1,4 +1,5 @@
 import type { Product } from '../../api/products.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Stars } from '../../components/Stars.tsx'
 
 export function RatingLine({ rating: { average, count } }: { rating: Product['rating'] }) {
@@ -8,7 +9,7 @@ export function RatingLine({ rating: { average, count } }: { rating: Product['ra
       <Stars rating={average} className="h-3.5" />
       <span className="tabular-nums">{average.toFixed(1)}</span>
       <span className="text-quiet tabular-nums">
-        ({count.toLocaleString()}
+        ({count.toLocaleString(shownLocale)}
         <span className="sr-only"> approved reviews</span>)
       </span>
     </span>
@@ -31,7 +32,7 @@ export function RatingBars({ rating: { byStar, count } }: { rating: Product['rat
               style={{ width: `${count === 0 ? 0 : (byStar[star] / count) * 100}%` }}
             />
           </span>
-          <span className="text-right tabular-nums">{byStar[star].toLocaleString()}</span>
+          <span className="text-right tabular-nums">{byStar[star].toLocaleString(shownLocale)}</span>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type Funnel, funnelQuery } from '../../api/orders.ts'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
@@ -79,7 +80,7 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
           <div key={name} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5 text-sm">
             <dt className={name === 'reviewed' ? 'font-medium' : 'text-quiet'}>{label}</dt>
             <dd className="tabular-nums">
-              <span className="font-semibold">{counts[name].toLocaleString()}</span>
+              <span className="font-semibold">{counts[name].toLocaleString(shownLocale)}</span>
               {name !== 'sent' && <span className="ml-2 text-quiet">{shareOf(counts[name], counts.sent)}</span>}
             </dd>
             <dd
@@ -96,12 +97,12 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
       </dl>
       {!isSmall && counts.openedAndLeft > 0 && (
         <p className="text-sm text-quiet">
-          {counts.openedAndLeft.toLocaleString()} opened the form and left without a review.
+          {counts.openedAndLeft.toLocaleString(shownLocale)} opened the form and left without a review.
         </p>
       )}
     </div>
   )
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 })
 const shareOf = (part: number, whole: number) => percent.format(part / whole)

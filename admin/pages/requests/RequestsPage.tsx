@@ -6,6 +6,7 @@ import { buttonClass } from '../../components/Button.tsx'
 import { formatAgo, formatMoment } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import type { Column } from '../../components/Table.tsx'
@@ -63,7 +64,7 @@ function Tabs() {
               className="tab"
             >
               {stateNames[tab]}
-              <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString()}</span>
+              <span className="text-xs text-quiet tabular-nums">{counts?.[tab].toLocaleString(shownLocale)}</span>
             </Link>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { formatMoment } from '../../components/dates.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { useInbox } from './inbox.ts'
@@ -74,7 +75,7 @@ export function ReviewFacts({ review }: { review: Review }) {
           )}
         </Fact>
       ))}
-      {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString('en')} found it helpful</Fact>}
+      {helpfulCount > 0 && <Fact name="Helpful">{helpfulCount.toLocaleString(shownLocale)} found it helpful</Fact>}
       {(status === 'rejected' || status === 'spam') && moderation && (
         <Fact name="Held back">
           <span className="font-medium">{reasonNames[moderation.reason]}</span>

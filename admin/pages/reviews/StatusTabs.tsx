@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { shownLocale } from '../../components/locale.ts'
 import { useCounts } from '../../state/review-counts.ts'
 import { useInbox } from './inbox.ts'
 import { filtersOf, statusNames, type Tab, tabs } from './search.ts'
@@ -30,5 +31,5 @@ export function StatusTabs() {
   )
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const compact = new Intl.NumberFormat(shownLocale, { notation: 'compact', maximumFractionDigits: 1 })
 const formatCount = (count: number | undefined) => (count === undefined ? '' : compact.format(count))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Review } from '../../api/reviews.ts'
 import { Button } from '../../components/Button.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 
 /** What a browser that translates by itself has: https://www.w3.org/TR/translation-api/ */
@@ -91,7 +92,7 @@ function useAvailability(from: string, to: string): boolean | undefined {
 
 function nameOf(tag: string): string {
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
+    return new Intl.DisplayNames(shownLocale, { type: 'language' }).of(tag) ?? tag
   } catch {
     return tag
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Sequence, type SequenceStats, sequenceStatsQuery } from '../../api/sequences.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { type Column, Table } from '../../components/Table.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -27,7 +28,7 @@ export function ResultsCard({ sequence }: { sequence: Sequence }) {
                 {stats.exitReasons.map(({ reason, runs }) => (
                   <li key={reason} className="flex justify-between gap-4">
                     <span className="text-quiet">Ended: {reasonText(reason)}</span>
-                    <span className="tabular-nums">{runs.toLocaleString()}</span>
+                    <span className="tabular-nums">{runs.toLocaleString(shownLocale)}</span>
                   </li>
                 ))}
               </ul>
@@ -54,7 +55,7 @@ export function ResultsCard({ sequence }: { sequence: Sequence }) {
 const Figure = ({ name, count }: { name: string; count: number }) => (
   <div className="grid gap-0.5">
     <dt className="text-sm text-quiet">{name}</dt>
-    <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString()}</dd>
+    <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString(shownLocale)}</dd>
   </div>
 )
 
@@ -63,7 +64,7 @@ type Mail = SequenceStats['mails'][number]
 const counted = (header: string, read: (mail: Mail) => number): Column<Mail> => ({
   header,
   align: 'right',
-  cell: (mail) => <span className="tabular-nums">{read(mail).toLocaleString()}</span>,
+  cell: (mail) => <span className="tabular-nums">{read(mail).toLocaleString(shownLocale)}</span>,
 })
 
 const columns: Column<Mail>[] = [

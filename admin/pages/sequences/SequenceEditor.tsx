@@ -5,6 +5,7 @@ import { changeSequence, type Sequence, sequenceQuery, sequencesKey } from '../.
 import { Badge } from '../../components/Badge.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { shownLocale } from '../../components/locale.ts'
 import { Card, Page } from '../../components/Page.tsx'
 import { SaveBar } from '../../components/SaveBar.tsx'
 import { Segments } from '../../components/Segments.tsx'
@@ -42,7 +43,7 @@ export function SequenceEditor({ sequence, back }: { sequence: Sequence; back: R
           <Badge tone={statusTones[sequence.status]}>{statusNames[sequence.status]}</Badge>
           {sequence.status === 'draft'
             ? 'It writes to nobody yet.'
-            : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString()} under way.`}
+            : `Version ${sequence.version}. ${sequence.runs.active.toLocaleString(shownLocale)} under way.`}
         </span>
       }
       actions={

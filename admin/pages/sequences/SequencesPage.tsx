@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Sequence, sequencesQuery } from '../../api/sequences.ts'
 import { Badge } from '../../components/Badge.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import type { Column } from '../../components/Table.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -59,9 +60,9 @@ const columns: Column<Sequence>[] = [
     header: 'Status',
     cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
   },
-  { header: 'Under way', align: 'right', cell: ({ runs }) => runs.active.toLocaleString() },
-  { header: 'Completed', align: 'right', cell: ({ runs }) => runs.completed.toLocaleString() },
-  { header: 'Ended early', align: 'right', cell: ({ runs }) => runs.exited.toLocaleString() },
+  { header: 'Under way', align: 'right', cell: ({ runs }) => runs.active.toLocaleString(shownLocale) },
+  { header: 'Completed', align: 'right', cell: ({ runs }) => runs.completed.toLocaleString(shownLocale) },
+  { header: 'Ended early', align: 'right', cell: ({ runs }) => runs.exited.toLocaleString(shownLocale) },
 ]
 
 function NameLink({ id, name, trigger, steps }: Sequence) {

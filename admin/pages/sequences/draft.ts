@@ -1,5 +1,6 @@
 // What is written of a sequence and not kept yet.
 import type { Sequence, SequenceBody, SequenceStep } from '../../api/sequences.ts'
+import { shownLocale } from '../../components/locale.ts'
 
 /** A step keeps its key wherever it is moved to. */
 export type DraftStep = SequenceStep & { key: number }
@@ -38,7 +39,7 @@ export function moved<T>(all: readonly T[], from: number, to: number): T[] {
 /** As a sentence has it: 3 days, 2 hours. */
 export function lengthOf({ days = 0, hours = 0, minutes = 0 }: SequenceStep): string {
   const counted = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [`${count.toLocaleString()} ${count === 1 ? one : many}`]
+    count === 0 ? [] : [`${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}`]
   const parts = [counted(days, 'day', 'days'), counted(hours, 'hour', 'hours'), counted(minutes, 'minute', 'minutes')]
   return parts.flat().join(', ') || 'no time'
 }

@@ -4,6 +4,7 @@ import { addressesAtOnce, importSuppressions, type SuppressionScope, suppression
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { Field, SelectField } from '../../components/Field.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Options } from '../../components/Options.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
@@ -90,7 +91,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </div>
         {importing.error && (
           <Notice tone="danger">
-            {sent > 0 && `The first ${sent.toLocaleString()} are in. `}
+            {sent > 0 && `The first ${sent.toLocaleString(shownLocale)} are in. `}
             {importing.error.message} You can send the list again: nothing is added twice.
           </Notice>
         )}
@@ -98,10 +99,10 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           <Button onClick={close}>{importing.isPending ? 'Stop' : 'Cancel'}</Button>
           <Button type="submit" look="primary" isBusy={importing.isPending} disabled={addresses.length === 0}>
             {importing.isPending
-              ? `${sent.toLocaleString()} of ${addresses.length.toLocaleString()} …`
+              ? `${sent.toLocaleString(shownLocale)} of ${addresses.length.toLocaleString(shownLocale)} …`
               : addresses.length === 0
                 ? 'Import'
-                : `Import ${addresses.length.toLocaleString()}`}
+                : `Import ${addresses.length.toLocaleString(shownLocale)}`}
           </Button>
         </DialogActions>
       </form>

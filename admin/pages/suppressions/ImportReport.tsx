@@ -1,5 +1,6 @@
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 
 export type ImportResult = {
@@ -30,14 +31,14 @@ export function ImportReport({
         {facts.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="text-sm text-quiet">{name}</dt>
-            <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString()}</dd>
+            <dd className="text-xl font-semibold tabular-nums">{count.toLocaleString(shownLocale)}</dd>
           </div>
         ))}
       </dl>
       {left > 0 && (
         <Notice tone="warn">
-          {left === 1 ? 'The last address is' : `The last ${left.toLocaleString()} addresses are`} not in yet. Import
-          the same list again to go on: nothing is added twice.
+          {left === 1 ? 'The last address is' : `The last ${left.toLocaleString(shownLocale)} addresses are`} not in
+          yet. Import the same list again to go on: nothing is added twice.
         </Notice>
       )}
       {wrong.length > 0 && (
@@ -49,7 +50,7 @@ export function ImportReport({
                 {each}
               </li>
             ))}
-            {wrong.length > maxNamed && <li>and {(wrong.length - maxNamed).toLocaleString()} more</li>}
+            {wrong.length > maxNamed && <li>and {(wrong.length - maxNamed).toLocaleString(shownLocale)} more</li>}
           </ul>
         </Notice>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FilterSelect } from '../../components/Field.tsx'
 import { FullAddressHint } from '../../components/FullAddressHint.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Options } from '../../components/Options.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -104,8 +105,8 @@ function List({ filters, onAdd }: { filters: SuppressionFilters; onAdd(): void }
         empty={<NoSuppressions filters={filters} onAdd={onAdd} />}
         head={
           <p className="border-b border-line px-5 py-2.5 text-xs text-quiet">
-            {total === 1 ? 'One suppression' : `${total.toLocaleString()} suppressions`}, looked at in the moment of
-            sending. An address has one for each reason and kind of mail.
+            {total === 1 ? 'One suppression' : `${total.toLocaleString(shownLocale)} suppressions`}, looked at in the
+            moment of sending. An address has one for each reason and kind of mail.
           </p>
         }
       />

@@ -12,6 +12,7 @@ import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
 import { type Content, draftOf, type Field, parts, withoutUnchanged } from './draft.ts'
+import { templateMeanings } from './meanings.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { TemplateActions } from './TemplateActions.tsx'
 import { TemplateFields } from './TemplateFields.tsx'
@@ -96,10 +97,10 @@ function noticeOf(error: Error | null, isWrong: boolean): string | undefined {
   return error?.message
 }
 
-function Intro({ template: { description, category, customized, locale } }: { template: Template }) {
+function Intro({ template: { name, description, category, customized, locale } }: { template: Template }) {
   return (
     <div className="grid gap-2">
-      <p>{description}</p>
+      <p>{templateMeanings[name] ?? description}</p>
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Badge>{categoryNames[category]}</Badge>
         {customized ? (

@@ -9,6 +9,7 @@ import { languageName } from '../../components/languages.ts'
 import { Page } from '../../components/Page.tsx'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { categoryNames, templateName } from '../messages/labels.ts'
+import { templateMeanings } from './meanings.ts'
 import { SendMeButton } from './SendMeButton.tsx'
 
 export function TemplatesPage() {
@@ -57,7 +58,7 @@ function TemplateCard({ template: { name, description, category, customizedLocal
         </h2>
         <Icon name="chevronRight" className="size-5 text-quiet" />
       </div>
-      <p className="text-sm text-quiet">{description}</p>
+      <p className="text-sm text-quiet">{templateMeanings[name] ?? description}</p>
       <p className="mt-1 flex flex-wrap gap-1.5">
         <Badge>{categoryNames[category]}</Badge>
         {customizedLocales.map((locale) => (

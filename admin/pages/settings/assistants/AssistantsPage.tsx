@@ -6,7 +6,7 @@ import { Card, Page } from '../../../components/Page.tsx'
 import { Snippet } from '../../../components/Snippet.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { NeedsRole } from '../NeedsRole.tsx'
-import { type Access, addressOf, configurationsFor, type Way } from './configurations.ts'
+import { type Access, addressOf, type Configuration, configurationsFor, type Way } from './configurations.ts'
 
 export function AssistantsPage() {
   const [way, setWay] = useState<Way>('sign-in')
@@ -48,8 +48,8 @@ export function AssistantsPage() {
         </Card>
         <Card title="Configuration">
           <div className="grid gap-7 p-5 pt-3">
-            {configurationsFor(location.origin, way, access).map(({ name, meaning, code }) => (
-              <Snippet key={name} title={name} meaning={meaning} code={code} />
+            {configurationsFor(location.origin, way, access).map(({ name, code }) => (
+              <Snippet key={name} title={name} meaning={meanings[way][name]} code={code} />
             ))}
             <div className="grid gap-2.5">
               <div className="grid gap-0.5">
@@ -73,6 +73,21 @@ export function AssistantsPage() {
       </Page>
     </NeedsRole>
   )
+}
+
+/** Where each is put. */
+const meanings: Record<Way, Record<Configuration['name'], string>> = {
+  'sign-in': {
+    'Claude Code': 'In a terminal; then type /mcp in Claude Code and choose evident.',
+    'VS Code with GitHub Copilot': 'In the file .vscode/mcp.json. VS Code opens the page where you sign in.',
+    'Gemini CLI':
+      'In the file ~/.gemini/settings.json. It needs a client id: register it under Connected apps, for programs on people’s machines, with the address http://localhost/oauth/callback.',
+  },
+  key: {
+    'Claude Code': 'In a terminal.',
+    'VS Code with GitHub Copilot': 'In the file .vscode/mcp.json. VS Code asks for the key once and keeps it.',
+    'Gemini CLI': 'In the file ~/.gemini/settings.json.',
+  },
 }
 
 const linkClass = 'font-medium text-accent underline underline-offset-4'

@@ -3,7 +3,7 @@
 export type Way = 'sign-in' | 'key'
 export type Access = 'all' | 'read' | 'reviews'
 
-export type Configuration = { name: string; meaning: string; code: string }
+export type Configuration = { name: 'Claude Code' | 'VS Code with GitHub Copilot' | 'Gemini CLI'; code: string }
 
 const queries: Record<Access, string> = { all: '', read: '?read_only=1', reviews: '?toolsets=account,reviews' }
 
@@ -18,14 +18,10 @@ export function configurationsFor(origin: string, way: Way, access: Access): Con
   return [
     {
       name: 'Claude Code',
-      meaning: isKey ? 'In a terminal.' : 'In a terminal; then type /mcp in Claude Code and choose evident.',
       code: `claude mcp add --transport http evident "${url}"${isKey ? ` \\\n  --header "Authorization: Bearer ${key}"` : ''}`,
     },
     {
       name: 'VS Code with GitHub Copilot',
-      meaning: isKey
-        ? 'In the file .vscode/mcp.json. VS Code asks for the key once and keeps it.'
-        : 'In the file .vscode/mcp.json. VS Code opens the page where you sign in.',
       code: json({
         servers: {
           // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
@@ -38,9 +34,6 @@ export function configurationsFor(origin: string, way: Way, access: Access): Con
     },
     {
       name: 'Gemini CLI',
-      meaning: isKey
-        ? 'In the file ~/.gemini/settings.json.'
-        : 'In the file ~/.gemini/settings.json. It needs a client id: register it under Connected apps, for programs on people’s machines, with the address http://localhost/oauth/callback.',
       code: json({
         mcpServers: {
           evident: {

@@ -1,6 +1,6 @@
 // What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account.ts'
-import { shownLanguage } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { roleNames } from '../../../shell/role-names.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */
@@ -559,7 +559,7 @@ const forReason = ({ reason }: Record<string, unknown>) =>
 const asRole = (role: unknown) => (isRole(role) ? ` as ${roleNames[role]}` : '')
 const isRole = (role: unknown): role is keyof typeof roleNames => typeof role === 'string' && role in roleNames
 const counted = (count: unknown, one: string, many: string) =>
-  typeof count === 'number' ? `${count.toLocaleString()} ${count === 1 ? one : many}` : many
+  typeof count === 'number' ? `${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}` : many
 
 /** Field names as words: "fromName" is "from name". */
 const spaced = (name: string) =>
@@ -568,7 +568,7 @@ const spaced = (name: string) =>
     .replace(/[._]/g, ' ')
     .toLowerCase()
 
-const listFormat = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
+const listFormat = new Intl.ListFormat(shownLocale, { type: 'conjunction' })
 
 const listed = (names: unknown, otherwise = 'the settings') =>
   Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => spaced(String(name)))) : otherwise
@@ -578,7 +578,7 @@ const templateOf = ({ name, locale }: Record<string, unknown>) =>
 
 function bulk({ details }: EntryFacts): string {
   const counts = Object.entries((details.statuses ?? {}) as Record<string, number>)
-  const statuses = counts.map(([status, count]) => `${count.toLocaleString()} ${status}`)
+  const statuses = counts.map(([status, count]) => `${count.toLocaleString(shownLocale)} ${status}`)
   const what = `changed ${counted(details.reviews, 'review', 'reviews')} together`
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }

@@ -12,7 +12,9 @@ import {
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { formatDay } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -127,10 +129,10 @@ function Holds({ backup: { rows, bytes, encrypted, addresses, expiresAt } }: { b
   return (
     <span className="grid gap-0.5 text-sm">
       <span className="tabular-nums">
-        {rows.toLocaleString('en')} rows, {sizeText(bytes)}
+        {rows.toLocaleString(shownLocale)} rows, {sizeText(bytes)}
       </span>
       <span className="text-quiet">
-        {[encrypted && 'encrypted', !addresses && 'no e-mail addresses', expiresAt && `until ${expiresAt.slice(0, 10)}`]
+        {[encrypted && 'encrypted', !addresses && 'no e-mail addresses', expiresAt && `until ${formatDay(expiresAt)}`]
           .filter(Boolean)
           .join(', ')}
       </span>

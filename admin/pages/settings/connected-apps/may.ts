@@ -1,7 +1,7 @@
 // What a program may do, in sentences. The page of the consent says the same before it is let in.
 
 import type { AppConnection } from '../../../api/connected-apps.ts'
-import { shownLanguage } from '../../../shell/language.ts'
+import { shownLocale } from '../../../components/locale.ts'
 
 /** What people call the areas of the API, within a sentence. A test asks for each that a program can be let into. */
 export const areaNames: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ function reachOf({ role, scopes }: Granted): Reach {
   }
 }
 
-const format = new Intl.ListFormat(shownLanguage(), { type: 'conjunction' })
+const format = new Intl.ListFormat(shownLocale, { type: 'conjunction' })
 const list = (names: readonly string[]) => format.format(names)
 
 function shortList(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Connection, EventKind } from '../../../api/connectors.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { kindNames } from './labels.ts'
@@ -18,8 +19,8 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
           </Fact>
         )}
         <Fact name="Last taken">{lastAcceptedAt ? <Time at={lastAcceptedAt} /> : 'Nothing yet'}</Fact>
-        <Fact name="Waiting">{counts.pending.toLocaleString()}</Fact>
-        <Fact name="Given up">{counts.dead.toLocaleString()}</Fact>
+        <Fact name="Waiting">{counts.pending.toLocaleString(shownLocale)}</Fact>
+        <Fact name="Given up">{counts.dead.toLocaleString(shownLocale)}</Fact>
       </dl>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line p-5 text-sm sm:grid-cols-3">
         {(Object.keys(kindNames) as EventKind[]).map((kind) => (

@@ -9,6 +9,7 @@ import { buttonClass } from '../../../components/Button.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -70,7 +71,7 @@ function ConnectionStatus({
   connection: Connection
 }) {
   const name = providerNames[provider]
-  const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString()} wait now.` : ''
+  const waiting = counts.pending > 0 ? ` ${counts.pending.toLocaleString(shownLocale)} wait now.` : ''
   if (status === 'needs_reauth')
     return (
       <Notice tone="danger">

@@ -8,6 +8,7 @@ import { Button } from '../../../components/Button.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Card, Page } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
@@ -125,8 +126,10 @@ function ConnectionCard({ connection, isSender }: { connection: Connection; isSe
               'no event yet'
             )}
           </span>
-          {counts.pending > 0 && <span>{counts.pending.toLocaleString()} waiting</span>}
-          {counts.dead > 0 && <span className="font-medium text-danger">{counts.dead.toLocaleString()} given up</span>}
+          {counts.pending > 0 && <span>{counts.pending.toLocaleString(shownLocale)} waiting</span>}
+          {counts.dead > 0 && (
+            <span className="font-medium text-danger">{counts.dead.toLocaleString(shownLocale)} given up</span>
+          )}
         </p>
       </div>
       <Icon name="chevronRight" className="size-5 text-quiet" />

@@ -14,6 +14,7 @@ import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { FilterSelect } from '../../../components/Field.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
@@ -142,13 +143,17 @@ function ReplayDialog({ connection, onClose }: { connection: Connection; onClose
       confirmLabel="Send again"
       act={async () => {
         const { replayed } = await replayEvents(storeId, connection.id)
-        toast(replayed === 1 ? 'One event is sent again' : `${replayed.toLocaleString()} events are sent again`)
+        toast(
+          replayed === 1 ? 'One event is sent again' : `${replayed.toLocaleString(shownLocale)} events are sent again`,
+        )
       }}
       onDone={() => void refresh()}
       onClose={onClose}
     >
       <p>
-        {connection.counts.dead === 1 ? 'One event was' : `${connection.counts.dead.toLocaleString()} events were`}{' '}
+        {connection.counts.dead === 1
+          ? 'One event was'
+          : `${connection.counts.dead.toLocaleString(shownLocale)} events were`}{' '}
         given up. Those that the provider may have taken are left out: nobody is asked twice. Whoever has written a
         review or unsubscribed meanwhile is not asked either.
       </p>

@@ -4,6 +4,7 @@ import { type Connection, connectionQuery, removeConnection } from '../../../api
 import { Button, buttonClass } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { useRefreshConnections } from './use-connection-change.ts'
@@ -34,7 +35,7 @@ export function RemoveDialog({ connection: { id, name, counts }, isSender, onClo
       <p>
         The key is destroyed, and the list of events goes with it.
         {counts.pending > 0 &&
-          ` Of what waits (${counts.pending.toLocaleString()}), requests go the way that the e-mail settings say now.`}{' '}
+          ` Of what waits (${counts.pending.toLocaleString(shownLocale)}), requests go the way that the e-mail settings say now.`}{' '}
         Nothing changes at the provider. This cannot be undone.
       </p>
     </ConfirmDialog>

@@ -1,5 +1,7 @@
 // Countries by their code, named and sorted in the reader's language. The codes are those that the service takes
 // (server/platform/countries.ts); a test holds them together.
+import { shownLocale } from '../../../components/locale.ts'
+
 export const codes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +
   'CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF ' +
@@ -10,7 +12,7 @@ export const codes: readonly string[] = (
   'VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
-const names = new Intl.DisplayNames(undefined, { type: 'region' })
+const names = new Intl.DisplayNames(shownLocale, { type: 'region' })
 
 export const countries: readonly (readonly [code: string, name: string])[] = codes
   .map((code) => [code, names.of(code) ?? code] as const)

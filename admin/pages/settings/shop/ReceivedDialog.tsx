@@ -4,6 +4,7 @@ import { Dialog } from '../../../components/Dialog.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
 
 /** One webhook, with what it said for as long as that is kept. */
@@ -19,7 +20,7 @@ export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; 
               <Fact name="Received">{formatMoment(receivedAt)}</Fact>
               <Fact name="Changed in the shop">{occurredAt ? formatMoment(occurredAt) : 'Not said'}</Fact>
               <Fact name="Processed">{processedAt ? formatMoment(processedAt) : 'Not yet'}</Fact>
-              <Fact name="Tries">{attempts.toLocaleString()}</Fact>
+              <Fact name="Tries">{attempts.toLocaleString(shownLocale)}</Fact>
               {deliveryId && <Fact name="Id of the delivery">{deliveryId}</Fact>}
               {error && <Fact name="Why">{error}</Fact>}
             </dl>

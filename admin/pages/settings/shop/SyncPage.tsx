@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../components/Button.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
@@ -109,7 +110,7 @@ function Counts({ sync: { counts, kind, progress } }: { sync: Sync }) {
       {shown.map(([name, count]) => (
         <div key={name} className="flex flex-col-reverse justify-end">
           <dt className="text-sm text-quiet">{name}</dt>
-          <dd className="text-lg font-semibold tabular-nums">{count.toLocaleString()}</dd>
+          <dd className="text-lg font-semibold tabular-nums">{count.toLocaleString(shownLocale)}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,5 @@
 import type { Sync } from '../../../api/shops.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { formatUntil, waitsUntil } from './labels.ts'
 
@@ -17,10 +18,10 @@ export function SyncProgress({ sync }: { sync: Sync }) {
     <section aria-label={`Progress of the ${what}`} className="grid gap-4">
       <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
-          {read.toLocaleString()}
+          {read.toLocaleString(shownLocale)}
         </span>
         <span className="text-quiet">
-          {total === null ? `${what} read so far` : `of ${total.toLocaleString()} ${what} read`}
+          {total === null ? `${what} read so far` : `of ${total.toLocaleString(shownLocale)} ${what} read`}
           {status === 'queued' && ', begins soon'}
         </span>
       </p>
@@ -28,7 +29,7 @@ export function SyncProgress({ sync }: { sync: Sync }) {
         role="progressbar"
         aria-label={`${kind === 'orders' ? 'Orders' : 'Products'} read`}
         {...(total !== null && { 'aria-valuemin': 0, 'aria-valuemax': of, 'aria-valuenow': read })}
-        aria-valuetext={total === null ? `${read.toLocaleString()} ${what}` : undefined}
+        aria-valuetext={total === null ? `${read.toLocaleString(shownLocale)} ${what}` : undefined}
         className="h-2 overflow-hidden rounded-full bg-plain-wash"
       >
         <span

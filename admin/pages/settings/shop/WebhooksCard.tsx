@@ -3,6 +3,7 @@ import type { Shop } from '../../../api/shops.ts'
 import { Button } from '../../../components/Button.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { Fact } from '../../../components/Fact.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Time.tsx'
@@ -40,7 +41,7 @@ export function WebhooksCard({ shop }: { shop: Shop }) {
         )}
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:grid-cols-4">
           <Fact name="Last received">{lastReceivedAt ? <Time at={lastReceivedAt} /> : 'None yet'}</Fact>
-          <Fact name="Rejected">{rejected.toLocaleString()}</Fact>
+          <Fact name="Rejected">{rejected.toLocaleString(shownLocale)}</Fact>
           {!isSetUpByHand && (
             <Fact name={`At ${name}`}>
               {missing.length > 0 ? `${plural(missing.length, 'webhook', 'webhooks')} missing` : 'Nothing is missing'}

@@ -4,6 +4,7 @@ import { serverNowMs } from '../../../api/server-clock.ts'
 import { isUnderWay, type Retirement, type Shop, type Sync } from '../../../api/shops.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 import { formatMoment, formatTime } from '../../../components/dates.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { platforms } from './platforms.tsx'
 
 export const labelOf = (platform: Shop['platform']) => platforms[platform].name
@@ -67,18 +68,18 @@ export const formatUntil = (instant: string) =>
   Date.parse(instant) - serverNowMs() < withinDayMs ? formatTime(instant) : formatMoment(instant)
 
 export const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}`
 
 /** What a run came to, as one line. */
 export function outcomeText({ counts, kind, wouldRetire, status }: Sync): string {
   const parts = [
-    counts.created > 0 && `${counts.created.toLocaleString()} new`,
-    counts.updated > 0 && `${counts.updated.toLocaleString()} changed`,
-    counts.unchanged > 0 && `${counts.unchanged.toLocaleString()} as before`,
+    counts.created > 0 && `${counts.created.toLocaleString(shownLocale)} new`,
+    counts.updated > 0 && `${counts.updated.toLocaleString(shownLocale)} changed`,
+    counts.unchanged > 0 && `${counts.unchanged.toLocaleString(shownLocale)} as before`,
     counts.retired > 0 && `${plural(counts.retired, 'variant', 'variants')} retired`,
     counts.returned > 0 && `${plural(counts.returned, 'variant', 'variants')} back`,
     status === 'held' && wouldRetire !== null && `${plural(wouldRetire, 'variant', 'variants')} missing`,
-    counts.failed > 0 && `${counts.failed.toLocaleString()} left out`,
+    counts.failed > 0 && `${counts.failed.toLocaleString(shownLocale)} left out`,
   ].filter((part) => part !== false)
   if (parts.length > 0) return parts.join(', ')
   return status === 'completed' ? (kind === 'orders' ? 'No orders' : 'No products') : ''

@@ -3,7 +3,7 @@ import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Snippet } from '../../../components/Snippet.tsx'
 import { useStore } from '../../../shell/use-store.ts'
-import { snippetsFor } from './snippets.ts'
+import { type Snippet as Code, snippetsFor } from './snippets.ts'
 
 export function InstallCard() {
   const { id, origins } = useStore()
@@ -11,8 +11,8 @@ export function InstallCard() {
     <Card title="Put reviews on your pages">
       <div className="grid gap-7 p-5 pt-3">
         <Origins storeId={id} origins={origins} />
-        {snippetsFor(location.origin, id).map(({ name, meaning, code }) => (
-          <Snippet key={name} title={name} meaning={meaning} code={code} />
+        {snippetsFor(location.origin, id).map(({ of, code }) => (
+          <Snippet key={of} {...captions[of]} code={code} />
         ))}
         <p className="text-sm text-quiet">
           <code className="font-mono text-xs text-text">PRODUCT_ID</code> is the id that your shop system pushes as{' '}
@@ -26,6 +26,22 @@ export function InstallCard() {
       </div>
     </Card>
   )
+}
+
+const captions: Record<Code['of'], { title: string; meaning: string }> = {
+  product: {
+    title: 'On a product page',
+    meaning: 'Stars where the title is, and the reviews where you want them, with a button to write one.',
+  },
+  lists: {
+    title: 'In lists of products',
+    meaning: 'Only stars, one line for each product. All of a page are asked for in one call.',
+  },
+  form: { title: 'A form on a page of its own', meaning: 'For a link from a parcel or an account page.' },
+  styles: {
+    title: 'In your style sheet',
+    meaning: 'Keeps the place free, so that nothing moves when the reviews arrive.',
+  },
 }
 
 const linkClass = 'font-medium text-accent underline underline-offset-4'

@@ -1,6 +1,6 @@
 // What a shop puts into its pages. The address is the one this page was opened under: it is where the bundles are.
 
-export type Snippet = { name: string; meaning: string; code: string }
+export type Snippet = { of: 'product' | 'lists' | 'form' | 'styles'; code: string }
 
 /** `store` is no secret: every page that shows reviews names it. */
 export function snippetsFor(origin: string, store: string): Snippet[] {
@@ -9,30 +9,26 @@ export function snippetsFor(origin: string, store: string): Snippet[] {
         data-store="${store}"></script>`
   return [
     {
-      name: 'On a product page',
-      meaning: 'Stars where the title is, and the reviews where you want them, with a button to write one.',
+      of: 'product',
       code: `${script('reviews')}
 
 <evident-stars product="PRODUCT_ID" href="#reviews"></evident-stars>
 <evident-reviews id="reviews" product="PRODUCT_ID"></evident-reviews>`,
     },
     {
-      name: 'In lists of products',
-      meaning: 'Only stars, one line for each product. All of a page are asked for in one call.',
+      of: 'lists',
       code: `${script('stars')}
 
 <evident-stars product="PRODUCT_ID"></evident-stars>`,
     },
     {
-      name: 'A form on a page of its own',
-      meaning: 'For a link from a parcel or an account page.',
+      of: 'form',
       code: `${script('review-form')}
 
 <evident-review-form product="PRODUCT_ID"></evident-review-form>`,
     },
     {
-      name: 'In your style sheet',
-      meaning: 'Keeps the place free, so that nothing moves when the reviews arrive.',
+      of: 'styles',
       code: `evident-reviews { display: block; min-height: 42rem }
 evident-stars { display: block; min-height: 1.5em }`,
     },

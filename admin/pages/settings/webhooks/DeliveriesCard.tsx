@@ -12,6 +12,7 @@ import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { FilterSelect } from '../../../components/Field.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
@@ -145,7 +146,7 @@ function Answer({ attempts, nextAttemptAt }: Delivery) {
       <span className="wrap-anywhere">
         {last.status === null
           ? (last.error ?? 'No answer')
-          : `${last.status} in ${last.durationMs.toLocaleString()} ms`}
+          : `${last.status} in ${last.durationMs.toLocaleString(shownLocale)} ms`}
       </span>
       {nextAttemptAt && (
         <span className="text-xs">

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { formatMoment } from '../../../components/dates.ts'
 import { Fact } from '../../../components/Fact.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Snippet } from '../../../components/Snippet.tsx'
 import { useStoreId } from '../../../shell/use-store.ts'
 import { causeNames, stateNames, stateTones } from './names.ts'
@@ -65,7 +66,7 @@ function Attempts({ attempts }: { attempts: Attempt[] }) {
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Badge tone={status !== null && status < 300 ? 'good' : 'danger'}>{status ?? 'No answer'}</Badge>
               <span>{formatMoment(at)}</span>
-              <span className="text-quiet">{durationMs.toLocaleString()} ms</span>
+              <span className="text-quiet">{durationMs.toLocaleString(shownLocale)} ms</span>
             </span>
             {error && <span className="text-quiet wrap-anywhere">{error}</span>}
             {answer && (

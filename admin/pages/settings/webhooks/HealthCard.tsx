@@ -3,6 +3,7 @@ import { webhookHealthQuery } from '../../../api/webhooks.ts'
 import { Chart } from '../../../components/chart/Chart.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
 import { type Column, Table } from '../../../components/Table.tsx'
 import { Tile } from '../../../components/Tile.tsx'
@@ -26,9 +27,9 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
           ) : (
             <>
               <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
-                <Tile name="Delivered">{total.delivered.toLocaleString()}</Tile>
-                <Tile name="Failed">{total.failed.toLocaleString()}</Tile>
-                <Tile name="Waiting">{total.pending.toLocaleString()}</Tile>
+                <Tile name="Delivered">{total.delivered.toLocaleString(shownLocale)}</Tile>
+                <Tile name="Failed">{total.failed.toLocaleString(shownLocale)}</Tile>
+                <Tile name="Waiting">{total.pending.toLocaleString(shownLocale)}</Tile>
                 <Tile name="Success">{deliveredShare === null ? '–' : percent.format(deliveredShare)}</Tile>
               </dl>
               <Chart
@@ -59,15 +60,15 @@ export function HealthCard({ webhookId }: { webhookId: string }) {
   )
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 1 })
 // Days without a time, which are those of the store.
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
-const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'full', timeZone: 'UTC' })
 
 const count = (header: string, of: (day: Day) => number): Column<Day> => ({
   header,
   align: 'right',
-  cell: (day) => <span className="tabular-nums">{of(day).toLocaleString()}</span>,
+  cell: (day) => <span className="tabular-nums">{of(day).toLocaleString(shownLocale)}</span>,
 })
 
 const columns: Column<Day>[] = [

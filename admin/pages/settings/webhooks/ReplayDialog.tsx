@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { instantOf, localOf } from '../../../components/dates.ts'
 import { TextField } from '../../../components/Field.tsx'
 import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -68,4 +69,4 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   )
 }
 
-const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString()} events are`)
+const countOf = (events: number) => (events === 1 ? 'One event is' : `${events.toLocaleString(shownLocale)} events are`)
