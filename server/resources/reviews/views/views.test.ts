@@ -26,7 +26,7 @@ async function joined(email: string, role: string): Promise<Api> {
 
 test('a person keeps views by name, changes and deletes them; a Viewer too', async () => {
   const viewer = await joined('vi@mugs.example', 'VIEWER')
-  const filter = { status: 'pending', rating: 1, q: 'broken' }
+  const filter = { status: 'pending', rating: 1, q: 'broken', hasReply: false }
   const made = await viewer.post('/reviews/views', { name: ' Low ratings ', filter })
   assert.equal(made.status, 201, made.text)
   assert.deepEqual([made.body.name, made.body.filter, made.body.isDefault], ['Low ratings', filter, false])
