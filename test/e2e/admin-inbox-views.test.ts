@@ -110,7 +110,8 @@ suite('what moderators keep', { skip: noBrowser }, () => {
   test('what is published and has no answer is a list of its own, which can be kept as a view', async () => {
     const answered = await review('Fay')
     const waiting = await review('Gil')
-    for (const id of [answered, waiting]) assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+    for (const id of [answered, waiting])
+      assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
     assert.equal((await owner.put(`/reviews/${answered}`, { reply: { body: 'Thank you, Fay.' } })).status, 200)
     const { page, assertClean } = await openAt('/reviews')
     const reply = page.getByLabel('Reply', { exact: true })
@@ -127,7 +128,9 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     await dialog.getByLabel('Name').fill('To answer')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('View saved').waitFor()
-    const view = (await owner.get('/reviews/views')).body.data.find(({ name }: { name: string }) => name === 'To answer')
+    const view = (await owner.get('/reviews/views')).body.data.find(
+      ({ name }: { name: string }) => name === 'To answer',
+    )
     assert.deepEqual(view.filter, { status: 'approved', hasReply: false })
     await reply.selectOption('Answered')
     await page.getByRole('link', { name: /Words of Fay/ }).waitFor()

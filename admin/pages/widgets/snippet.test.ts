@@ -53,10 +53,16 @@ test('what is of the whole store names no product until that is chosen, and a fl
       assert.doesNotMatch(snippetOf(widget, nothing, platform, place), /product=/, `${name} ${platform}`)
     assert.match(snippetOf(widget, ofProduct, 'html', place), / product="PRODUCT_ID"/)
     assert.match(snippetOf(widget, ofProduct, 'shopify', place), / product="{{ product\.id }}"/)
-    assert.match(snippetOf(widget, ofProduct, 'woocommerce', place), / product="<\?php echo esc_attr\( \$evident_id \); \?>"/)
+    assert.match(
+      snippetOf(widget, ofProduct, 'woocommerce', place),
+      / product="<\?php echo esc_attr\( \$evident_id \); \?>"/,
+    )
   }
   assert.match(snippetOf(widgetOf('carousel'), nothing, 'woocommerce', place), /add_shortcode\( 'evident_carousel'/)
-  assert.match(snippetOf(widgetOf('carousel'), ofProduct, 'woocommerce', place), /woocommerce_after_single_product_summary/)
+  assert.match(
+    snippetOf(widgetOf('carousel'), ofProduct, 'woocommerce', place),
+    /woocommerce_after_single_product_summary/,
+  )
   const tab = snippetOf(widgetOf('tab'), nothing, 'woocommerce', place)
   assert.match(tab, /add_action\( 'wp_footer'/)
   assert.doesNotMatch(tab, /is_product/)

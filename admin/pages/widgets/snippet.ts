@@ -112,9 +112,7 @@ function rulesOf(element: string, { minHeight, narrowMinHeight, width }: Widget,
   if (width) reserved[0] = `display: inline-block; vertical-align: top; width: ${width};`
   const declared = [...reserved, ...Object.entries(said(properties)).map(([name, value]) => `${name}: ${value};`)]
   if (declared.length === 0) return ''
-  const narrow = narrowMinHeight
-    ? ` @media (max-width: 40em) { ${element} { min-height: ${narrowMinHeight}; } }`
-    : ''
+  const narrow = narrowMinHeight ? ` @media (max-width: 40em) { ${element} { min-height: ${narrowMinHeight}; } }` : ''
   return `${element} { ${declared.join(' ')} }${narrow}`
 }
 

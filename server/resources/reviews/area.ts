@@ -73,7 +73,14 @@ export default {
     // Orders are cleared while a review of one comes in: the later of the two learns of it here.
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
-  subscribers: [beforeCommit([memberRemoved], (tx, events) => removeViewsOf(tx, events.map(({ data }) => data.id)))],
+  subscribers: [
+    beforeCommit([memberRemoved], (tx, events) =>
+      removeViewsOf(
+        tx,
+        events.map(({ data }) => data.id),
+      ),
+    ),
+  ],
   personalData,
   archive,
 } satisfies Area

@@ -114,8 +114,7 @@ export default [
           ? await store.findStorePage(tx, request, services.media)
           : await store.findProductPage(tx, { ...request, platformProductId }, services.media)
       const isList = view === undefined || view === 'list'
-      const averages =
-        platformProductId !== undefined && isList ? await summarizeAttributes(tx, platformProductId) : []
+      const averages = platformProductId !== undefined && isList ? await summarizeAttributes(tx, platformProductId) : []
       return written(
         writeHtml(query, found, averages, { timezone: storefront.timezone, origin: services.origin, storeEnvId }),
         'text/html; charset=utf-8',

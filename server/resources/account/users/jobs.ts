@@ -30,7 +30,9 @@ async function publishInStores({ db }: CrossJobContext, { organizationId, userId
     (await store.isMember(tx, userId)) ? [] : store.listStores(tx),
   )
   for (const { id } of stores)
-    await db.store({ storeEnvId: id, organizationId }, 'write', async (tx) => publish(tx, memberRemoved, { id: userId }))
+    await db.store({ storeEnvId: id, organizationId }, 'write', async (tx) =>
+      publish(tx, memberRemoved, { id: userId }),
+    )
 }
 
 /** An invitation that was withdrawn, accepted or made anew since then is not mailed. */

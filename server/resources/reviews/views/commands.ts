@@ -37,7 +37,8 @@ export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
     const left = redactPerson(name, { email, name: '' })
     const { q, ...others } = filter
     const isSought = q !== undefined && redactPerson(q, { email, name: '' }) !== q
-    if (left !== name || isSought) await store.updateWords(tx, { ...view, name: left, filter: isSought ? others : filter })
+    if (left !== name || isSought)
+      await store.updateWords(tx, { ...view, name: left, filter: isSought ? others : filter })
   }
 }
 
