@@ -27,6 +27,7 @@ export type ReviewFilters = {
   productId?: string
   categoryId?: string
   hasPhotos?: boolean
+  hasReply?: boolean
   imported?: boolean
   reported?: boolean
   orderId?: string

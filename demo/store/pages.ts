@@ -5,7 +5,15 @@ import type { DemoStore, Good } from './store.ts'
 
 export type Page = { status: number; body: string }
 
-type Frame = { title: string; shop?: DemoStore; body: Html; status?: number; scripts?: readonly string[]; head?: Html }
+type Frame = {
+  title: string
+  shop?: DemoStore
+  locale?: string
+  body: Html
+  status?: number
+  scripts?: readonly string[]
+  head?: Html
+}
 
 /** The heights that the page keeps for the widgets stand in its style sheet; see docs/guides/widgets.md. */
 export const pages = {
@@ -14,12 +22,15 @@ export const pages = {
     goods,
     ratings,
     category,
+    plain,
     locale,
   }: {
     shop: DemoStore
     goods: Good[]
     ratings: ReadonlyMap<string, Rating>
     category: string | undefined
+    /** The newest reviews of all goods as HTML, for who has no scripts. */
+    plain: string
     locale: string
   }) {
     const categories = [...new Set(goods.flatMap((good) => good.category ?? []))]
@@ -29,7 +40,8 @@ export const pages = {
     return page({
       title: shop.name,
       shop,
-      scripts: ['stars'],
+      locale,
+      scripts: ['stars', 'carousel', 'photos', 'tab'],
       body: html`
 <section class="hero"><h1>Made for weather,<br>and for the table after.</h1>
 <p>Forty things for outdoors and home, and what people who bought them think of them.</p></section>
@@ -41,7 +53,13 @@ export const pages = {
 <li><a href="${pathOf(good, locale)}">${picture(good)}<span class="name">${good.title}</span></a>
 <evident-stars store="${shop.storeEnvId}" product="${good.id}" locale="${locale}">${plainStars(ratings.get(good.id))}</evident-stars>
 <span class="price">${priceOf(good)}</span></li>`,
-      )}</ul>`,
+      )}</ul>
+${
+  shown === goods &&
+  html`<evident-carousel store="${shop.storeEnvId}" locale="${locale}"><noscript>${raw(plain)}</noscript></evident-carousel>
+<evident-photos store="${shop.storeEnvId}" locale="${locale}"></evident-photos>`
+}
+<evident-tab store="${shop.storeEnvId}" locale="${locale}"></evident-tab>`,
     })
   },
 
@@ -67,6 +85,7 @@ export const pages = {
     return page({
       title: `${good.title} · ${shop.name}`,
       shop,
+      locale,
       status: trouble ? 400 : 200,
       scripts: ['reviews'],
       head: jsonLd === '{}' ? undefined : html`<script type="application/ld+json">${raw(jsonLd)}</script>`,
@@ -187,7 +206,7 @@ function priceOf({ price, currency }: Good): string {
 export const pathOf = ({ id }: Good, locale: string): string =>
   `/demo-store/products/${encodeURIComponent(id)}${locale === 'en' ? '' : `?locale=${locale}`}`
 
-function shopPath(locale: string, category?: string): string {
+export function shopPath(locale: string, category?: string): string {
   const asked = new URLSearchParams({ ...(category && { category }), ...(locale !== 'en' && { locale }) }).toString()
   return asked ? `/demo-store?${asked}` : '/demo-store'
 }
@@ -208,7 +227,8 @@ const languages = [
 ] as const
 
 /** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
-function page({ title, shop, body, status = 200, scripts = [], head }: Frame): Page {
+function page({ title, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
+  const loaded = shop ? [...scripts, 'badge'] : scripts
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -219,12 +239,12 @@ function page({ title, shop, body, status = 200, scripts = [], head }: Frame): P
 <link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo-store/style.css">
 <link rel="expect" href="#end" blocking="render">
-${scripts.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${head}
+${loaded.map((name) => html`<script type="module" src="/widgets/v1/${name}.js"></script>\n`)}${head}
 </head>
 <body>
 <header><a class="brand" href="/demo-store">${shop?.name ?? 'Evident'}</a><span class="demo">Demo shop</span></header>
 <main>${body}</main>
-<footer id="end"><p>An invented shop, served by Evident to show its reviews, its review form and its mails.
+<footer id="end">${shop && html`<evident-badge store="${shop.storeEnvId}" locale="${locale}"></evident-badge>\n`}<p>An invented shop, served by Evident to show its reviews, its review form and its mails.
 <a href="/docs">Documentation</a> <a href="/admin">Admin</a></p></footer>
 </body>
 </html>

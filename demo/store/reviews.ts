@@ -5,6 +5,9 @@ import { AppError } from '#platform/errors.ts'
 import type { Rating } from './pages.ts'
 import type { DemoStore } from './store.ts'
 
+/** Without a product it is of the whole store. */
+type Page = { platformProductId?: string; locale: string; limit?: string; path?: string; cursor?: string }
+
 type Asking = { shop: DemoStore; visitor: string }
 
 export function createReviews(app: FastifyInstance, origin: string) {
@@ -35,7 +38,7 @@ export function createReviews(app: FastifyInstance, origin: string) {
       return (await ask(asking, 'json-ld', { platformProductId })) ?? '{}'
     },
 
-    async html(asking: Asking, query: { platformProductId: string; locale: string; path?: string; cursor?: string }) {
+    async html(asking: Asking, query: Page) {
       return (await ask(asking, 'html', query)) ?? ''
     },
   }

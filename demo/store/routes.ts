@@ -9,7 +9,7 @@ import { moveAddresses } from '#resources/products/commands.ts'
 import type { Host } from '../host.ts'
 import { readGoodsPicture } from '../pictures.ts'
 import { placeOrder, readLocale, readOrderForm } from './orders.ts'
-import { type Page, pages, pathOf } from './pages.ts'
+import { type Page, pages, pathOf, shopPath } from './pages.ts'
 import { createReviews } from './reviews.ts'
 import * as store from './store.ts'
 import { icon, styleSheet } from './style.ts'
@@ -91,12 +91,17 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     prefix,
     inShop(async ({ shop, request, reply }) => {
       const goods = await db.store(shop, 'read', store.listGoods)
-      const ratings = await reviews.ratings(
-        { shop, visitor: request.ip },
-        goods.map(({ id }) => id),
-      )
+      const asking = { shop, visitor: request.ip }
       const { category } = request.query as { category?: string }
-      return send(reply, pages.home({ shop, goods, ratings, category, locale: localeOf(request) }))
+      const locale = localeOf(request)
+      const [ratings, plain] = await Promise.all([
+        reviews.ratings(
+          asking,
+          goods.map(({ id }) => id),
+        ),
+        reviews.html(asking, { locale, limit: '3', path: shopPath(locale), ...cursorOf(request) }),
+      ])
+      return send(reply, pages.home({ shop, goods, ratings, category, plain, locale }))
     }),
   )
   app.get(`${prefix}/products/:id`, inShop(product))

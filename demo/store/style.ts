@@ -10,6 +10,10 @@ export const styleSheet = `
 }
 evident-reviews { display: block; min-height: 44rem; }
 evident-stars { display: block; min-height: 1.5em; }
+evident-carousel { display: block; min-height: 26rem; }
+evident-photos { display: block; min-height: 19rem; }
+evident-badge { display: inline-block; vertical-align: top; width: 18rem; min-height: 7.5rem; }
+@media (max-width: 40em) { evident-carousel { min-height: 33rem; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
 header, main, footer { max-width: 76rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem); }
@@ -58,6 +62,11 @@ button:hover, .button:hover { filter: brightness(1.1); }
 .evident-review-photos { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; }
 .evident-review-photos img { display: block; width: 6rem; height: 6rem; object-fit: cover; border-radius: 8px; }
 .evident-review-reply { border-inline-start: 3px solid var(--line); padding-inline-start: 1rem; }
+.evident-reviews-averages, .evident-review-attributes { display: flex; flex-wrap: wrap; gap: .75rem 2.5rem; }
+.evident-reviews-averages dt, .evident-review-attributes dt { font-weight: 600; }
+.evident-reviews-averages dd, .evident-review-attributes dd { margin: 0; }
+.evident-reviews-averages ul { list-style: none; margin: 0; padding: 0; }
+.evident-reviews-answers { color: var(--soft); font-size: .9375rem; }
 .evident-reviews-pages { display: flex; gap: 1.25rem; padding: 1.5rem 0; }
 .languages { display: flex; flex-wrap: wrap; gap: .5rem; padding: 2.5rem 0 1rem; }
 .note { max-width: 38rem; padding: clamp(2rem, 8vw, 5rem) 0; }

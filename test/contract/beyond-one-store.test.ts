@@ -24,6 +24,7 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
     [
       'account.mail_password_reset',
       'account.note_failed_sign_in',
+      'account.publish_removed',
       'affiliates.earn',
       'agenda.tick',
       'analytics.recount',

@@ -148,7 +148,13 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     const places: [RegExp, () => Promise<unknown>][] = [
       [/^1 webhook was switched off/, () => page.getByRole('heading', { name: 'hooks.example.com' }).first().waitFor()],
       [/^7 reviews wait for a decision/, () => page.getByRole('heading', { name: 'Reviews', level: 1 }).waitFor()],
-      [/^1 low rating has no answer/, () => page.getByText('The handle came off').first().waitFor()],
+      [
+        /^1 low rating has no answer/,
+        async () => {
+          await page.getByRole('article').getByText('The handle came off').first().waitFor()
+          assert.equal(await page.getByLabel('Reply', { exact: true }).inputValue(), 'false')
+        },
+      ],
       [/^1 question to answer/, () => page.getByText('Is it dishwasher-safe?').first().waitFor()],
       [/^1 mail failed/, () => page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()],
       [/^Switch the review feed on/, () => page.getByRole('heading', { name: 'Review feed' }).first().waitFor()],

@@ -108,6 +108,42 @@ suite('what moderators keep', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('what is published and has no answer is a list of its own, which can be kept as a view', async () => {
+    const answered = await review('Fay')
+    const waiting = await review('Gil')
+    for (const id of [answered, waiting])
+      assert.equal((await owner.put(`/reviews/${id}`, { status: 'approved' })).status, 200)
+    assert.equal((await owner.put(`/reviews/${answered}`, { reply: { body: 'Thank you, Fay.' } })).status, 200)
+    const { page, assertClean } = await openAt('/reviews')
+    const reply = page.getByLabel('Reply', { exact: true })
+    await reply.selectOption('Unanswered')
+    await page.getByRole('link', { name: /Words of Gil/ }).waitFor()
+    await page.getByRole('link', { name: /Words of Fay/ }).waitFor({ state: 'detached' })
+    assert.deepEqual(
+      ['status', 'answered'].map((name) => new URL(page.url()).searchParams.get(name)),
+      ['approved', 'false'],
+    )
+    await views(page).click()
+    await choose(page, 'Save this view')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('To answer')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('View saved').waitFor()
+    const view = (await owner.get('/reviews/views')).body.data.find(
+      ({ name }: { name: string }) => name === 'To answer',
+    )
+    assert.deepEqual(view.filter, { status: 'approved', hasReply: false })
+    await reply.selectOption('Answered')
+    await page.getByRole('link', { name: /Words of Fay/ }).waitFor()
+    await page.getByRole('link', { name: /Words of Gil/ }).waitFor({ state: 'detached' })
+    await views(page).click()
+    await choose(page, 'To answer')
+    await page.getByRole('link', { name: /Words of Gil/ }).waitFor()
+    assert.equal(await reply.inputValue(), 'false')
+    assert.equal((await owner.delete(`/reviews/views/${view.id}`)).status, 204)
+    assertClean()
+  })
+
   test('whoever decides second learns who was first and why, and overwrites nothing', async () => {
     const id = await review('Dora')
     const { page, assertClean } = await openAt(`/reviews/${id}`)

@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { freePort } from '#test/free-port.ts'
 import { type Api, startService, type TestService } from '#test/service.ts'
 import { setup } from '../../server/entry/setup.ts'
+import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { assertAccessible, assertNoSidewaysScroll, launchBrowser, noBrowser, openPage } from './browser.ts'
 import { shiftsOf, watchShifts } from './shop-pages.ts'
 
@@ -45,6 +46,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await watched.page.goto(`${at}/demo-store${path}`)
     return watched
   }
+  const goodsOf = (page: Page) => page.locator('.grid')
   const shoot = async (page: Page, name: string) => {
     if (shots) await page.screenshot({ path: join(shots, `demo-store-${name}.png`), fullPage: true })
   }
@@ -69,7 +71,12 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     api = service.with({ authorization: `Bearer ${made.apiKey}`, 'x-store-env-id': storeEnvId })
     await fill(api)
     const { page, assertClean } = await open('')
-    await page.getByRole('img', { name: '4.5 out of 5 stars. Reviews: 2' }).waitFor()
+    await page.getByRole('img', { name: '4.5 out of 5 stars. Reviews: 2', exact: true }).waitFor()
+    await page.getByText('3 of 3 reviews shown', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Photo by ⁨Reader 3⁩', exact: true }).waitFor()
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('img', { name: '4.0 out of 5 stars', exact: true }).waitFor()
+    await page.getByRole('button', { name: '4.0 Customer reviews: 4.0 out of 5 stars', exact: true }).waitFor()
     assert.deepEqual(await shiftsOf(page), [])
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
@@ -104,7 +111,10 @@ suite('the demo storefront', { skip: noBrowser }, () => {
         ((await page.locator(selector).first().boundingBox())?.height ?? 0) > 0
       assert.ok(await isDrawn('.plain-stars'))
       assert.equal(await page.locator('.plain-stars').first().textContent(), '★ 4.5')
-      await page.getByRole('link', { name: 'Stoneware Mug' }).click()
+      assert.equal(await page.locator('.evident-review-body').count(), 3)
+      assert.ok(await isDrawn('.evident-review-body'))
+      await shoot(page, 'home-no-script')
+      await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
       await page.getByRole('heading', { name: 'Stoneware Mug' }).waitFor()
       assert.equal(await page.locator('.evident-review-body').count(), 2)
       for (const selector of ['.plain-stars', '.evident-review-body', '.plain-write'])
@@ -133,6 +143,14 @@ suite('the demo storefront', { skip: noBrowser }, () => {
       await assertAccessible(page, name)
       await assertNoSidewaysScroll(page, name)
       await shoot(page, name)
+      await page.goto(`${origin}/demo-store?locale=de`)
+      await page.getByText('3 von 3 Bewertungen gezeigt', { exact: true }).waitFor()
+      await page.getByRole('button', { name: '4,0 Kundenbewertungen: 4,0 von 5 Sternen', exact: true }).waitFor()
+      await page.locator('evident-badge').getByText('Bewertungen: 3', { exact: true }).waitFor()
+      assert.deepEqual(await shiftsOf(page), [])
+      await assertAccessible(page, `home, ${name}`)
+      await assertNoSidewaysScroll(page, `home, ${name}`)
+      await shoot(page, `home-${name}`)
       assertClean()
     })
   }
@@ -158,7 +176,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
 
   test('who orders in German is asked in German, and what is no longer sold keeps its page', async () => {
     const { page, assertClean } = await open('?locale=de')
-    await page.getByRole('link', { name: 'Stoneware Mug' }).click()
+    await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
     await page.getByRole('heading', { name: 'Kundenbewertungen' }).waitFor()
     await page.getByText('one mail in Deutsch').waitFor()
     await page.getByLabel('Your name').fill('Heike')
@@ -234,9 +252,15 @@ async function fill(api: Api): Promise<void> {
     variants: [{ platformVariantId: `${id}-1`, title: 'One', price: '18.00', currency: 'EUR' }],
   })
   await api.put('/products', [good('mug', 'Stoneware Mug', 'Kitchen'), good('tent', 'Drumlin Tent', 'Outdoor')])
-  for (const rating of [4, 5]) {
-    const review = { platformProductId: 'mug', rating, body: 'Holds tea.', authorName: `Reader ${rating}` }
-    const { body } = await api.post('/reviews', { ...review, authorEmail: `reader${rating}@example.com` })
+  const photo = await api.call('POST', '/uploads', await aPhoto(600, 400), { 'content-type': 'image/jpeg' })
+  const reviews = [
+    { platformProductId: 'mug', rating: 4 },
+    { platformProductId: 'mug', rating: 5 },
+    { platformProductId: 'tent', rating: 3, photoIds: [photo.body.id] },
+  ]
+  for (const each of reviews) {
+    const author = { authorName: `Reader ${each.rating}`, authorEmail: `reader${each.rating}@example.com` }
+    const { body } = await api.post('/reviews', { ...each, ...author, body: 'Holds tea.' })
     await api.put(`/reviews/${body.id}`, { status: 'approved' })
   }
 }

@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { until } from '#test/until.ts'
 import { type Sink, startSink } from '../../server/resources/email/sending/sink.testing.ts'
+import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import {
   assertAccessible,
@@ -192,7 +193,8 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
       { platformProductId: 'mug', title: 'Blue mug' },
       { platformProductId: 'bowl', title: 'Bowl' },
     ])
-    const review = await api.post('/reviews', { ...aReview, platformProductId: 'mug' })
+    const photo = await api.call('POST', '/uploads', await aPhoto(400, 300), { 'content-type': 'image/jpeg' })
+    const review = await api.post('/reviews', { ...aReview, platformProductId: 'mug', photoIds: [photo.body.id] })
     await api.put(`/reviews/${review.body.id}`, { status: 'approved' })
     const faq = { question: 'Is it safe in the oven?', answer: 'Yes.', status: 'published' }
     await api.post('/faqs', faq)
@@ -246,6 +248,21 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await preview.getByRole('radio').first().waitFor()
     await page.getByRole('link', { name: 'Stars', exact: true }).click()
     await preview.getByText('5.0 (1)').waitFor()
+    await page.getByRole('link', { name: 'Carousel', exact: true }).click()
+    await preview.getByText('1 of 1 reviews shown').waitFor()
+    await page.getByLabel('Order', { exact: true }).selectOption('lowest')
+    await preview.getByText('Lowest rating first').waitFor()
+    await page.getByText('sort="lowest"').waitFor()
+    await page.getByLabel('Reviews of', { exact: true }).selectOption('product')
+    await page.getByLabel('Look at it with').selectOption('bowl')
+    await page.getByText('There are no approved reviews yet, so nothing stands here until then.').waitFor()
+    await page.getByRole('link', { name: 'Badge', exact: true }).click()
+    await preview.getByText('Reviews: 1').waitFor()
+    await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()
+    await preview.getByRole('button', { name: /^Photo by/ }).waitFor()
+    await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
+    await preview.getByRole('button', { name: '5.0 Customer reviews: 5.0 out of 5 stars' }).click()
+    await preview.getByRole('dialog').getByText('Keeps tea hot for an hour.').waitFor()
     const reach = await page
       .frames()
       .find((frame) => frame.url().endsWith('/admin/widget-frame'))
@@ -265,6 +282,8 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
         '/widgets?widget=gallery',
         '/widgets?widget=placements',
         '/widgets?widget=loyalty',
+        '/widgets?widget=carousel',
+        '/widgets?widget=tab',
       ]) {
         await page.goto(admin.path(path))
         await page.getByRole('heading', { level: 1 }).waitFor()

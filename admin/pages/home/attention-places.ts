@@ -2,6 +2,9 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { AttentionItem } from '../../api/analytics.ts'
 
+/** Imported ones were answered elsewhere, or are too old to be. */
+const unanswered = { status: 'approved', imported: false, answered: false } as const
+
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** The one thing itself where there is one, and the list where there are several. */
@@ -57,13 +60,10 @@ export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Pl
     case 'reviews_reported':
       return { to: '/stores/$storeId/reviews', ...store, search: { status: 'all', reported: true } }
     case 'reviews_unanswered':
+      // The one that waits longest, beside all that nobody has answered.
       return id
-        ? {
-            to: '/stores/$storeId/reviews/$reviewId',
-            params: { storeId, reviewId: id },
-            search: { status: 'approved' },
-          }
-        : { to: '/stores/$storeId/reviews', ...store, search: { status: 'approved' } }
+        ? { to: '/stores/$storeId/reviews/$reviewId', params: { storeId, reviewId: id }, search: unanswered }
+        : { to: '/stores/$storeId/reviews', ...store, search: unanswered }
     case 'questions_pending':
       return { to: '/stores/$storeId/faqs', ...store, search: { view: 'questions' } }
     case 'referrals_waiting':

@@ -49,6 +49,22 @@ export function InboxFilters() {
           <option value="false">Collected here</option>
           <option value="true">Imported</option>
         </FilterSelect>
+        <FilterSelect
+          label="Reply"
+          value={String(search.answered ?? '')}
+          // What is not published yet is decided before it is answered.
+          onChange={(event) =>
+            set(
+              event.target.value === 'false'
+                ? { answered: false, status: search.status ?? 'approved' }
+                : { answered: event.target.value === 'true' || undefined },
+            )
+          }
+        >
+          <option value="">With or without reply</option>
+          <option value="false">Unanswered</option>
+          <option value="true">Answered</option>
+        </FilterSelect>
         <span className="inline-flex gap-3">
           <label className="inline-flex h-9 items-center gap-2 px-1 text-sm">
             <input

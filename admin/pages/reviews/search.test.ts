@@ -8,8 +8,8 @@ test('an address without anything is the pending reviews', () => {
 
 test('every filter of the address reaches the service, and "all" asks for no status', () => {
   const filters = { q: 'tent', rating: 2, productId: 'p1', categoryId: 'c1', imported: false, reported: true }
-  const search = readInboxSearch({ status: 'all', ...filters, photos: true })
-  assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true })
+  const search = readInboxSearch({ status: 'all', ...filters, photos: true, answered: false })
+  assert.deepEqual(selectionOf(search), { ...filters, hasPhotos: true, hasReply: false })
 })
 
 test('what somebody made up in an address is left out', () => {
@@ -19,6 +19,7 @@ test('what somebody made up in an address is left out', () => {
     rating: 9,
     categoryId: 7,
     photos: 'yes',
+    answered: 'no',
     imported: 'maybe',
     reported: 'no',
     other: 1,
@@ -41,6 +42,7 @@ test('a view that is kept and opened again is the same list, and keeps no addres
       productId: 'p1',
       categoryId: 'c1',
       photos: true,
+      answered: false,
       imported: false,
       reported: true,
     },

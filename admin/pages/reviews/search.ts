@@ -20,12 +20,13 @@ export type InboxSearch = {
   productId?: string
   categoryId?: string
   photos?: boolean
+  answered?: boolean
   imported?: boolean
   reported?: boolean
 }
 
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
-  const { status, q, rating, productId, categoryId, photos, imported, reported } = search
+  const { status, q, rating, productId, categoryId, photos, answered, imported, reported } = search
   const found: InboxSearch = {}
   if (tabs.some((tab) => tab === status) && status !== 'pending') found.status = status as Tab
   if (typeof q === 'string' || typeof q === 'number') found.q = String(q).slice(0, 200) || undefined
@@ -33,6 +34,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   if (typeof productId === 'string' && productId !== '') found.productId = productId
   if (typeof categoryId === 'string' && categoryId !== '') found.categoryId = categoryId
   if (photos === true) found.photos = true
+  if (typeof answered === 'boolean') found.answered = answered
   if (typeof imported === 'boolean') found.imported = imported
   if (reported === true) found.reported = true
   return found
@@ -44,6 +46,7 @@ export function filtersOf({
   productId,
   categoryId,
   photos,
+  answered,
   imported,
   reported,
 }: InboxSearch): ReviewFilters {
@@ -53,6 +56,7 @@ export function filtersOf({
     ...(productId && { productId }),
     ...(categoryId && { categoryId }),
     ...(photos && { hasPhotos: true }),
+    ...(answered !== undefined && { hasReply: answered }),
     ...(imported !== undefined && { imported }),
     ...(reported && { reported: true }),
   }
@@ -74,9 +78,14 @@ export function viewOf(search: InboxSearch): ViewFilter {
 }
 
 /** The list as it was kept. */
-export function searchOf({ status, hasPhotos, ...others }: ViewFilter): InboxSearch {
+export function searchOf({ status, hasPhotos, hasReply, ...others }: ViewFilter): InboxSearch {
   const shown = status === 'pending' ? undefined : (status ?? 'all')
-  return { ...others, ...(shown && { status: shown }), ...(hasPhotos && { photos: true }) } as InboxSearch
+  return {
+    ...others,
+    ...(shown && { status: shown }),
+    ...(hasPhotos && { photos: true }),
+    ...(hasReply !== undefined && { answered: hasReply }),
+  } as InboxSearch
 }
 
 export const isSameView = (one: ViewFilter, other: ViewFilter): boolean => textOf(one) === textOf(other)

@@ -34,7 +34,8 @@ export function OptionFields({ widget, attributes, style, onAttribute, onStyle }
 
 type FieldProps = { value: string; onChange(value: string): void }
 
-function AttributeField({ attribute: { label, hint, kind }, value, onChange }: FieldProps & { attribute: Attribute }) {
+function AttributeField({ attribute, value, onChange }: FieldProps & { attribute: Attribute }) {
+  const { label, hint, kind, most = 50, choices = {} } = attribute
   if (kind === 'language')
     return (
       <SelectField label={label} hint={hint} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -46,7 +47,13 @@ function AttributeField({ attribute: { label, hint, kind }, value, onChange }: F
         ))}
       </SelectField>
     )
-  const number = kind === 'number' && { type: 'number', min: 1, max: 50, step: 1, inputMode: 'numeric' as const }
+  if (kind === 'choice')
+    return (
+      <SelectField label={label} hint={hint} value={value} onChange={(event) => onChange(event.target.value)}>
+        <Options names={choices} />
+      </SelectField>
+    )
+  const number = kind === 'number' && { type: 'number', min: 1, max: most, step: 1, inputMode: 'numeric' as const }
   return (
     <TextField
       label={label}

@@ -24,7 +24,7 @@ export function SnippetCard({ widget, chosen }: { widget: Widget; chosen: Chosen
       <div className="grid gap-5 p-5 pt-4">
         <Snippet
           title={`${widget.title} for ${platforms[platform]}`}
-          meaning={placeFor(widget, platform)}
+          meaning={placeFor(widget, chosen, platform)}
           code={code}
         />
         {platform === 'html' && code.includes('PRODUCT_ID') && (

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
+import { SelectField } from '../../components/Field.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useSettled } from '../../components/use-settled.ts'
@@ -9,7 +10,7 @@ import { useStoreId } from '../../shell/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { SnippetCard } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
-import { attributesOf, type Chosen } from './snippet.ts'
+import { attributesOf, type Chosen, isOfProduct } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import { type Widget, type WidgetName, widgetOf, widgets } from './widgets.ts'
 
@@ -59,18 +60,35 @@ function Configurator({ widget }: { widget: Widget }) {
   const [attributes, setAttributes] = useState<Record<string, string>>({})
   const [properties, setProperties] = useState<Record<string, string>>({})
   const [about, setAbout] = useState<string>()
+  const [isOfPage, setIsOfPage] = useState(false)
   const samples = useSamples()
   const galleries = useGalleries()
   const product = about ?? samples.products[0]?.platformProductId
   const gallery = about ?? galleries.galleries[0]?.id
-  const chosen: Chosen = { attributes, properties, ...(widget.about === 'gallery' && { about: gallery }) }
+  const chosen: Chosen = {
+    ...{ attributes, properties, isOfProduct: isOfPage },
+    ...(widget.about === 'gallery' && { about: gallery }),
+  }
+  const isAboutProduct = isOfProduct(widget, chosen)
+  const countOf = (id: string | undefined) =>
+    samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
     <div className="grid min-w-0 gap-6">
       <Card title={widget.title}>
         <div className="grid gap-5 p-5 pt-3">
           <p className="text-quiet">{widget.meaning}</p>
-          {widget.about === 'product' && (
+          {widget.about === 'store' && (
+            <SelectField
+              label="Reviews of"
+              value={isOfPage ? 'product' : 'store'}
+              onChange={(event) => setIsOfPage(event.target.value === 'product')}
+            >
+              <option value="store">The whole store</option>
+              <option value="product">The product of the page</option>
+            </SelectField>
+          )}
+          {isAboutProduct && (
             <ProductField
               value={product ?? ''}
               options={samples.products}
@@ -111,8 +129,9 @@ function Configurator({ widget }: { widget: Widget }) {
           widget={widget}
           element={widget.element}
           chosen={chosen}
-          subject={widget.about === 'product' ? product : widget.about === 'gallery' ? gallery : ''}
-          reviews={samples.products.find(({ platformProductId }) => platformProductId === product)?.rating.count}
+          subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
+          // Those with reviews come first: the first says whether the store has any.
+          reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
           isLoading={samples.isLoading || galleries.isLoading}
         />
       )}
@@ -146,13 +165,7 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
       actions={<Segments label="Look of the preview" value={scheme} options={schemes} onChange={setScheme} />}
     >
       <div className="grid gap-4 pt-3">
-        {reviews === 0 && (widget.script === 'reviews' || widget.script === 'stars') && (
-          <p className="px-5 text-sm text-quiet">
-            {widget.script === 'stars'
-              ? 'Nothing stands here: stars of a product without reviews would read as a bad rating, so there are none.'
-              : 'This product has no approved reviews yet. That is what its visitors see until then.'}
-          </p>
-        )}
+        {reviews === 0 && emptyOf(widget) && <p className="px-5 text-sm text-quiet">{emptyOf(widget)}</p>}
         {subject === undefined ? (
           isLoading ? (
             <Loading rows={2} />
@@ -168,10 +181,11 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
                 attributes: {
                   ...attributesOf(settled),
                   store: storeId,
-                  ...(widget.about && { [widget.about]: subject }),
+                  ...(isOfProduct(widget, chosen) && { product: subject }),
+                  ...(widget.about === 'gallery' && { gallery: subject }),
                 },
                 properties: said,
-                css: pageOf(element, scheme),
+                css: pageOf(widget, scheme),
                 scheme,
               }}
             />
@@ -182,8 +196,16 @@ function PreviewCard({ widget, element, chosen, subject, reviews, isLoading }: P
   )
 }
 
-/** A page as plain as a shop's can be. It is as tall as the widget, which reserves what it likes. */
-const pageOf = (element: string, scheme: 'light' | 'dark') => `
+/** What stands in place of a widget that has no reviews to show. */
+function emptyOf({ script, about }: Widget): string | undefined {
+  if (script === 'stars')
+    return 'Nothing stands here: stars of a product without reviews would read as a bad rating, so there are none.'
+  if (script === 'reviews') return 'This product has no approved reviews yet. That is what its visitors see until then.'
+  return about === 'store' ? 'There are no approved reviews yet, so nothing stands here until then.' : undefined
+}
+
+/** A page as plain as a shop's can be. It is as tall as the widget, which reserves what it likes; one that floats needs room. */
+const pageOf = ({ element, floats }: Widget, scheme: 'light' | 'dark') => `
   :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; line-height: 1.5 }
-  body { margin: 0; padding: 1.25rem; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }
+  body { margin: 0; padding: 1.25rem; min-height: ${floats ? 540 : 0}px; ${scheme === 'dark' ? 'background: #16191f; color: #eceef1' : 'background: #fff; color: #1b1f24'} }
   ${element} { display: block; min-height: 1.5em }`

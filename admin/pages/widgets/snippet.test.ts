@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Chosen, snippetOf } from './snippet.ts'
+import { type Chosen, placeFor, snippetOf } from './snippet.ts'
 import { type WidgetName, widgetOf, widgets } from './widgets.ts'
 
 const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }
@@ -42,4 +43,39 @@ test('a gallery is named by its id, and is a shortcode in WooCommerce', () => {
   const chosen = { ...nothing, about: '019a0000-0000-7000-8000-00000000000a' }
   assert.match(snippetOf(widgetOf('gallery'), chosen, 'html', place), / gallery="019a0000-0000-7000-8000-00000000000a"/)
   assert.match(snippetOf(widgetOf('gallery'), chosen, 'woocommerce', place), /add_shortcode\( 'evident_gallery'/)
+})
+
+test('what is of the whole store names no product until that is chosen, and a floating tab hangs at the end of all pages', () => {
+  const ofProduct = { ...nothing, isOfProduct: true }
+  for (const name of ['carousel', 'badge', 'tab', 'photos'] as const) {
+    const widget = widgetOf(name)
+    for (const platform of ['html', 'shopify', 'woocommerce'] as const)
+      assert.doesNotMatch(snippetOf(widget, nothing, platform, place), /product=/, `${name} ${platform}`)
+    assert.match(snippetOf(widget, ofProduct, 'html', place), / product="PRODUCT_ID"/)
+    assert.match(snippetOf(widget, ofProduct, 'shopify', place), / product="{{ product\.id }}"/)
+    assert.match(
+      snippetOf(widget, ofProduct, 'woocommerce', place),
+      / product="<\?php echo esc_attr\( \$evident_id \); \?>"/,
+    )
+  }
+  assert.match(snippetOf(widgetOf('carousel'), nothing, 'woocommerce', place), /add_shortcode\( 'evident_carousel'/)
+  assert.match(
+    snippetOf(widgetOf('carousel'), ofProduct, 'woocommerce', place),
+    /woocommerce_after_single_product_summary/,
+  )
+  const tab = snippetOf(widgetOf('tab'), nothing, 'woocommerce', place)
+  assert.match(tab, /add_action\( 'wp_footer'/)
+  assert.doesNotMatch(tab, /is_product/)
+  assert.match(snippetOf(widgetOf('tab'), ofProduct, 'woocommerce', place), /if \( ! is_product\(\) \) return;/)
+  assert.doesNotMatch(placeFor(widgetOf('tab'), nothing, 'shopify'), /product template/)
+  assert.match(placeFor(widgetOf('tab'), ofProduct, 'shopify'), /product template/)
+})
+
+test('the place that is kept is the one of the guide, in narrow windows too', () => {
+  const guide = readFileSync(new URL('../../../docs/guides/widgets.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(widgets) as WidgetName[]) {
+    const style = /<style>(.*)<\/style>/.exec(snippetOf(widgetOf(name), nothing, 'html', place))?.[1]
+    for (const [rule] of (style ?? '').matchAll(/evident-[\w-]+ \{ [^}]* }/g))
+      if (!rule.startsWith('evident-faq')) assert.ok(guide.includes(rule), rule)
+  }
 })

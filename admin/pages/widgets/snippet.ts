@@ -7,6 +7,8 @@ export type Platform = keyof typeof platforms
 export type Chosen = {
   /** The gallery. */
   about?: string | undefined
+  /** Of one that can be of the whole store: it is of the product of its page. */
+  isOfProduct?: boolean
   attributes: Readonly<Record<string, string>>
   properties: Readonly<Record<string, string>>
 }
@@ -14,15 +16,23 @@ export type Chosen = {
 type Place = { origin: string; store: string }
 
 /** Where it goes. */
-export const placeFor = (widget: Widget, platform: Platform): string =>
-  widget.element || platform === 'woocommerce' ? places[platform] : 'Into the head of all pages of the shop.'
-
-const places: Record<Platform, string> = {
-  html: 'Into the page, where the widget is to stand.',
-  shopify:
-    'In the theme editor: Add block → Custom Liquid, on the product template where the widget is to stand. Or into a file of the theme.',
-  woocommerce: 'Into functions.php of a child theme, or as a snippet of a plugin such as Code Snippets.',
+export function placeFor(widget: Widget, chosen: Chosen, platform: Platform): string {
+  if (platform === 'woocommerce')
+    return 'Into functions.php of a child theme, or as a snippet of a plugin such as Code Snippets.'
+  if (!widget.element) return 'Into the head of all pages of the shop.'
+  if (platform === 'html')
+    return widget.floats
+      ? 'Into each page that is to have it, at the end of its body.'
+      : 'Into the page, where the widget is to stand.'
+  if (isOfProduct(widget, chosen))
+    return 'In the theme editor: Add block → Custom Liquid, on the product template where the widget is to stand. Or into a file of the theme.'
+  return widget.floats
+    ? 'In the theme editor: Add section → Custom Liquid, in the footer, which all pages have.'
+    : 'In the theme editor: Add section → Custom Liquid, on the page where the widget is to stand. Or into a file of the theme.'
 }
+
+export const isOfProduct = ({ about }: Widget, chosen: Chosen): boolean =>
+  about === 'product' || (about === 'store' && chosen.isOfProduct === true)
 
 export function snippetOf(widget: Widget, chosen: Chosen, platform: Platform, place: Place): string {
   if (platform === 'woocommerce') return wooOf(widget, chosen, place)
@@ -46,21 +56,27 @@ function htmlOf(widget: Widget, chosen: Chosen, { origin, store }: Place, { prod
     `<script type="module" src="${origin}/widgets/v1/${script}.js" data-store="${store}"${about}></script>`,
   ]
   if (!element) return lines.join('\n')
-  const style = declarationsOf(widget, chosen)
-  if (style) lines.push(`<style>${element} { ${style} }</style>`)
+  const style = rulesOf(element, widget, chosen)
+  if (style) lines.push(`<style>${style}</style>`)
   const subject = aboutOf(widget, chosen, product)
   const attributes = Object.entries(attributesOf(chosen)).map(([name, value]) => ` ${name}="${escaped(value)}"`)
   lines.push(`<${element}${subject}${attributes.join('')}></${element}>`)
   return lines.join('\n')
 }
 
-/** A product's widget hangs on the product page; any other is a shortcode, for the editor. */
+/** A product's widget hangs on the product page; one that floats, at the end of all; any other is a shortcode, for the editor. */
 function wooOf(widget: Widget, chosen: Chosen, place: Place): string {
   const { hook, element } = widget
   const lines = htmlOf(widget, chosen, place, ids.woocommerce)
     .split('\n')
     .map((line) => `\t${line}`)
-  if (hook)
+  if (widget.floats)
+    return `add_action( 'wp_footer', function () {
+${isOfProduct(widget, chosen) ? '\tif ( ! is_product() ) return;\n\t$evident_id = get_queried_object_id();\n' : ''}\t?>
+${lines.join('\n')}
+\t<?php
+} );`
+  if (hook && isOfProduct(widget, chosen))
     return `add_action( '${hook}', function () {
 \tglobal $product;
 \t$evident_id = $product->get_id();
@@ -86,14 +102,18 @@ ${lines.join('\n')}
 } );`
 }
 
-function aboutOf({ about }: Widget, chosen: Chosen, product: string): string {
-  if (about === 'product') return ` product="${product}"`
-  return about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
+function aboutOf(widget: Widget, chosen: Chosen, product: string): string {
+  if (isOfProduct(widget, chosen)) return ` product="${product}"`
+  return widget.about === 'gallery' ? ` gallery="${escaped(chosen.about ?? 'GALLERY_ID')}"` : ''
 }
 
-export function declarationsOf({ minHeight }: Widget, { properties }: Chosen): string {
+function rulesOf(element: string, { minHeight, narrowMinHeight, width }: Widget, { properties }: Chosen): string {
   const reserved = minHeight ? ['display: block;', `min-height: ${minHeight};`] : []
-  return [...reserved, ...Object.entries(said(properties)).map(([name, value]) => `${name}: ${value};`)].join(' ')
+  if (width) reserved[0] = `display: inline-block; vertical-align: top; width: ${width};`
+  const declared = [...reserved, ...Object.entries(said(properties)).map(([name, value]) => `${name}: ${value};`)]
+  if (declared.length === 0) return ''
+  const narrow = narrowMinHeight ? ` @media (max-width: 40em) { ${element} { min-height: ${narrowMinHeight}; } }` : ''
+  return `${element} { ${declared.join(' ')} }${narrow}`
 }
 
 export const attributesOf = ({ attributes }: Chosen): Record<string, string> => said(attributes)

@@ -5,7 +5,11 @@ export type Attribute = {
   name: string
   label: string
   hint?: string
-  kind: 'text' | 'number' | 'language' | 'address'
+  kind: 'text' | 'number' | 'language' | 'address' | 'choice'
+  /** The largest number; 50 where none is said. */
+  most?: number
+  /** What can be chosen; the empty one is what holds without the attribute. */
+  choices?: Readonly<Record<string, string>>
 }
 
 /** Custom properties that a page may set on the element; each with the way it is chosen. */
@@ -26,13 +30,18 @@ export type Widget = {
   script: string
   /** None where the script alone puts everything into the page. */
   element?: string
-  /** What the page has to say it is about. */
-  about?: 'product' | 'gallery'
+  /** What the page has to say it is about; `store`: the whole store, or the product of the page where that is chosen. */
+  about?: 'product' | 'gallery' | 'store'
   attributes: readonly Attribute[]
   properties: readonly Property[]
-  /** Kept free from the first moment, so that nothing moves. */
+  /** Kept free from the first moment, so that nothing moves; `narrowMinHeight` in windows up to 40em. */
   minHeight?: string
-  /** Where it usually stands in a shop of WooCommerce. */
+  narrowMinHeight?: string
+  /** Of one that stands in a line. */
+  width?: string
+  /** Above the page, at the edge of the window, on whatever page has it. */
+  floats?: true
+  /** Where it usually stands in a shop of WooCommerce, on the page of a product. */
   hook?: string
 }
 
@@ -102,6 +111,91 @@ export const widgets = {
     attributes: [heading, limit, locale],
     properties: boxed,
     minHeight: '28rem',
+    hook: belowProduct,
+  },
+  carousel: {
+    title: 'Carousel',
+    meaning: 'Reviews as cards beside each other. It says how many of how many it shows, and what all of them come to.',
+    script: 'carousel',
+    element: 'evident-carousel',
+    about: 'store',
+    attributes: [
+      heading,
+      {
+        name: 'sort',
+        label: 'Order',
+        kind: 'choice',
+        choices: {
+          '': 'Newest first',
+          highest: 'Highest rating first',
+          lowest: 'Lowest rating first',
+          photos: 'With photos first',
+          helpful: 'Most helpful first',
+        },
+        hint: 'The widget says which.',
+      },
+      { name: 'limit', label: 'How many', kind: 'number', most: 24, hint: 'Up to 24; 9 where nothing is said.' },
+      {
+        name: 'autoplay',
+        label: 'Seconds for each card',
+        kind: 'number',
+        hint: 'At least 4. Empty: it turns only by its buttons.',
+      },
+      { name: 'href', label: 'Page of all reviews', kind: 'address', hint: 'Such as /reviews; empty: no link.' },
+      locale,
+    ],
+    properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
+    minHeight: '26rem',
+    narrowMinHeight: '33rem',
+    hook: belowProduct,
+  },
+  badge: {
+    title: 'Badge',
+    meaning: 'The average and the number of all reviews, with a link to where they can be checked.',
+    script: 'badge',
+    element: 'evident-badge',
+    about: 'store',
+    attributes: [
+      { name: 'href', label: 'Page of all reviews', kind: 'address', hint: 'Such as /reviews; empty: no link.' },
+      locale,
+    ],
+    properties: ['--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
+    minHeight: '7.5rem',
+    width: '18rem',
+    hook: 'woocommerce_single_product_summary',
+  },
+  tab: {
+    title: 'Floating tab',
+    meaning: 'A button at the edge of the window that opens all reviews above the page. It moves nothing.',
+    script: 'tab',
+    element: 'evident-tab',
+    about: 'store',
+    attributes: [
+      {
+        name: 'side',
+        label: 'Side of the window',
+        kind: 'choice',
+        choices: { '': 'Right; left in Arabic and Hebrew', start: 'Left; right in Arabic and Hebrew' },
+      },
+      locale,
+    ],
+    properties: ['--evident-accent', '--evident-star', '--evident-text', '--evident-radius', '--evident-font'],
+    floats: true,
+  },
+  photos: {
+    title: 'Photos of customers',
+    meaning:
+      'A strip of the photos of approved reviews, the newest first. Each opens large. Where there are no photos, nothing stands there.',
+    script: 'photos',
+    element: 'evident-photos',
+    about: 'store',
+    attributes: [
+      heading,
+      { name: 'limit', label: 'From how many reviews', kind: 'number', hint: 'Up to 50; 12 where nothing is said.' },
+      locale,
+    ],
+    properties: boxed,
+    minHeight: '19rem',
     hook: belowProduct,
   },
   loyalty: {

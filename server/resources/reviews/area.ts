@@ -1,6 +1,8 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
+import { beforeCommit } from '#platform/events.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
+import { memberRemoved } from '#resources/account/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { archive } from './archive.ts'
 import attributes from './attributes/routes.ts'
@@ -22,6 +24,7 @@ import replyTemplates from './reply-templates/routes.ts'
 import reports from './reports/routes.ts'
 import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
+import { removeViewsOf } from './views/commands.ts'
 import views from './views/routes.ts'
 import voteJobs from './votes/jobs.ts'
 
@@ -70,6 +73,14 @@ export default {
     // Orders are cleared while a review of one comes in: the later of the two learns of it here.
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
+  subscribers: [
+    beforeCommit([memberRemoved], (tx, events) =>
+      removeViewsOf(
+        tx,
+        events.map(({ data }) => data.id),
+      ),
+    ),
+  ],
   personalData,
   archive,
 } satisfies Area

@@ -2,10 +2,11 @@ import type { PersonalData } from '#platform/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
 import { findMode, listOf } from './erasure/store.ts'
 import { CustomerReview } from './schema.ts'
+import { forgetInViews } from './views/commands.ts'
 
 /** Reviews go with their photos and what else hangs on them, or keep rating and text without a name, as the store has chosen. */
 export const personalData: PersonalData = {
-  tables: ['reviews', 'review_reports', 'review_submissions', 'review_confirmations', 'review_photos'],
+  tables: ['reviews', 'review_reports', 'review_submissions', 'review_confirmations', 'review_photos', 'review_views'],
   lists: [
     {
       name: 'reviews',
@@ -16,6 +17,7 @@ export const personalData: PersonalData = {
   ],
   counts: ['reviewsDeleted', 'reviewsAnonymized'],
   async erase(tx, { email, keepsReviews }) {
+    await forgetInViews(tx, email)
     const { deleted, anonymized } = await eraseAuthor(tx, email, keepsReviews ? 'anonymize' : await findMode(tx))
     return { reviewsDeleted: deleted, reviewsAnonymized: anonymized }
   },

@@ -113,8 +113,10 @@ export default [
         platformProductId === undefined
           ? await store.findStorePage(tx, request, services.media)
           : await store.findProductPage(tx, { ...request, platformProductId }, services.media)
+      const isList = view === undefined || view === 'list'
+      const averages = platformProductId !== undefined && isList ? await summarizeAttributes(tx, platformProductId) : []
       return written(
-        writeHtml(query, found, { timezone: storefront.timezone, origin: services.origin, storeEnvId }),
+        writeHtml(query, found, averages, { timezone: storefront.timezone, origin: services.origin, storeEnvId }),
         'text/html; charset=utf-8',
       )
     },

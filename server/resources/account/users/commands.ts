@@ -19,6 +19,7 @@ import {
   invitationMail,
   invitationToken,
   invitationUrl,
+  publishRemoved,
   requireMayChange,
   requireMayInvite,
 } from './rules.ts'
@@ -102,8 +103,10 @@ export async function changeUser(
     change,
     locked.filter((member) => member.role === 'OWNER' && member.active),
   )
-  if (change.removed) await store.remove(tx, id)
-  else await store.update(tx, id, change)
+  if (change.removed) {
+    await store.remove(tx, id)
+    await enqueue(tx, publishRemoved, { organizationId: tx.organizationId, userId: target.userId })
+  } else await store.update(tx, id, change)
   await audit(
     tx,
     change.removed ? 'member.removed' : 'member.updated',

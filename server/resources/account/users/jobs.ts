@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { digestOf } from '#platform/auth/keys.ts'
-import { type JobContext, job } from '#platform/jobs.ts'
-import { invitationMail, invitationToken, invitationUrl } from './rules.ts'
+import { publish } from '#platform/events.ts'
+import { type CrossJobContext, type JobContext, job } from '#platform/jobs.ts'
+import { memberRemoved } from '../events.ts'
+import { invitationMail, invitationToken, invitationUrl, publishRemoved } from './rules.ts'
 import * as store from './store.ts'
 
 type Invited = { organizationId: string; invitationId: string; nonce: string }
@@ -12,7 +14,26 @@ export default [
     payload: Type.Object({ organizationId: Type.String(), invitationId: Type.String(), nonce: Type.String() }),
     run: mailInvitation,
   }),
+  job({
+    id: publishRemoved,
+    across: true,
+    payload: Type.Object({ organizationId: Type.String(), userId: Type.String() }),
+    run: publishInStores,
+  }),
 ]
+
+type Removed = { organizationId: string; userId: string }
+
+/** Nothing is to be forgotten of who has come back since then. */
+async function publishInStores({ db }: CrossJobContext, { organizationId, userId }: Removed): Promise<void> {
+  const stores = await db.organization(organizationId, 'read', async (tx) =>
+    (await store.isMember(tx, userId)) ? [] : store.listStores(tx),
+  )
+  for (const { id } of stores)
+    await db.store({ storeEnvId: id, organizationId }, 'write', async (tx) =>
+      publish(tx, memberRemoved, { id: userId }),
+    )
+}
 
 /** An invitation that was withdrawn, accepted or made anew since then is not mailed. */
 async function mailInvitation({ db, services }: JobContext, { organizationId, invitationId, nonce }: Invited) {

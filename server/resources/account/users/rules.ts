@@ -8,6 +8,8 @@ export type Change = { role?: Role | undefined; active?: boolean | undefined; re
 
 export const invitationDays = 7
 
+/** Tells the areas, in each store of the organization, that a person is no member any more. */
+export const publishRemoved = 'account.publish_removed'
 export const invitationMail = 'account.mail_invitation'
 
 export const invitationToken = (secrets: Pick<Secrets, 'tokenFor'>, organizationId: string, nonce: string) =>

@@ -64,6 +64,13 @@ export const renameEverywhere = (tx: SystemTx, userId: string, name: string) =>
 export const remove = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from memberships where organization_id = ${tx.organizationId} and id = ${id}`)
 
+export const isMember = async (tx: OrganizationTx, userId: string): Promise<boolean> =>
+  (await tx.first(sql`
+    select id from memberships where organization_id = ${tx.organizationId} and user_id = ${userId}`)) !== undefined
+
+export const listStores = (tx: OrganizationTx) =>
+  tx.all<{ id: string }>(sql`select s.id from stores s where s.organization_id = ${tx.organizationId} order by s.id`)
+
 export type NewMember = { id: string; userId: string; email: string; name: string; role: Role }
 
 export const insert = (tx: OrganizationTx, row: NewMember) =>

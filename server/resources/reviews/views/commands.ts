@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import { redactPerson } from '../erasure/rules.ts'
 import { requireLine } from '../rules.ts'
 import { limits, type NewReviewView, type ReviewView, type ReviewViewChanges } from './schema.ts'
 import * as store from './store.ts'
@@ -27,6 +28,23 @@ export async function changeView(tx: StoreTx, userId: string, id: string, change
 
 export async function removeView(tx: StoreTx, userId: string, id: string): Promise<void> {
   if ((await store.remove(tx, userId, id)) === 0) throw notFound('view', id)
+}
+
+/** Words that people search for, and names that they give: an address of somebody who is forgotten goes from both. */
+export async function forgetInViews(tx: StoreTx, email: string): Promise<void> {
+  for (const view of await store.lockAll(tx)) {
+    const { name, filter } = view
+    const left = redactPerson(name, { email, name: '' })
+    const { q, ...others } = filter
+    const isSought = q !== undefined && redactPerson(q, { email, name: '' }) !== q
+    if (left !== name || isSought)
+      await store.updateWords(tx, { ...view, name: left, filter: isSought ? others : filter })
+  }
+}
+
+/** Whoever is no member any more has no list to look at. */
+export async function removeViewsOf(tx: StoreTx, userIds: readonly string[]): Promise<void> {
+  await store.removeOf(tx, userIds)
 }
 
 const requireView = async (tx: StoreTx, userId: string, id: string): Promise<ReviewView> =>

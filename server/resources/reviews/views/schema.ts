@@ -30,6 +30,7 @@ const Filter = Type.Object(
     productId: Type.Optional(Id),
     categoryId: Type.Optional({ ...Id, description: 'Of products in this category.' }),
     hasPhotos: Type.Optional(Type.Boolean()),
+    hasReply: Type.Optional(Type.Boolean()),
     imported: Type.Optional(Type.Boolean()),
     reported: Type.Optional(Type.Boolean({ description: 'With reports of visitors that nobody has resolved.' })),
   },

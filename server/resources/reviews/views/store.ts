@@ -1,4 +1,4 @@
-// SQL of saved views. Every statement names the person: nobody reads or changes another's.
+// SQL of saved views. Every statement that a person asks for names them: nobody reads or changes another's.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { listNewest, type Page, type PageRequest } from '#platform/page.ts'
@@ -58,3 +58,17 @@ export const update = (tx: StoreTx, userId: string, { id, name, filter, isDefaul
 export const remove = (tx: StoreTx, userId: string, id: string): Promise<number> =>
   tx.run(sql`
     delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = ${userId} and id = ${id}`)
+
+/** Of everybody, held until the transaction ends. Each person has a few. */
+export const lockAll = (tx: StoreTx) =>
+  tx.all<Pick<ReviewView, 'id' | 'name' | 'filter'>>(sql`
+    select v.id, v.name, v.filter from review_views v where v.store_env_id = ${tx.storeEnvId} order by v.id for update`)
+
+export const updateWords = (tx: StoreTx, { id, name, filter }: Pick<ReviewView, 'id' | 'name' | 'filter'>) =>
+  tx.run(sql`
+    update review_views set name = ${name}, filter = ${JSON.stringify(filter)}::jsonb, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+export const removeOf = (tx: StoreTx, userIds: readonly string[]) =>
+  tx.run(sql`
+    delete from review_views where store_env_id = ${tx.storeEnvId} and user_id = any(${userIds}::text[])`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from '#platform/db/query.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 import { nobody } from '../reviews.testing.ts'
 
@@ -26,7 +27,7 @@ async function joined(email: string, role: string): Promise<Api> {
 
 test('a person keeps views by name, changes and deletes them; a Viewer too', async () => {
   const viewer = await joined('vi@mugs.example', 'VIEWER')
-  const filter = { status: 'pending', rating: 1, q: 'broken' }
+  const filter = { status: 'pending', rating: 1, q: 'broken', hasReply: false }
   const made = await viewer.post('/reviews/views', { name: ' Low ratings ', filter })
   assert.equal(made.status, 201, made.text)
   assert.deepEqual([made.body.name, made.body.filter, made.body.isDefault], ['Low ratings', filter, false])
@@ -84,4 +85,47 @@ test('what is kept is bounded, says nothing that the list does not take, and hol
   const refused = answers.filter(({ status }) => status === 409)
   assert.deepEqual([refused.length, refused[0]?.body.code], [4, 'limit_reached'])
   assert.equal((await owner.patch(`/reviews/views/${nobody}`, { name: 'x' })).status, 404)
+})
+
+test('who is forgotten is in no name and no search of a view any more, however the address was written', async () => {
+  const store = await service.shop('Forgets')
+  const person = await store.signedIn()
+  const keep = (name: string, filter: object) => person.post('/reviews/views', { name, filter })
+  await keep('About jane.doe@customer.example, angry', { rating: 1, q: 'jane.doe (at) customer.example' })
+  await keep('Handles', { q: 'handle' })
+  await keep('Another', { q: 'janet.doe at customer dot example' })
+  const erased = await person.post('/customers/erase', { email: 'Jane.Doe@customer.example' })
+  assert.equal(erased.status, 200, erased.text)
+  const views = (await person.get('/reviews/views')).body.data
+  assert.deepEqual(
+    views.map(({ name, filter }: { name: string; filter: object }) => [name, filter]),
+    [
+      ['Another', { q: 'janet.doe at customer dot example' }],
+      ['Handles', { q: 'handle' }],
+      ['About […], angry', { rating: 1 }],
+    ],
+  )
+})
+
+test('the views of who was removed are gone in every store, those of others and of who came back stay', async () => {
+  const leaving = await joined('leaving@mugs.example', 'MEMBER')
+  const back = await joined('back@mugs.example', 'MEMBER')
+  const idOf = async (email: string) =>
+    (await owner.get('/account/users?limit=100')).body.data.find((each: { email: string }) => each.email === email).id
+  for (const person of [leaving, back])
+    assert.equal((await person.post('/reviews/views', { name: 'Own', filter: {} })).status, 201)
+  const others = await names(owner)
+  assert.ok(others.length > 0)
+  for (const email of ['leaving@mugs.example', 'back@mugs.example']) {
+    const { status } = await owner.delete(`/account/users/${await idOf(email)}`)
+    assert.equal(status, 204)
+  }
+  const again = await joined('back@mugs.example', 'MEMBER')
+  await service.runJobs()
+  assert.deepEqual(await names(again), ['Own'])
+  assert.deepEqual(await names(owner), others)
+  const kept = await service.service.db.store(shop, 'read', (tx) =>
+    tx.all(sql`select v.id from review_views v where v.store_env_id = ${tx.storeEnvId} and v.name = 'Own'`),
+  )
+  assert.equal(kept.length, 1)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { addProduct, addReview, addReviews } from '#resources/reviews/reviews.testing.ts'
+import { addProduct, addReview, addReviews, submission } from '#resources/reviews/reviews.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { labelsIn } from './texts.ts'
 
@@ -253,3 +253,37 @@ test('the HTML is of the whole store too, as a list, a badge or photos, and lead
   assert.doesNotMatch(photos, /Chipped|Round|<img/)
   for (const text of [list, badge, photos]) assert.ok(text.includes(record))
 })
+
+test('the list of a product tells the averages of what is asked beside the stars, in the order of the form and in words', async () => {
+  const own = await service.shop('Asks')
+  const productId = await addProduct(own, 'shirt')
+  const wanted = [
+    { kind: 'scale', label: 'Size <b>', lowLabel: 'Too small', highLabel: 'Too large' },
+    { kind: 'scale', label: 'Nobody says' },
+    { kind: 'choice', label: 'Bought for', choices: ['Home', 'Work'] },
+  ]
+  const [size, , use] = (await own.api.put('/reviews/attributes', { attributes: wanted })).body.attributes
+  assert.doesNotMatch((await ask('html', 'platformProductId=shirt', own)).text, /evident-reviews-averages/)
+  for (const [value, place] of [
+    [2, 1],
+    [5, 1],
+  ])
+    await addAnswered(own, productId, [
+      { id: use.id, value: place },
+      { id: size.id, value },
+    ])
+  const of = async (query: string) => (await ask('html', `platformProductId=shirt${query}`, own)).text
+  const list = await of('')
+  assert.match(list, /Size &lt;b&gt;<[\s\S]*3\.5 out of 5 \(1: Too small – 5: Too large\)[\s\S]*Answers: 2/)
+  assert.match(list, /Too large\)[\s\S]*Bought for[\s\S]*<li><bdi>Home<\/bdi>: 0<\/li><li><bdi>Work<\/bdi>: 2<\/li>/)
+  assert.doesNotMatch(list, /Nobody says/)
+  assert.match(await of('&locale=de'), /3,5 von 5 \(1: Too small – 5: Too large\)[\s\S]*Antworten: 2/)
+  assert.match(await of('&locale=ar'), /الإجابات: 2/)
+  for (const view of ['badge', 'photos']) assert.doesNotMatch(await of(`&view=${view}`), /evident-reviews-averages/)
+})
+
+async function addAnswered(own: Shop, productId: string, attributes: object[]): Promise<void> {
+  const made = await own.api.post('/reviews', submission(productId, { attributes }))
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await own.api.put(`/reviews/${made.body.id}`, { status: 'approved' })).status, 200)
+}

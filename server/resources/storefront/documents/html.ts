@@ -2,15 +2,17 @@
 // links, no script and no style of its own. Pure. Class names are part of the contract (docs/guides/headless-storefronts.md).
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf } from '#platform/pages/page.ts'
+import type { AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { toSummary } from '../rules.ts'
 import type { HtmlQuery, ShownReview } from '../schema.ts'
 import type { ProductPage } from '../store.ts'
-import { drawn, photosOf, recordLink, starsOf, writeReview } from './review.ts'
-import { type Labels, labelsIn } from './texts.ts'
+import { drawn, onScale, photosOf, recordLink, starsOf, writeReview } from './review.ts'
+import { fill, type Labels, labelsIn } from './texts.ts'
 
 export function writeHtml(
   query: HtmlQuery,
   { product, page, defaultLocale }: ProductPage,
+  asked: readonly AttributeSummary[],
   { timezone, ...place }: { timezone: string; origin: string; storeEnvId: string },
 ): string {
   const labels = labelsIn(query.locale ?? defaultLocale ?? 'en')
@@ -23,11 +25,26 @@ ${
     ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`
     : html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${starsOf(labels, average)}" data-rating="${average}">${drawn(average)}</span> <span class="evident-reviews-average">${labels.number(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
 }
-${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
+${view === 'list' && averagesOf(asked, labels)}${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
 ${view !== 'badge' && linksOf(query, page.pagination.nextCursor, labels)}
 ${recordLink(labels, place)}
 </section>
 `.toString()
+}
+
+/** What all reviews say about what the shop asks beside the stars, in the order of the form. */
+function averagesOf(asked: readonly AttributeSummary[], labels: Labels): Html | undefined {
+  const answered = asked.filter(({ count }) => count > 0)
+  if (answered.length === 0) return undefined
+  return html`<dl class="evident-reviews-averages">
+${answered.map(({ label, average, lowLabel, highLabel, choices, count }) => {
+  const said =
+    average === null
+      ? html`<ul>${choices.map((each) => html`<li><bdi>${each.label}</bdi>: ${labels.number(each.count)}</li>`)}</ul>`
+      : html`<span dir="auto">${onScale(average, lowLabel, highLabel, labels)}</span>`
+  return html`<div><dt dir="auto">${label}</dt><dd>${said} <span class="evident-reviews-answers">${fill(labels.answers, { n: labels.number(count) })}</span></dd></div>\n`
+})}</dl>
+`
 }
 
 /** `names`: whether each says which product it is about. */

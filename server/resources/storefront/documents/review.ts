@@ -20,10 +20,15 @@ ${attributes.length > 0 && attributesOf(review, labels)}${photos.length > 0 && p
 
 const attributesOf = ({ attributes }: ShownReview, labels: Labels): Html => html`<dl class="evident-review-attributes">
 ${attributes.map(({ label, value, choice, lowLabel, highLabel }) => {
-  const ends = lowLabel || highLabel ? ` (1: ${lowLabel ?? ''} – 5: ${highLabel ?? ''})` : ''
-  return html`<div><dt dir="auto">${label}</dt><dd dir="auto">${choice ?? `${fill(labels.ofFive, { n: labels.number(value) })}${ends}`}</dd></div>\n`
+  return html`<div><dt dir="auto">${label}</dt><dd dir="auto">${choice ?? onScale(value, lowLabel, highLabel, labels)}</dd></div>\n`
 })}</dl>
 `
+
+/** A place between 1 and 5, with what its ends mean. */
+export function onScale(value: number, low: string | null, high: string | null, labels: Labels): string {
+  const ends = low || high ? ` (1: ${low ?? ''} – 5: ${high ?? ''})` : ''
+  return `${fill(labels.ofFive, { n: labels.number(value) })}${ends}`
+}
 
 export const photosOf = (
   { photos, authorName }: ShownReview,

@@ -22,6 +22,8 @@ export type Texts = {
   helpful: string
   /** `{n}` */
   ofFive: string
+  /** `{n}`: how many answered what the shop asks beside the stars. */
+  answers: string
   /** Of the page that tells what became of all reviews. */
   record: string
 }
@@ -41,6 +43,7 @@ const texts: Record<string, Texts> = {
     pages: 'Pages of reviews',
     helpful: 'Found helpful: {n}',
     ofFive: '{n} out of 5',
+    answers: 'Answers: {n}',
     record: 'How these reviews are checked: the public record',
   },
   de: {
@@ -57,6 +60,7 @@ const texts: Record<string, Texts> = {
     pages: 'Seiten mit Bewertungen',
     helpful: 'Hilfreich gefunden: {n}',
     ofFive: '{n} von 5',
+    answers: 'Antworten: {n}',
     record: 'So werden diese Bewertungen geprüft: das öffentliche Protokoll',
   },
   fr: {
@@ -73,6 +77,7 @@ const texts: Record<string, Texts> = {
     pages: 'Pages d’avis',
     helpful: 'Jugé utile : {n}',
     ofFive: '{n} sur 5',
+    answers: 'Réponses : {n}',
     record: 'Comment ces avis sont vérifiés : le registre public',
   },
   es: {
@@ -89,6 +94,7 @@ const texts: Record<string, Texts> = {
     pages: 'Páginas de opiniones',
     helpful: 'Les resultó útil: {n}',
     ofFive: '{n} de 5',
+    answers: 'Respuestas: {n}',
     record: 'Cómo se comprueban estas opiniones: el registro público',
   },
   it: {
@@ -105,6 +111,7 @@ const texts: Record<string, Texts> = {
     pages: 'Pagine di recensioni',
     helpful: 'Giudicata utile: {n}',
     ofFive: '{n} su 5',
+    answers: 'Risposte: {n}',
     record: 'Come vengono verificate queste recensioni: il registro pubblico',
   },
   nl: {
@@ -121,6 +128,7 @@ const texts: Record<string, Texts> = {
     pages: 'Pagina’s met beoordelingen',
     helpful: 'Nuttig gevonden: {n}',
     ofFive: '{n} van 5',
+    answers: 'Antwoorden: {n}',
     record: 'Hoe deze beoordelingen worden gecontroleerd: het openbare register',
   },
   pt: {
@@ -137,6 +145,7 @@ const texts: Record<string, Texts> = {
     pages: 'Páginas de avaliações',
     helpful: 'Consideraram útil: {n}',
     ofFive: '{n} de 5',
+    answers: 'Respostas: {n}',
     record: 'Como estas avaliações são verificadas: o registo público',
   },
   pl: {
@@ -153,6 +162,7 @@ const texts: Record<string, Texts> = {
     pages: 'Strony z opiniami',
     helpful: 'Uznane za pomocne: {n}',
     ofFive: '{n} na 5',
+    answers: 'Odpowiedzi: {n}',
     record: 'Jak sprawdzane są te opinie: publiczny rejestr',
   },
   ar: {
@@ -175,6 +185,7 @@ const texts: Record<string, Texts> = {
     pages: 'صفحات الآراء',
     helpful: 'وجدوه مفيدًا: {n}',
     ofFive: '{n} من 5',
+    answers: 'الإجابات: {n}',
     record: 'كيف يتم التحقق من هذه التقييمات: السجل العام',
   },
   he: {
@@ -191,6 +202,7 @@ const texts: Record<string, Texts> = {
     pages: 'דפי ביקורות',
     helpful: 'מצאו מועיל: {n}',
     ofFive: '{n} מתוך 5',
+    answers: 'תשובות: {n}',
     record: 'איך נבדקות הביקורות האלה: הרישום הציבורי',
   },
 }

@@ -1,0 +1,5 @@
+// What other areas hear of people, in each store of the organization.
+import { internalEvent } from '#platform/events.ts'
+
+/** `id`: the person, who is no member any more. */
+export const memberRemoved = internalEvent<{ id: string }>('member.removed')
