@@ -5,7 +5,15 @@ import type { DemoStore, Good } from './store.ts'
 
 export type Page = { status: number; body: string }
 
-type Frame = { title: string; shop?: DemoStore; body: Html; status?: number; scripts?: readonly string[]; head?: Html }
+type Frame = {
+  title: string
+  description?: string | null
+  shop?: DemoStore
+  body: Html
+  status?: number
+  scripts?: readonly string[]
+  head?: Html
+}
 
 /** The heights that the page keeps for the widgets stand in its style sheet; see docs/guides/widgets.md. */
 export const pages = {
@@ -28,6 +36,7 @@ export const pages = {
       html`<a href="${href}"${isHere && raw(' aria-current="page"')}>${name}</a>`
     return page({
       title: shop.name,
+      description: 'Forty things for outdoors and home, and what people who bought them think of them.',
       shop,
       scripts: ['stars'],
       body: html`
@@ -66,6 +75,7 @@ export const pages = {
     const whole = { store: shop.storeEnvId, product: good.id, locale }
     return page({
       title: `${good.title} · ${shop.name}`,
+      description: good.description,
       shop,
       status: trouble ? 400 : 200,
       scripts: ['reviews'],
@@ -208,7 +218,7 @@ const languages = [
 ] as const
 
 /** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
-function page({ title, shop, body, status = 200, scripts = [], head }: Frame): Page {
+function page({ title, description, shop, body, status = 200, scripts = [], head }: Frame): Page {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -216,6 +226,7 @@ function page({ title, shop, body, status = 200, scripts = [], head }: Frame): P
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<meta name="description" content="${description ?? title}">
 <link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo-store/style.css">
 <link rel="expect" href="#end" blocking="render">
