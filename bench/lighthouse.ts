@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { median, startBenchService } from './support/bench-service.ts'
 import { type HostedShop, openHostedShop } from './support/hosted-shop.ts'
 
+const run = promisify(execFile)
 const lighthouse = 'lighthouse@13.5.0'
 const goal = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -26,6 +27,10 @@ type Page = { name: string; path: string; isPrivate?: true }
 /** `isPrivate`: not for search engines, since it is one person's, or an invented shop's. It says "noindex", which is not counted. */
 const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
+  { name: 'docs reference', path: '/docs/reference/reviews' },
+  { name: 'docs guide', path: '/docs/quick-start' },
+  { name: 'docs start', path: '/docs/guides' },
+  { name: 'docs, calls to try', path: '/docs' },
   { name: 'hosted reviews', path: paths.reviews },
   { name: 'hosted FAQs', path: paths.faq },
   { name: 'hosted gallery', path: paths.gallery },
@@ -33,10 +38,6 @@ const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'review form', path: paths.form, isPrivate: true },
   { name: 'confirmation', path: paths.confirmation, isPrivate: true },
   { name: 'evidence', path: paths.evidence },
-  { name: 'docs start', path: '/docs/guides' },
-  { name: 'docs guide', path: '/docs/quick-start' },
-  { name: 'docs reference', path: '/docs/reference/reviews' },
-  { name: 'docs, calls to try', path: '/docs' },
   { name: 'demo shop, a product', path: paths.product, isPrivate: true },
 ]
 
@@ -79,8 +80,6 @@ async function rate(origin: string, page: Page, form: keyof typeof forms) {
     'not whole': [...new Set(reports.flatMap(failedIn))].join(' '),
   }
 }
-
-const run = promisify(execFile)
 
 /** Now and then Chromium records nothing, and Lighthouse asks to be run again. */
 async function audit(url: string, form: keyof typeof forms): Promise<Report> {
