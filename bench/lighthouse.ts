@@ -105,8 +105,10 @@ async function runLighthouse(url: string, more: readonly string[]): Promise<Repo
   return JSON.parse(stdout) as Report
 }
 
-const scoreOf = (reports: readonly Report[], page: Page, category: Category): number =>
-  Math.round(100 * median(reports.map((report) => weighed(report, category, page.isPrivate ? 'is-crawlable' : ''))))
+function scoreOf(reports: readonly Report[], page: Page, category: Category): number {
+  const without = page.isPrivate ? 'is-crawlable' : ''
+  return Math.round(100 * median(reports.map((report) => weighed(report, category, without))))
+}
 
 /** As Lighthouse weighs it, without one of its questions. */
 function weighed({ categories, audits }: Report, category: Category, without: string): number {
@@ -117,11 +119,12 @@ function weighed({ categories, audits }: Report, category: Category, without: st
   return sum(({ id, weight }) => weight * (audits[id]?.score ?? 0)) / sum(({ weight }) => weight)
 }
 
-const failedIn = ({ categories, audits }: Report): string[] =>
-  Object.values(categories)
+function failedIn({ categories, audits }: Report): string[] {
+  return Object.values(categories)
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
     .map(({ id }) => id)
+}
 
 /** For somebody who wants to know why: each report, as Lighthouse's own viewer reads it. */
 function keep(name: string, reports: readonly Report[]): void {
