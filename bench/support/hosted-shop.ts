@@ -1,14 +1,15 @@
 // The demo shop with everything that a visitor may be led to: hosted pages of each kind, a form link, a link that confirms, a
 // ledger with a head, and the service itself, so that pages can be looked at as they are.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { loadConfig } from '#platform/config.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/keys/commands.ts'
 import { freePort } from '#test/free-port.ts'
-import { loadDemo } from '../../demo/load.ts'
 import { createApi } from '../../server/entry/api.ts'
-import { demoOperator } from '../../server/entry/demo-operator.ts'
 import { composeService } from '../../server/entry/service.ts'
 import type { BenchService } from './bench-service.ts'
 
@@ -17,11 +18,9 @@ type PageName = 'reviews' | 'faq' | 'gallery' | 'landing' | 'form' | 'evidence' 
 
 export async function openHostedShop({ url, secretKey, dataDir }: BenchService): Promise<HostedShop> {
   const port = await freePort()
-  const config = loadConfig({
-    ...{ SECRET_KEY: secretKey, DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'silent' },
-  })
-  const service = composeService(config, url)
-  const demo = await loadDemo(service, demoOperator(service), (line) => console.error(line))
+  const env = { SECRET_KEY: secretKey, DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }
+  const demo = await openDemo({ ...env, DATABASE_URL: url })
+  const service = composeService(loadConfig(env), url)
   const { db, services } = service
   await ensureKey(db, services.secrets)
   const stopping = new AbortController().signal
@@ -43,6 +42,17 @@ export async function openHostedShop({ url, secretKey, dataDir }: BenchService):
       await service.close()
     },
   }
+}
+
+/** As an operator does, which takes a minute. */
+async function openDemo(
+  env: Record<string, string>,
+): Promise<{ storeEnvId: string; apiKey: string; organizationId: string }> {
+  const cli = join(import.meta.dirname, '../../server/entry/cli.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, 'demo', '--json'], {
+    env: { ...process.env, ...env },
+  })
+  return JSON.parse(stdout)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the API answers is read as a shop's own program would read it.
