@@ -292,16 +292,6 @@ test('looking records nothing, however often, and shows its own store and no oth
   }
 })
 
-test('of the pages that are read as pages, search engines may list those that are for everybody, and no other', async () => {
-  for (const page of areas.pages.filter(({ method }) => method === 'GET')) {
-    const { headers, body } = await send(service, page, callOf(page, alpha).url)
-    if (!String(headers['content-type']).startsWith('text/html')) continue
-    const isHidden = headers['x-robots-tag'] !== undefined
-    assert.equal(isHidden, !page.isPublic, page.id)
-    assert.equal(/<meta name="robots" content="noindex/.test(body), isHidden, page.id)
-  }
-})
-
 test('the caller of a page is nobody: keys, cookies and store headers of another change nothing', async () => {
   const cookie = 'evident.session_token=x; __proto__=y'
   const hostile = {
