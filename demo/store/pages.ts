@@ -7,6 +7,7 @@ export type Page = { status: number; body: string }
 
 type Frame = {
   title: string
+  description?: string | null
   shop?: DemoStore
   locale?: string
   body: Html
@@ -39,6 +40,7 @@ export const pages = {
       html`<a href="${href}"${isHere && raw(' aria-current="page"')}>${name}</a>`
     return page({
       title: shop.name,
+      description: 'Forty things for outdoors and home, and what people who bought them think of them.',
       shop,
       locale,
       scripts: ['stars', 'carousel', 'photos', 'tab'],
@@ -84,6 +86,7 @@ ${
     const whole = { store: shop.storeEnvId, product: good.id, locale }
     return page({
       title: `${good.title} · ${shop.name}`,
+      description: good.description,
       shop,
       locale,
       status: trouble ? 400 : 200,
@@ -227,7 +230,7 @@ const languages = [
 ] as const
 
 /** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
-function page({ title, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
+function page({ title, description, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
   const loaded = shop ? [...scripts, 'badge'] : scripts
   const document = html`<!doctype html>
 <html lang="en">
@@ -236,6 +239,7 @@ function page({ title, shop, locale = 'en', body, status = 200, scripts = [], he
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<meta name="description" content="${description ?? title}">
 <link rel="icon" href="/demo-store/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo-store/style.css">
 <link rel="expect" href="#end" blocking="render">

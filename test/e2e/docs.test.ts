@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Locator } from 'playwright-core'
 import { startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
+import { assertAccessible, launchBrowser, noBrowser, openPage, type Watched } from './browser.ts'
 
 describe('the search of the documentation', { skip: noBrowser }, () => {
   let service: TestService
@@ -87,6 +87,25 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     assert.equal(await second.getByRole('tab', { selected: true }).textContent(), 'PHP')
     await page.goto(`${origin}/docs/reference/products`)
     assert.deepEqual([...new Set(await shown())], ['php'])
+    opened.assertClean()
+    await page.context().close()
+  })
+
+  test('the console in which calls are tried comes when it is asked for, and shows the calls of this service', async () => {
+    const opened = await openPage(browser, origin)
+    const { page } = opened
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const isOf = (name: string) => (path: string) => path.startsWith(`/docs/assets/${name}`)
+    await page.goto(`${origin}/docs`)
+    await page.getByRole('link', { name: 'GET /products', exact: true }).waitFor()
+    await opened.settled()
+    assert.ok(asked.some(isOf('reference')) && !asked.some(isOf('scalar')))
+    await assertAccessible(page, 'calls to try')
+    await page.getByRole('button', { name: 'Open the console', exact: true }).click()
+    await page.getByRole('heading', { name: 'Evident API', level: 1 }).waitFor()
+    assert.ok(asked.some(isOf('scalar')))
+    assert.equal(await page.locator('#start').count(), 0)
     opened.assertClean()
     await page.context().close()
   })

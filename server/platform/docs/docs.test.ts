@@ -87,14 +87,18 @@ describe('pages', () => {
     assert.equal(body.match(/<h1/g)?.length, 1)
   })
 
-  test('the reference reads the API description of this very service with a script of this very service', async () => {
+  test('the page that calls are tried on lists them all, and reads the API description of this very service', async () => {
     const { body } = await get('/docs')
-    const scripts = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
-    assert.equal(scripts.length, 2)
-    const [scalar, start] = await Promise.all(scripts.map((src) => get(src)))
-    assert.ok((scalar?.body.length ?? 0) > 1_000_000)
-    assert.ok(start?.body.includes("url: '/api/v1/openapi.json'"))
-    assert.ok(start?.body.includes('telemetry: false'))
+    for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}#${id}"`), id)
+    const [script = '', ...others] = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
+    assert.deepEqual(others, [])
+    const start = await get(script)
+    assert.ok(start.body.includes("url: '/api/v1/openapi.json'"))
+    assert.ok(start.body.includes('telemetry: false'))
+    // Of this very service too, and fetched when somebody asks for it.
+    const scalar = await get(/data-script="([^"]+)"/.exec(body)?.[1] ?? '')
+    assert.equal(scalar.statusCode, 200)
+    assert.ok(scalar.body.length > 1_000_000)
   })
 
   test('an unknown page is a 404 that leads on', async () => {

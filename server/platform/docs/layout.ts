@@ -52,8 +52,11 @@ ${neighbours(site, page.path)}
   )
 }
 
-/** The reference brings its own side navigation; ours is there only as the narrow screen's menu. */
-export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string): string {
+/**
+ * Where calls are tried. What it takes is a megabyte, so it comes when it is asked for; until then all calls are listed. It brings
+ * its own side navigation; ours is there only as the narrow screen's menu.
+ */
+export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string, calls: string): string {
   return document(
     site,
     page,
@@ -61,10 +64,20 @@ export function referencePage(site: Site, page: Omit<Page, 'body'>, script: stri
 ${topBar(site, page.path)}
 ${sideNavigation(site, page.path)}
 <div id="content">
-<div id="reference"></div>
-<noscript><p>Trying calls needs JavaScript. <a href="/docs/reference">All calls</a> can be read without, and the same document for machines is <a href="/api/v1/openapi.json">openapi.json</a> or <a href="/api/v1/openapi.yaml">openapi.yaml</a>.</p></noscript>
+<div id="reference" data-script="${script}" tabindex="-1">
+<div class="shell"><main>
+<header>
+<h1>${escapeHtml(page.title)}</h1>
+<p class="lead">${escapeHtml(page.summary)}</p>
+</header>
+<article>
+<p class="doors"><button class="button" id="start" type="button">Open the console</button> <a class="button quiet" href="/docs/reference">Read the reference</a></p>
+<noscript><p>Trying calls needs JavaScript. All calls can be read without, and the same document for machines is <a href="/api/v1/openapi.json">openapi.json</a> or <a href="/api/v1/openapi.yaml">openapi.yaml</a>.</p></noscript>
+${calls}
+</article>
+</main></div>
 </div>
-<script src="${script}" defer></script>
+</div>
 <script src="${site.assets.referenceJs}" defer></script>
 </body>`,
     `<link rel="stylesheet" href="${site.assets.referenceCss}">\n`,

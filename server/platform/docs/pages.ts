@@ -77,7 +77,14 @@ export async function renderDocumentation({
   const write = { html: article, markdown: markdownAsset }
   const reference = once(() => referenceSite(site, document() as OpenApi, write))
   const llms = once(() => listForModels(productName, guides, reference(), origin))
-  return { pages, assets, llms, missing: missingPage(site), reference, trying: () => tryingPage(site, assets) }
+  return {
+    pages,
+    assets,
+    llms,
+    missing: missingPage(site),
+    reference,
+    trying: () => tryingPage(site, assets, reference(), calls),
+  }
 }
 
 function once<T>(make: () => T): () => T {
@@ -183,7 +190,7 @@ function searchPage(site: Site, index: string, script: string): Asset {
   const page = articlePage(site, { path: '/docs/search', title: 'Search', summary, body })
   return createAsset(page, html, {
     ...pageHeaders,
-    'content-security-policy': `${articlePolicy}; connect-src 'self'`,
+    'content-security-policy': articlePolicy,
   })
 }
 
@@ -193,18 +200,31 @@ function missingPage(site: Site): Asset {
   return article(articlePage(site, { path: '', title: 'There is no such page', summary, body }))
 }
 
-async function tryingPage(site: Site, assets: Map<string, Asset>): Promise<Asset> {
+async function tryingPage(
+  site: Site,
+  assets: Map<string, Asset>,
+  { areas }: ReferenceSite,
+  calls: readonly FoundCall[],
+): Promise<Asset> {
   const script = register(assets, 'scalar.js', await scalarScript())
+  const callsOf = Map.groupBy(calls, ({ area }) => area)
+  const listed = areas.map(
+    ({ name, title }) =>
+      `<section class="area"><h2><a href="/docs/reference/${name}">${escapeHtml(title)}</a></h2>\n<ul class="calls">${(callsOf.get(name) ?? []).map(callLink).join('')}</ul></section>`,
+  )
   const page = {
     path: '/docs',
     title: 'Try calls',
     summary: `Every operation of the ${site.productName} API, to be tried in the browser.`,
   }
-  return createAsset(referencePage(site, page, script), html, {
+  return createAsset(referencePage(site, page, script, listed.join('\n')), html, {
     ...pageHeaders,
     'content-security-policy': referencePolicy,
   })
 }
+
+const callLink = ({ method, path, area, id, summary }: FoundCall) =>
+  `<li><a href="/docs/reference/${area}#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`
 
 function article(markup: string): Asset {
   return createAsset(markup, html, { ...pageHeaders, 'content-security-policy': articlePolicy })
@@ -216,9 +236,10 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
+// The search asks for its index, and what examines pages asks for robots.txt from within them.
 const closedPolicy =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'"
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
 const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`
 
 // The reference's script builds its own style elements, and its requests may only go to this very service.
-const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'`
+const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`

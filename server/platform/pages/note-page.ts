@@ -16,7 +16,7 @@ export function notePage(
   more?: Html | undefined | '',
 ): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card"><h1>${heading}</h1><p>${text}</p>${more}</div></main>`
-  return { title: heading, locale: language, status, style: cardStyle, body }
+  return { title: heading, description: text, locale: language, status, style: cardStyle, body }
 }
 
 export const sendNote = (reply: FastifyReply, ...said: Parameters<typeof notePage>): FastifyReply =>

@@ -36,3 +36,13 @@ test('styles and scripts carry the page’s own nonce', () => {
   assert.match(page, /<script type="module" nonce="abc">go\(\)<\/script>/)
   assert.match(page, /<html lang="ar" dir="rtl">/)
 })
+
+test('search engines are told to keep out of a page, but where it is for everybody, and always what it is', () => {
+  const page = { title: 'T', locale: 'en', body: html`<main></main>` }
+  const hidden = renderPage(page, 'abc')
+  assert.match(hidden, /<meta name="robots" content="noindex, nofollow">/)
+  assert.match(hidden, /<meta name="description" content="T">/)
+  const listed = renderPage({ ...page, isListed: true, description: 'Of <all>' }, 'abc')
+  assert.doesNotMatch(listed, /robots/)
+  assert.match(listed, /<meta name="description" content="Of &lt;all&gt;">/)
+})

@@ -15,6 +15,10 @@ export type Page = {
   style?: string
   /** The text of a module of the page's own, run with its nonce. */
   script?: string
+  /** What stands below the title where links to the page are shown; without it the title says enough. */
+  description?: string
+  /** For everybody, so that search engines may list it. Pages behind a secret address are not. */
+  isListed?: boolean
   status?: number
   /** Where images may come from, beside this service, such as `https:`. */
   images?: readonly string[]
@@ -33,7 +37,7 @@ export const privateHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Sends a page that is not cached, indexed or framed, and whose address no other site learns. */
+/** Sends a page that is not cached or framed, nor indexed unless it says so, and whose address no other site learns. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
@@ -43,15 +47,17 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(renderPage(page, nonce))
 }
 
-export function renderPage({ title, locale, body, style, script }: Page, nonce: string): string {
+export function renderPage(page: Page, nonce: string): string {
+  const { title, locale, body, style, script, description = title, isListed } = page
+
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
+${!isListed && html`<meta name="robots" content="noindex, nofollow">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<meta name="description" content="${description}">
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <style nonce="${nonce}">${raw(pageStyle)}${style && raw(style)}</style>
 </head>
@@ -80,17 +86,20 @@ function readScript(locale: string): string | undefined {
 }
 
 function headersOf(
-  { script, images = [], connect = [], formAction = [] }: Page,
+  { script, images = [], connect = [], formAction = [], isListed }: Page,
   nonce: string,
 ): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`, `connect-src ${["'self'", ...connect].join(' ')}`]),
+    ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
+    // Also without a script: what examines pages asks for robots.txt from within them.
+    `connect-src ${["'self'", ...connect].join(' ')}`,
     `img-src ${["'self'", ...images].join(' ')}`,
     `form-action ${["'self'", ...formAction].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return { ...privateHeaders, 'content-security-policy': policy.join('; ') }
+  const { 'x-robots-tag': unlisted, ...others } = privateHeaders
+  return { ...others, ...(!isListed && { 'x-robots-tag': unlisted }), 'content-security-policy': policy.join('; ') }
 }

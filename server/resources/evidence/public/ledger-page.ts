@@ -48,7 +48,8 @@ pack of evidence, as the shop hands it to whoever asks.</li>
 <div class="card"><h2>What this does not prove</h2>
 <p>That what somebody wrote is true, and that a review came in which was never sent here. It proves what the shop and this service
 did with those that were.</p></div></main>`
-  return sendPage(reply, { title, locale: 'en', style, body })
+  const description = `What is written down about the reviews of ${shop.storeName}, the newest signed head of it, and how anybody checks it.`
+  return sendPage(reply, { title, description, isListed: true, locale: 'en', style, body })
 }
 
 const style =

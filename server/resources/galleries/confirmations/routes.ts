@@ -62,7 +62,7 @@ async function ask(reply: FastifyReply, language: string, action: string, { lead
 ${lead.message && html`<blockquote dir="auto"><p class="said">${lead.message}</p></blockquote>`}
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
 <p class="quiet">${texts.notYou}</p></div></main>`
-  return sendPage(reply, { title: texts.heading, locale: language, style: cardStyle, body })
+  return sendPage(reply, { title: texts.heading, description: text, locale: language, style: cardStyle, body })
 }
 
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: store.Found) {

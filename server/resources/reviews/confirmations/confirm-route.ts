@@ -61,7 +61,7 @@ async function ask(
 <blockquote dir="auto"><p>${stars}</p>${title && html`<p><strong>${title}</strong></p>`}<p class="said">${said}</p></blockquote>
 <form method="post" action="${action}"><div class="actions"><button type="submit">${texts.button}</button></div></form>
 <p class="quiet">${texts.notYou}</p></div></main>`
-  return sendPage(reply, { title: texts.heading, locale: language, style: cardStyle, body })
+  return sendPage(reply, { title: texts.heading, description: text, locale: language, style: cardStyle, body })
 }
 
 function thank(reply: FastifyReply, language: string, { storeName, origins: [shop] }: Confirmation) {

@@ -78,6 +78,7 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
   const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms }
   return sendPage(reply, {
     title: `${page.title} – ${store.name}`,
+    description: page.intro,
     locale: language,
     status: view.status ?? 200,
     style: `${pageStyle}${colorsOf(look)}${styles}${attributeStyles}${hostedStyles}`,
@@ -108,7 +109,7 @@ export function notePage({
   note: readonly [string, string]
 }): Page {
   const body = html`<main dir="${directionOf(language)}"><div class="card note"><h1>${heading}</h1><p>${text}</p></div></main>`
-  return { title: heading, locale: language, status, style: pageStyle, body }
+  return { title: heading, description: text, locale: language, status, style: pageStyle, body }
 }
 
 function propsOf(view: FormView, { id: productId }: FormProduct, id: string) {

@@ -28,7 +28,8 @@ export function writeDocument(
     locale,
     title,
     style,
-    head: html`${description !== null && html`<meta name="description" content="${description}">\n`}${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${canonicalOf(view, origin)}">
+    head: html`<meta name="description" content="${description ?? title}">
+${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="canonical" href="${canonicalOf(view, origin)}">
 ${alternatesOf(view, origin)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
