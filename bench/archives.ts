@@ -1,6 +1,6 @@
 // Takes a store of 200,000 reviews along and brings it back into an empty one: MB and rows a second, and how far memory grows.
 // Beside each a floor of the same run: the same rows read as JSON and dropped, and the same reviews inserted with nothing else
-// around. Each is measured in a process of its own. Run: node bench/archives.ts [reviews]
+// around. Each is measured in a process of its own. Run: node bin/run.mjs bench/archives.ts [reviews]
 import { fork } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2165,7 +2165,6 @@ create table public.restored_ids (
   type text not null,
   from_id uuid not null,
   to_id uuid not null,
-  constraint restored_ids_import_fk FOREIGN KEY (store_env_id, import_id) REFERENCES imports(store_env_id, id) ON DELETE CASCADE,
   constraint restored_ids_pkey PRIMARY KEY (store_env_id, import_id, type, to_id)
 );
 -- row level security: forced

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#platform/storage/storage.ts'
 import { decrypted } from '../restore/decrypt.ts'
+import { linesOf } from '../restore/lines.ts'
 import { openArchive } from '../restore/open-archive.ts'
 import { ArchiveProblem } from '../restore/problem.ts'
 import { withTemporaryFile } from '../restore/receive.ts'
 import { readLine } from '../restore/rules.ts'
-import { linesOf } from '../restore/write-rows.ts'
 
 /** What is wrong with the file, for the merchant. */
 export class FileProblem extends Error {}

@@ -13,6 +13,8 @@ export type PlannedTable = {
   types: ReadonlyMap<string, string>
   /** Those of them that hold ids. */
   ids: readonly string[]
+  /** Those that are read out of its rows: some had a value there, as far as the archive has been read. */
+  filled: Set<string>
   /** Rows that cannot stand without the addresses that this archive is without. */
   isLeftOut: boolean
 }
@@ -45,6 +47,8 @@ function plannedTable(declared: ArchivedTable, all: readonly Column[], isLeftOut
     types: new Map(present.map(({ name, type }) => [name, type])),
     columns: new Set(own.map(({ name }) => name)),
     ids: own.filter(({ isId }) => isId).map(({ name }) => name),
+    // What the database makes of a row may read any of its columns.
+    filled: new Set(declared.made ? own.map(({ name }) => name) : []),
     isLeftOut,
   }
 }

@@ -13,12 +13,13 @@ import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import * as imports from '#resources/imports/elsewhere/commands.ts'
+import { countLines } from './lines.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { makePlan } from './plan.ts'
 import { invalidArchive, notEmpty } from './problem.ts'
 import { idsBy, type ListedFile } from './rules.ts'
 import * as store from './store.ts'
-import { linesAtOnce, writeRows } from './write-rows.ts'
+import { writeRows } from './write-rows.ts'
 
 /** Its rows bring their own instants of change, so that nobody who follows changes waits for the commit. */
 const longestMs = 3_600_000
@@ -135,8 +136,8 @@ async function readToTheEnd({ archive, stillHere }: Work): Promise<number> {
   for (const file of archive.files)
     if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
     else
-      for await (const lines of linesAtOnce(archive.read(file), file.path)) {
-        rows += lines.length
+      for await (const ended of countLines(archive.read(file), file.path)) {
+        rows += ended
         await stillHere()
       }
   return rows

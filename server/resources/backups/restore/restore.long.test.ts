@@ -15,7 +15,7 @@ import { photo } from '#test/pictures.ts'
 import { addByClock, runQueue } from '#test/queue.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'
 import { areas } from '../../../entry/areas.ts'
-import { type Archive, archiveOf, asKey, asOwner, type Headers, linesOf } from '../archives.testing.ts'
+import { type Archive, archiveOf, asKey, asOwner, type Headers, type Line, linesOf } from '../archives.testing.ts'
 import type { Manifest } from '../rules.ts'
 
 let filled: FilledShop
@@ -397,6 +397,7 @@ describe('an archive that was changed', () => {
       'no row': changed(inRows(reviews, (text) => `${text}[]\n`)),
       'a table of another area': changed(inRows(reviews, (text) => `${text}{"table":"products","row":{}}\n`)),
       'a table that is none': changed(inRows(reviews, (text) => `${text}{"table":"api_keys","row":{}}\n`)),
+      'a row with nothing in it': changed(inRows(reviews, (text) => `${text}{"table":"review_attributes","row":{}}\n`)),
       'a column that is none': changed(inRows(reviews, (text) => text.replaceAll('"rating":', '"stars":'))),
       'the store of somebody': changed(
         inRows(products, (text) =>
@@ -441,6 +442,43 @@ describe('an archive that was changed', () => {
     assert.equal((await restore(target, archive.content)).status, 'completed', 'the store is as good as new')
   })
 })
+
+test('a value that only later rows of a table have comes back as well', async () => {
+  const target = await emptyStore()
+  const { row } = linesOf(archive).find(({ table }) => table === 'reviews') as Line
+  const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
+  // As many as are written at once; what the archive had follows.
+  const empty = Array.from({ length: 1_000 }, (_, at) => ({
+    ...bare,
+    id: `01900000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`,
+  }))
+  const lines = empty.map((each) => `${JSON.stringify({ table: 'reviews', row: each })}\n`).join('')
+  const done = await restore(target, await changed(inRows('data/reviews.jsonl', (text) => lines + text)))
+  assert.equal(done.status, 'completed', JSON.stringify(done.error))
+  const filled = async ({ storeEnvId }: Shop) => {
+    const counts = optional.map((column) => `count(${column}) as ${column}`).join()
+    const { rows } = await database.query(`select ${counts} from reviews where store_env_id = $1`, [storeEnvId])
+    return rows[0]
+  }
+  const before = await filled(shop)
+  assert.ok(Number(before.reply_body) > 0 && Number(before.author_email) > 0)
+  assert.deepEqual(await filled(target), before)
+})
+
+const optional = [
+  ...[
+    'order_id',
+    'title',
+    'author_email',
+    'imported_from',
+    'import_key',
+    'import_fingerprint',
+    'import_id',
+    'incentive',
+  ],
+  ...['claimed_verified', 'reply_body', 'reply_author_name', 'replied_at', 'locale', 'country', 'report_count'],
+  ...['approved_at', 'reply_mailed_at', 'moderation_reason', 'moderation_policy', 'moderated_at'],
+]
 
 test('what comes into the store meanwhile ends the restore, and stays', async () => {
   const target = await emptyStore()

@@ -95,19 +95,21 @@ export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: 
 export const isDense = (packedBytes: number, bytes: number): boolean =>
   bytes > smallBytes && bytes > densest * packedBytes
 
-/** The last digits of an id that differ here. What stands before them keeps rows in the order they had. */
+/** The last digits of an id that differ here, half and half. What stands before them keeps rows in the order they had. */
 const digits = 10
+const half = digits / 2
 
 /**
  * The id that a row gets here, of the one it had. It follows from the old one, so that whatever names the row finds it, in any
  * order and when the work is done once more; and no two become one. `key` is the restore's own.
  */
 export function idsBy(key: string): (id: string) => string {
-  const mask = Number.parseInt(createHmac('sha256', key).update('ids').digest('hex').slice(0, digits), 16) || 1
-  return (id) => {
-    const [high, low] = [id.slice(0, -digits).toLowerCase(), BigInt(`0x${id.slice(-digits)}`)]
-    return high + (low ^ BigInt(mask)).toString(16).padStart(digits, '0')
-  }
+  const mask = createHmac('sha256', key).update('ids').digest('hex').slice(0, digits)
+  const [left, right] = [Number.parseInt(mask.slice(0, half), 16), Number.parseInt(mask.slice(half), 16) || 1]
+  // Each half fits into the 32 bits that JavaScript's operators know; of all ten digits it would take numbers that cost ten times as much.
+  const masked = (digits: string, by: number) => (Number.parseInt(digits, 16) ^ by).toString(16).padStart(half, '0')
+  return (id) =>
+    id.slice(0, -digits).toLowerCase() + masked(id.slice(-digits, -half), left) + masked(id.slice(-half), right)
 }
 
 export type Line = { table: string; row: Record<string, unknown>; text: string }
