@@ -69,6 +69,6 @@ test('a shop that never answers is given up when the time of all that is asked i
   const tools = shopTools({ fetch, clock }, { withinMs: 300 })
   await assert.rejects(tools.call(`${origin}/silence`), { code: 'shop_unreachable', message: /in time/ })
   await assert.rejects(tools.wait(4_000), { code: 'shop_unreachable', message: /in time/ })
-  assert.ok(performance.now() - startedAt < 3_000)
+  assert.ok(performance.now() - startedAt < 4_000, 'the four seconds were not waited')
   await assert.rejects(shopTools({ fetch, clock }).wait(4_001), { code: 'throttled', afterMs: 4_001 })
 })
