@@ -49,7 +49,6 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 
 export function renderPage(page: Page, nonce: string): string {
   const { title, locale, body, style, script, description = title, isListed } = page
-
   return html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
