@@ -89,7 +89,7 @@ async function reads(of: TestService = service): Promise<number> {
 
 const fetchAs = async (shop: Shop, path: string) => {
   const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
-  return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(20_000) })
+  return fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(120_000) })
 }
 
 /** Nobody is cut off while the clock stands still, however long a busy machine takes until they are looked at. */

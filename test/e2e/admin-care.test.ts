@@ -7,7 +7,7 @@ import { looxFile, upload } from '#resources/imports/imports.testing.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, startAdmin } from './admin.ts'
-import { noBrowser } from './browser.ts'
+import { noBrowser, withLastingNotices } from './browser.ts'
 
 /** More than a page of orders holds. */
 const orderCount = 40
@@ -25,8 +25,9 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
 
   after(() => admin?.close())
 
-  async function openAt(path: string) {
+  async function openAt(path: string, prepare?: (page: Page) => Promise<unknown>) {
     const opened = await admin.open()
+    await prepare?.(opened.page)
     await opened.page.goto(admin.path(path))
     return opened
   }
@@ -170,7 +171,7 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
   })
 
   test('what has just happened does not lie over what is pressed next', async () => {
-    const { page } = await openAt('/reviews')
+    const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Leaks at the seam/ }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -216,10 +217,10 @@ suite('what the admin application keeps', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     assert.deepEqual([(await settings()).maxOrderAgeDays, (await settings()).delayDays], [120, 30])
-    assert.equal(await page.getByLabel('Ask after').inputValue(), '30')
+    await until(async () => (await page.getByLabel('Ask after').inputValue()) === '30', 'the change of the colleague')
     await page.getByLabel('Ask after').fill('31')
     await page.getByLabel('Ask after').fill('30')
-    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
     assertClean()
   })
 

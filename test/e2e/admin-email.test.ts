@@ -10,7 +10,14 @@ import { plain } from '#test/pictures.ts'
 import { day, type Shop, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person, type Watched } from './browser.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  noBrowser,
+  type Person,
+  type Watched,
+  withLastingNotices,
+} from './browser.ts'
 
 /** Samples of mail name images that are nowhere; a refusal that a test provokes is logged by the browser. */
 const foreignImages = /foreign request: https:\/\/(shop|cdn)\.example\.com|ERR_|Failed to load resource: net/
@@ -92,7 +99,8 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     )
     assert.equal(body.opened, 1)
     await card.getByRole('button', { name: '90 days' }).click()
-    assert.equal(await card.getByRole('button', { name: '90 days' }).getAttribute('aria-pressed'), 'true')
+    // The mark comes with the page's address.
+    await card.getByRole('button', { name: '90 days', pressed: true }).waitFor()
     assertClean()
   })
 
@@ -196,6 +204,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
 
   test('a test of words that are not saved yet reaches the mailbox of a store without a mail server', async () => {
     const { page, assertClean } = await open()
+    await withLastingNotices(page)
     await page.goto(inStore('/email/templates/review_confirmation?locale=en'))
     await page.getByLabel('Heading', { exact: true }).fill('Only a trial')
     await page.getByRole('button', { name: 'Send a test' }).click()
@@ -203,7 +212,7 @@ suite('the admin pages about asking for reviews', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText('The test is in the mailbox in a moment').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
-    // It stands there for seconds, and the sending may take as long.
+    // Before it is sent, which may take as long as a notice stands there.
     await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: 'Mailbox' }).waitFor()
     await service.runJobs()

@@ -6,7 +6,7 @@ import { photo } from '#test/pictures.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { noBrowser } from './browser.ts'
+import { noBrowser, withLastingNotices } from './browser.ts'
 
 suite('the inbox', { skip: noBrowser }, () => {
   let admin: Admin
@@ -21,8 +21,9 @@ suite('the inbox', { skip: noBrowser }, () => {
 
   after(() => admin?.close())
 
-  async function openAt(path: string) {
+  async function openAt(path: string, prepare?: (page: Page) => Promise<unknown>) {
     const opened = await admin.open()
+    await prepare?.(opened.page)
     await opened.page.goto(admin.path(path))
     return opened
   }
@@ -33,7 +34,7 @@ suite('the inbox', { skip: noBrowser }, () => {
     page.getByRole('navigation', { name: 'Store' }).getByText(`${count} pending`).waitFor()
 
   test('a key decides on what is selected, the count in the navigation follows at once, and Z takes it all back', async () => {
-    const { page, assertClean } = await openAt('/reviews')
+    const { page, assertClean } = await openAt('/reviews', withLastingNotices)
     const before = await pending()
     await counted(page, before.length)
     await select(page, 'Reader One')
@@ -82,7 +83,7 @@ suite('the inbox', { skip: noBrowser }, () => {
   })
 
   test('a message lies beside the page, not on what was just written', async () => {
-    const { page } = await openAt('/reviews')
+    const { page } = await openAt('/reviews', withLastingNotices)
     await page.getByRole('link', { name: /Words of Reader Three/ }).click()
     await page.getByLabel('Your public reply').fill('Thank you for all of it.')
     await page.getByRole('button', { name: 'Reply', exact: true }).click()
@@ -113,8 +114,10 @@ suite('the inbox', { skip: noBrowser }, () => {
   })
 
   test('settings that open leave the first entry of the navigation where it was', async () => {
-    const { page } = await openAt('/reviews')
+    const { page, settled } = await openAt('/reviews')
     await page.setViewportSize({ width: 1280, height: 720 })
+    // What is asked for while the page opens may add an entry above it, or a line.
+    await settled()
     const first = page.getByRole('navigation', { name: 'Store' }).getByRole('link', { name: /^Reviews/ })
     const before = await first.boundingBox()
     await page.getByRole('link', { name: 'Settings', exact: true }).click()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
+import { until } from '#test/until.ts'
 import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
 
@@ -27,6 +28,16 @@ async function withDevice(page: Page) {
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   }
+}
+
+/** Whether the browser's answer has come to what a press of the button asks from now on; the offer beside the address is another. */
+async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(`{
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (asked) =>
+      get(asked).finally(() => { if (asked.mediation !== 'conditional') globalThis.isAnswered = true })
+  }`)
+  return () => page.evaluate('globalThis.isAnswered === true')
 }
 
 /** By day, by night and on a telephone. */
@@ -169,7 +180,10 @@ suite('passkeys', { skip: noBrowser }, () => {
     // A device that was found, whose holder it does not know.
     await device.verified(false)
     await device.touched(true)
+    const isOver = await watchAsking(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
+    // The button says a moment later that it is busy, and would take the device as it is below.
+    await until(isOver, 'the device has answered')
     await page.getByRole('button', { name: 'Use a passkey' }).and(page.locator(':enabled')).waitFor()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
     await device.verified(true)

@@ -59,6 +59,8 @@ suite('buying a plan through Stripe', { skip: noBrowser }, () => {
     assert.equal((await subscription()).status, 'trialing', 'nothing is bought yet')
     await page.getByLabel('Card number').fill('4000 0025 0000 3155')
     await page.getByRole('button', { name: 'Pay' }).click()
+    // The page that is left has a field of this name too.
+    await page.getByRole('button', { name: 'Confirm' }).waitFor()
     await page.getByLabel('Card number').fill('4000 0025 0000 3155')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.waitForURL(new RegExp(`/admin/stores/${admin.shop.storeEnvId}/settings/billing\\?checkout=done`))

@@ -91,7 +91,10 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     assert.equal(await page.locator('input[name=rating]:checked').inputValue(), '3')
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await shoot(page, 'no-script-errors')
+    // The same page again: what is ticked before it is there would be gone with the one before it.
+    const again = page.waitForEvent('load')
     await page.getByLabel('Headline').press('Enter')
+    await again
     await page.getByText('Without your agreement').waitFor()
     assert.equal(await page.locator('.ev-photo img').count(), 1)
     await page.getByLabel(/This is my own experience/).check()
@@ -373,6 +376,7 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await teapot.getByRole('button', { name: 'Send review' }).click()
       await teapot.getByText('Without your agreement').waitFor()
       const assertKept = async () => {
+        await page.waitForLoadState()
         assert.equal(await mug.getByLabel('Headline').inputValue(), 'Half a headline')
         assert.equal(await mug.getByLabel('Your review').inputValue(), 'Half a thought')
         assert.equal(await mug.locator('input[type=radio]:checked').inputValue(), '4')

@@ -15,12 +15,12 @@ import { useDraft } from '../../shell/use-draft.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
 import { bodyOf, draftOf } from './draft.ts'
 import { EndsFields } from './EndsFields.tsx'
-import { statusNames, statusTones } from './names.ts'
 import { PeopleCard } from './PeopleCard.tsx'
 import { ResultsCard } from './ResultsCard.tsx'
 import { SequenceActions } from './SequenceActions.tsx'
 import { StepsCard } from './StepsCard.tsx'
 import { views } from './search.ts'
+import { statusNames, statusTones } from './statuses.ts'
 import { TriggerFields } from './TriggerFields.tsx'
 
 const viewOptions = Object.entries(views) as [keyof typeof views, string][]

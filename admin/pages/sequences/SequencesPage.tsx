@@ -7,7 +7,8 @@ import type { Column } from '../../components/Table.tsx'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
 import { NewSequenceDialog } from './NewSequenceDialog.tsx'
-import { eventNames, statusNames, statusTones } from './names.ts'
+import { eventNames } from './names.ts'
+import { statusNames, statusTones } from './statuses.ts'
 
 export function SequencesPage() {
   return (

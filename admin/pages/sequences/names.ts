@@ -1,20 +1,6 @@
 // What the parts of a sequence are called.
-import type { Sequence, SequenceRun, SequenceStatus } from '../../api/sequences.ts'
+import type { Sequence, SequenceRun } from '../../api/sequences.ts'
 import type { Tone } from '../../components/Badge.tsx'
-
-export const statusNames: Record<SequenceStatus, string> = {
-  draft: 'Draft',
-  live: 'Live',
-  paused: 'Paused',
-  archived: 'Archived',
-}
-
-export const statusTones: Record<SequenceStatus, Tone> = {
-  draft: 'plain',
-  live: 'good',
-  paused: 'warn',
-  archived: 'plain',
-}
 
 export const eventNames: Record<Sequence['trigger']['event'], string> = {
   'order.placed': 'An order is placed',

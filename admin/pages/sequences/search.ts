@@ -1,5 +1,5 @@
 import { oneOf, textIn } from '../../shell/search-values.ts'
-import { statusNames } from './names.ts'
+import { statusNames } from './statuses.ts'
 
 export type SequencesSearch = { status?: keyof typeof statusNames | undefined }
 

@@ -10,11 +10,10 @@ import { useStoreId } from '../../shell/use-store.ts'
 import { OptionFields } from './OptionFields.tsx'
 import { SnippetCard } from './SnippetCard.tsx'
 import { GalleryField, ProductField, useGalleries, useSamples } from './SubjectField.tsx'
+import { widgetNames } from './search.ts'
 import { attributesOf, type Chosen, isOfProduct } from './snippet.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
-import { type Widget, type WidgetName, widgetOf, widgets } from './widgets.ts'
-
-const names = Object.keys(widgets) as WidgetName[]
+import { type Widget, widgetOf } from './widgets.ts'
 
 export function WidgetsPage() {
   const { widget = 'reviews' } = useSearch({ from: '/signed-in/stores/$storeId/widgets' })
@@ -32,7 +31,7 @@ export function WidgetsPage() {
       <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <nav aria-label="Widgets" className="card min-w-0 p-2">
           <ul className="flex gap-0.5 overflow-x-auto lg:grid">
-            {names.map((name) => (
+            {widgetNames.map((name) => (
               <li key={name} className="shrink-0">
                 <Link
                   to="/stores/$storeId/widgets"
@@ -43,7 +42,7 @@ export function WidgetsPage() {
                   {...(name === widget && { 'aria-current': 'page' })}
                   className="flex h-9 items-center rounded-lg px-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
                 >
-                  {widgets[name].title}
+                  {widgetOf(name).title}
                 </Link>
               </li>
             ))}

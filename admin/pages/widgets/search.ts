@@ -1,7 +1,20 @@
-import { isWidgetName, type WidgetName } from './widgets.ts'
+export const widgetNames = [
+  'reviews',
+  'stars',
+  'form',
+  'gallery',
+  'faq',
+  'carousel',
+  'badge',
+  'tab',
+  'photos',
+  'loyalty',
+  'placements',
+] as const
+export type WidgetName = (typeof widgetNames)[number]
 
 export type WidgetSearch = { widget?: WidgetName | undefined }
 
 export const readWidgetSearch = ({ widget }: Record<string, unknown>): WidgetSearch => ({
-  widget: isWidgetName(widget) ? widget : undefined,
+  widget: widgetNames.find((name) => name === widget),
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { widgetNames } from './search.ts'
 import { type Chosen, placeFor, snippetOf } from './snippet.ts'
-import { type WidgetName, widgetOf, widgets } from './widgets.ts'
+import { widgetOf } from './widgets.ts'
 
 const place = { origin: 'https://reviews.example.com', store: '019a0000-0000-7000-8000-000000000001' }
 const nothing: Chosen = { attributes: {}, properties: {} }
@@ -22,7 +23,7 @@ test('only what was chosen is written, and nothing of it breaks out of its place
 })
 
 test('each widget says in each kind of shop which product is meant, as that shop writes it', () => {
-  for (const name of Object.keys(widgets) as WidgetName[]) {
+  for (const name of widgetNames) {
     const widget = widgetOf(name)
     const [html, shopify, woo] = (['html', 'shopify', 'woocommerce'] as const).map((platform) =>
       snippetOf(widget, nothing, platform, place),
@@ -73,7 +74,7 @@ test('what is of the whole store names no product until that is chosen, and a fl
 
 test('the place that is kept is the one of the guide, in narrow windows too', () => {
   const guide = readFileSync(new URL('../../../docs/guides/widgets.md', import.meta.url), 'utf8')
-  for (const name of Object.keys(widgets) as WidgetName[]) {
+  for (const name of widgetNames) {
     const style = /<style>(.*)<\/style>/.exec(snippetOf(widgetOf(name), nothing, 'html', place))?.[1]
     for (const [rule] of (style ?? '').matchAll(/evident-[\w-]+ \{ [^}]* }/g))
       if (!rule.startsWith('evident-faq')) assert.ok(guide.includes(rule), rule)

@@ -1,5 +1,6 @@
 // The widgets that a shop can put into its pages, a record each: the page that configures them, its preview and what is copied
-// from it follow from this list. A new widget is one more record.
+// from it follow from this list. A new widget is one more record, and its name in search.ts, which the address is read by.
+import type { WidgetName } from './search.ts'
 
 export type Attribute = {
   name: string
@@ -219,12 +220,7 @@ export const widgets = {
     attributes: [],
     properties: [],
   },
-} as const satisfies Record<string, Widget>
-
-export type WidgetName = keyof typeof widgets
-
-export const isWidgetName = (value: unknown): value is WidgetName =>
-  typeof value === 'string' && Object.hasOwn(widgets, value)
+} as const satisfies Record<WidgetName, Widget>
 
 export const widgetOf = (name: WidgetName): Widget => widgets[name]
 

@@ -116,7 +116,7 @@ test('killed between taking and recording, what was begun is unknown and the res
   })
   const begun: string[] = []
   child.on('message', (label) => void begun.push(String(label)))
-  await until(() => begun.length === 5)
+  await until(() => begun.length === 5, 'five are begun', 60_000)
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
@@ -259,7 +259,7 @@ test('asked to stop, it begins nothing more, gives back what it holds, and ends 
   stopping.abort()
   aborting.abort()
   assert.equal((await run).because, 'stopped')
-  assert.ok(performance.now() - startedAt < 5_000)
+  assert.ok(performance.now() - startedAt < 20_000)
   assert.deepEqual(await statesOf('stopped'), { due: 30 })
   assert.ok((await write((tx) => rowsOf(tx, 'stopped'))).every(({ attempt }) => attempt === 0))
 })

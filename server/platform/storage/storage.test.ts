@@ -134,13 +134,11 @@ for (const [kind, addressOf] of kinds) {
 describe('a folder', () => {
   test('never shows half a file, and forgets after a while what was never finished', async () => {
     const storage = createStorage(readStorageAddress(`file:${folder}`))
-    let goOn = () => {}
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     const half = Readable.from(
       (async function* () {
         yield Buffer.from('half')
-        await new Promise<void>((resolve) => {
-          goOn = resolve
-        })
+        await held
         yield Buffer.from(' and half')
       })(),
       { objectMode: false },

@@ -6,6 +6,7 @@ import { type Shop, ShopFailure } from '#integrations/shops/shop.ts'
 import { vendure } from '#integrations/shops/vendure/vendure.ts'
 import { connectionOf, createTools, readAll } from '#test/shop-tools.ts'
 import { guideOf, snippetOf } from '#test/snippets.ts'
+import { until } from '#test/until.ts'
 import { skip } from './installed.ts'
 import { measured } from './measured.ts'
 import { type RealVendure, startVendure } from './real-vendure.ts'
@@ -111,12 +112,10 @@ describe('a real Vendure', { skip }, () => {
       ],
     )
     // Vendure fills collections in a job.
-    for (let tries = 0; ; tries += 1) {
+    await until(async () => {
       const [filled] = await shop.findProducts([id])
-      if (filled?.categoryIds.includes(String(teapots.id))) break
-      assert.ok(tries < 500, 'the collection holds the product')
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+      return filled?.categoryIds.includes(String(teapots.id)) === true
+    }, 'the collection holds the product')
 
     await real.admin('mutation($input:[UpdateProductVariantInput!]!){updateProductVariants(input:$input){id}}', {
       input: [{ id: variants[1], enabled: false }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
+import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService
@@ -84,7 +85,8 @@ describe('connecting', () => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'credentials_refused'])
     const tried = await store.api.post('/connectors/shops/test', wrong)
     assert.equal(tried.body.ok, false)
-    const away = await store.api.post('/connectors/shops', bodyFor(fake, { address: 'http://127.0.0.1:59999' }))
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    const away = await store.api.post('/connectors/shops', bodyFor(fake, { address: nobody }))
     assert.deepEqual([away.status, away.body.code], [400, 'shop_unreachable'])
     const empty = await store.api.post('/connectors/shops', { platform: 'woocommerce', address: fake.address })
     assert.equal(empty.body.code, 'validation_failed')
