@@ -171,8 +171,9 @@ test('guessing passwords and what leads nowhere are charged to the address too',
   let guessers = 0
   const guesses = await burst(15, () => {
     const guesser = stranger()
-    const from = ++guessers
-    return (i) => guesser.post('/auth/sign-in/email', { email: `${from}-${i}-${shop.ownerEmail}`, password: 'a guess' })
+    const names = ++guessers
+    const emailOf = (i: number) => `${names}-${i}-${shop.ownerEmail}`
+    return (i) => guesser.post('/auth/sign-in/email', { email: emailOf(i), password: 'a wrong guess' })
   })
   assert.equal(guesses.filter(({ status }) => status === 401).length, 10)
   const lost = await burst(15, () => {

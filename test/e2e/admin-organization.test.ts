@@ -226,7 +226,10 @@ suite('the organization where plans are sold', { skip: noBrowser }, () => {
     await profile.getByLabel('VAT number').fill('de 123 456 789')
     await profile.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    await until(async () => (await profile.getByLabel('VAT number').inputValue()) === 'DE123456789', 'the number in full')
+    await until(
+      async () => (await profile.getByLabel('VAT number').inputValue()) === 'DE123456789',
+      'the number in full',
+    )
     const owner = await admin.shop.signedIn()
     const { legalName, vatNumber, country, billingEmail } = (await owner.get('/orgs/current')).body
     assert.deepEqual(

@@ -81,6 +81,8 @@ suite('the demo storefront', { skip: noBrowser }, () => {
     await assertAccessible(page, 'goods')
     await shoot(page, 'home')
     await page.getByRole('link', { name: 'Outdoor' }).click()
+    // What is looked for stands on the page that is left, too.
+    await page.waitForURL(/\/demo-store\?/)
     await page.getByRole('link', { name: 'Drumlin Tent' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Stoneware Mug' }).count(), 0)
     assertClean()
@@ -115,6 +117,7 @@ suite('the demo storefront', { skip: noBrowser }, () => {
       assert.ok(await isDrawn('.evident-review-body'))
       await shoot(page, 'home-no-script')
       await goodsOf(page).getByRole('link', { name: 'Stoneware Mug', exact: true }).click()
+      await page.waitForURL('**/products/mug')
       await page.getByRole('heading', { name: 'Stoneware Mug' }).waitFor()
       assert.equal(await page.locator('.evident-review-body').count(), 2)
       for (const selector of ['.plain-stars', '.evident-review-body', '.plain-write'])

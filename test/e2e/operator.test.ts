@@ -94,7 +94,7 @@ suite('whoever runs the service', () => {
 
     const invoice = await buy(await signedIn('sam@oak.example', oak.body.storeEnvId), 'growth')
     const commissions = async () => (await affiliate('GET', '/affiliates/commissions')).body.data
-    await until(async () => (await commissions()).length > 0)
+    await until(async () => (await commissions()).length > 0, 'a commission', 60_000)
     const [commission] = await commissions()
     assert.deepEqual([invoice.net, commission.amount, commission.invoiceId], ['99.00', '19.80', invoice.id])
     const [referral] = (await affiliate('GET', '/affiliates/referrals')).body.data

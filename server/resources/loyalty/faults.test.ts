@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { Client } from 'pg'
 import type { Job } from '#platform/jobs.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { jobs } from '../../entry/areas.ts'
 import { member, openProgram, order, push } from './loyalty.testing.ts'
 
@@ -47,6 +48,16 @@ async function poolOf(shop: Shop, codes: number): Promise<string> {
   return body.id
 }
 
+/** What a process has asked for still runs a moment after its death, and may commit until then. */
+const nothingAtWork = () =>
+  until(async () => {
+    const { rowCount } = await superuser.query(
+      `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and pid <> pg_backend_pid() and state <> 'idle'`,
+    )
+    return rowCount === 0
+  }, 'the database is through with what the dead process asked for')
+
 test('killed between points and code, a redemption has both or neither, and no code is given twice', {
   timeout: 120_000,
 }, async () => {
@@ -73,6 +84,7 @@ test('killed between points and code, a redemption has both or neither, and no c
       if (status === 201 && ++seen === kill) child.kill('SIGKILL')
     }
     await gone
+    await nothingAtWork()
   }
   const { rows } = await superuser.query(
     `select r.id, r.code, c.given_at from loyalty_redemptions r

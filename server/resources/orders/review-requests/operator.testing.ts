@@ -33,7 +33,8 @@ export async function runCommand(service: TestService, options: Options, ...word
   child.stdout?.on('data', (chunk) => {
     printed += chunk
   })
-  const [code] = await once(child, 'exit')
+  // Not its exit, after which some of what it printed may still be on its way.
+  const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`evident ${words.join(' ')} ended with ${code}: ${printed}`)
   return printed
 }

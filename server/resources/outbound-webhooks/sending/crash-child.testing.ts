@@ -1,5 +1,5 @@
 // A whole worker process that publishes events as fast as it can, every fifth transaction rolled back, until it is killed
-// or has published EVENTS of them; then it only delivers.
+// or has published EVENTS of them; then it says so, and only delivers.
 
 import { loadConfig } from '#platform/config.ts'
 import { publish } from '#platform/events.ts'
@@ -27,3 +27,4 @@ for (let i = 0; i < Number(CRASH_EVENTS); i++) {
     })
     .catch(() => {})
 }
+process.send?.('published')

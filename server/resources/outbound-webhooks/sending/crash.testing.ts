@@ -34,10 +34,12 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
         CRASH_EVENTS: String(count),
       },
     })
-    await once(child, 'message')
-    return child
+    const [ready, published] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    child.on('message', (said) => (said === 'ready' ? ready : published).resolve())
+    await ready.promise
+    return { child, published: published.promise }
   }
-  const end = async (child: Awaited<ReturnType<typeof start>>) => {
+  const end = async ({ child }: Awaited<ReturnType<typeof start>>) => {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
@@ -52,6 +54,8 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
   const missing = Math.max(40, events - (await count('events')))
   const target = (await count('events')) + missing
   const last = await start(kills + 1, Math.ceil(missing * 1.25) + 5)
+  // It makes a few more than are missing: killed at one of these, it would leave that one to nobody.
+  await last.published
   while ((await count('events')) < target || (await count(`webhook_deliveries where state = 'pending'`)) > 0)
     await sleep(50)
   await end(last)

@@ -44,9 +44,9 @@ export async function order(
   const { secrets } = service.service.services
   const token = await service.service.db.store(shop, 'write', (tx) => createFormLink(tx, secrets, orderId))
   if (!token) throw new Error('The order has no request, and so no form.')
-  const ids = await Promise.all(
-    products.map(async (id) => (await shop.api.get(`/products/by-platform-id/${id}`)).body.id as string),
-  )
+  // One after the other: hundreds at once would wait for a connection until they are told that there is none.
+  const ids: string[] = []
+  for (const id of products) ids.push((await shop.api.get(`/products/by-platform-id/${id}`)).body.id)
   return { orderId, token, products: ids }
 }
 

@@ -1,10 +1,11 @@
 // What becomes of what came in: once, in whatever order, and whatever fails meanwhile.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import { ShopFailure, type ShopOrder } from '#integrations/shops/shop.ts'
 import { sql } from '#platform/db/query.ts'
 import { categoryOf, type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
+import { freezeClock } from '#test/frozen-clock.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { eventsOf, type Sent, senderOf } from '../webhooks.testing.ts'
 
@@ -240,15 +241,26 @@ describe('products', () => {
 
 describe('failures', () => {
   const failed = () => new ShopFailure('shop_unreachable', 'The shop did not answer in time.')
-  const after = async (ms: number) => {
-    service.advance(ms)
-    await service.runJobs()
-    await service.tick()
-    await service.runJobs()
+  /** Holds the clock, and lets time pass to the millisecond: the jobs of a night that falls into it may take seconds. */
+  const holdClock = (t: TestContext) => {
+    const { clock } = service.service
+    let at = clock.nowMs()
+    let go = freezeClock(service, at)
+    t.after(() => go())
+    return async (ms: number) => {
+      go()
+      at += ms
+      service.advance(at - clock.nowMs())
+      go = freezeClock(service, at)
+      await service.runJobs()
+      await service.tick()
+      await service.runJobs()
+    }
   }
 
-  test('a shop that is away is asked again after 30 s, 2, 10 min, 1 and 6 h; then it is given up, and taken up by hand', async () => {
+  test('a shop that is away is asked again after 30 s, 2, 10 min, 1 and 6 h; then it is given up, and taken up by hand', async (t) => {
     const { store, hear } = await connected()
+    const after = holdClock(t)
     plain.orders = [order('o1')]
     // Of what else is asked, such as a night's reading that falls into these hours, nothing fails.
     plain.fails = (name) => (name === 'order' ? failed() : undefined)
@@ -272,8 +284,9 @@ describe('failures', () => {
     assert.ok(await orderOf(store, 'o1'))
   })
 
-  test('a shop that asks to wait is left alone for as long; one that is away is asked once for all that waits', async () => {
+  test('a shop that asks to wait is left alone for as long; one that is away is asked once for all that waits', async (t) => {
     const { store, send, hear } = await connected()
+    const after = holdClock(t)
     plain.orders = [order('o1'), order('o2')]
     plain.failures = [new ShopFailure('throttled', 'The shop asks to wait.', 900_000)]
     await send(updated('o2'))
