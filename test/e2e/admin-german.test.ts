@@ -83,7 +83,7 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     await page.route('**/api/v1/email-suppressions*', (route) =>
       route.fulfill({ status: 403, json: { code: 'role_insufficient', message: 'Your role is not enough.' } }),
     )
-    await page.goto(admin.path('/suppressions'))
+    await page.goto(admin.path('/email/suppressions'))
     await page.getByText('Ihre Rolle erlaubt das nicht. Inhaber oder Admins können es.').waitFor()
   })
 
