@@ -25,7 +25,7 @@ const texts = {
   servers_broken: 'The name servers of this domain cannot be read: they answer with a failure.',
 } as const
 
-export type NoteCode = keyof typeof texts
+type NoteCode = keyof typeof texts
 export const noteCodes = Object.keys(texts) as NoteCode[]
 
 export type Note = { note: string | null; noteCode: NoteCode | null; noteValue: string | null }

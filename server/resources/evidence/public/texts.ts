@@ -3,7 +3,7 @@
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import type { MeterTexts } from '../suppression/public-meter.ts'
 
-export type LedgerTexts = {
+type LedgerTexts = {
   /** `{store}`, here and in `description` */
   title: string
   description: string
