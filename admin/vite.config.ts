@@ -12,7 +12,7 @@ const root = import.meta.dirname
 export default defineConfig({
   root,
   base: '/admin/',
-  plugins: [inOtherLanguages(), react(), tailwindcss()],
+  plugins: [inOtherLanguages(), inEnglish(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -73,5 +73,17 @@ function inOtherLanguages(): Plugin {
         page.source = String(page.source).replace('<html lang="en">', `<html lang="${this.environment.name}">`)
       },
     },
+  }
+}
+
+/** English is what the service itself speaks: its sentences are shown as they are, and the table of others is left out. */
+function inEnglish(): Plugin {
+  const table = join(root, 'api', 'refusals.ts')
+  return {
+    name: 'evident:english',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => !(name in languages),
+    transform: (_source, id) =>
+      id === table ? { code: 'export const inLanguage = (refusal) => refusal', map: null } : null,
   }
 }

@@ -1,5 +1,6 @@
 // The one way to the service: its public API, with the cookie of the person who is signed in.
 import type { Direction } from '../../server/platform/wire.ts'
+import { inLanguage, type Refusal } from './refusals.ts'
 import { syncServerClock } from './server-clock.ts'
 
 /** How a list is sorted, as its page's address and the request say it. */
@@ -11,7 +12,8 @@ export class ApiError extends Error {
   readonly details: readonly { path: string; message: string }[]
   readonly retryAfterMs: number | undefined
 
-  constructor(status: number, body: Refusal, retryAfter: string | null) {
+  constructor(status: number, refusal: Refusal, retryAfter: string | null) {
+    const body = inLanguage(refusal)
     super(body.message ?? 'The service did not answer as expected.')
     this.status = status
     this.code = body.code ?? 'unknown'
@@ -19,8 +21,6 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfter ? Number(retryAfter) * 1000 : undefined
   }
 }
-
-type Refusal = { message?: string; code?: string; details?: { path: string; message: string }[] }
 
 /** The address names what is not there, or what could never be. Asking again changes nothing. */
 export const isMissing = (error: unknown): boolean =>

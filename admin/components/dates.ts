@@ -9,6 +9,8 @@ const time = new Intl.DateTimeFormat(shownLocale, { timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' })
 
 export const formatDay = (instant: string) => day.format(new Date(instant))
+/** A day of the calendar, such as `2026-03-01`: the same one in every zone. */
+export const formatDate = (date: string) => formatDay(`${date}T12:00`)
 export const formatTime = (instant: string) => time.format(new Date(instant))
 export const formatMoment = (instant: string) => moment.format(new Date(instant))
 

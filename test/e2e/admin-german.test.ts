@@ -78,6 +78,15 @@ suite('the admin application in German', { skip: noBrowser }, () => {
     assert.match((await moment.getAttribute('title')) ?? '', /^\d{1,2}\.\d{1,2}\.\d{4}, \d{1,2}:\d{2}$/)
   })
 
+  test('what the service refuses is said in German', async () => {
+    const { page } = await openInGerman()
+    await page.route('**/api/v1/email-suppressions*', (route) =>
+      route.fulfill({ status: 403, json: { code: 'role_insufficient', message: 'Your role is not enough.' } }),
+    )
+    await page.goto(admin.path('/email/suppressions'))
+    await page.getByText('Ihre Rolle erlaubt das nicht. Inhaber oder Admins können es.').waitFor()
+  })
+
   test('longer words break nothing on a telephone', async () => {
     const { page } = await openInGerman({ width: 375, height: 700 })
     for (const path of ['/reviews', '/moderation', '/orders', '/settings/members', '/settings/email', '/loyalty']) {

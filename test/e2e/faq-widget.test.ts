@@ -115,6 +115,23 @@ suite('the questions and answers of a shop', { skip: noBrowser }, () => {
     assertClean()
   })
 
+  test('what is cut off fades into whatever the page has behind it', async () => {
+    const css = 'body { background: #4a1d5c; color: #fff } evident-faq { min-height: 14rem }'
+    const { page, assertClean } = await open({ body: element(), above: 2, css })
+    await page.getByRole('button', { name: 'Show all' }).waitFor()
+    const painted = await page.locator('.cut').evaluate((cut) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(cut)
+      const { backdropFilter, maskImage, backgroundColor: veil } = getComputedStyle(cut, '::before')
+      return [backgroundColor, backgroundImage, veil, backdropFilter, maskImage.startsWith('linear-gradient')]
+    })
+    const nothing = 'rgba(0, 0, 0, 0)'
+    assert.deepEqual(painted, [nothing, 'none', nothing, 'blur(8px)', true])
+    await page.getByRole('button', { name: 'Show all' }).scrollIntoViewIfNeeded()
+    await assertAccessible(page, 'cut off, on a page of its own colour')
+    await shoot(page, 'cut')
+    assertClean()
+  })
+
   test('a search narrows the list, says what it found, and moves nothing below', async () => {
     const { page, assertClean } = await open({ body: `${element()}<p id="below">below</p>` })
     await page.getByText('How long does parcel 1 take?').waitFor()

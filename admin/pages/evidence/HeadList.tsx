@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { headsQuery } from '../../api/evidence.ts'
+import { formatDate } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -18,7 +19,7 @@ export function HeadList() {
         </EmptyState>
       }
       columns={[
-        { header: 'Day (UTC)', cell: ({ date }) => <time dateTime={date}>{date}</time> },
+        { header: 'Day (UTC)', cell: ({ date }) => <time dateTime={date}>{formatDate(date)}</time> },
         {
           header: 'Entries',
           align: 'right',

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/evidence.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
-import { formatDay } from '../../components/dates.ts'
+import { formatDate, formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { PagedTable } from '../../components/PagedTable.tsx'
@@ -41,7 +41,7 @@ export function PackList() {
             cell: ({ from, to, createdAt }) => (
               <span className="grid gap-0.5">
                 <span>
-                  {from} to {to}
+                  {formatDate(from)} to {formatDate(to)}
                 </span>
                 <span className="text-sm text-quiet">
                   Asked for <Time at={createdAt} />

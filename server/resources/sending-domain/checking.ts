@@ -8,6 +8,7 @@ import { enqueue } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import type { Billing } from '#platform/subscription.ts'
+import { noteOf } from './notes.ts'
 import { judgeAnswers } from './record-checks.ts'
 import { type PlannedRecord, plannedRecords, toFinding } from './records.ts'
 import { afterCheck, type CheckedState, type CheckOutcome, isInPlan, keepRetiredMs } from './rules.ts'
@@ -116,7 +117,7 @@ async function outcomeOf(
   if (status !== 'ok') return 'wrong'
   if (!(await store.claim(tx, row.domain ?? ''))) {
     for (const [key, finding] of Object.entries(findings)) {
-      if (finding && key.startsWith('dkim ')) finding.note = takenMessage
+      if (finding && key.startsWith('dkim ')) Object.assign(finding, noteOf('domain_taken'))
     }
     return 'wrong'
   }
@@ -126,9 +127,6 @@ async function outcomeOf(
   }
   return 'ok'
 }
-
-const takenMessage =
-  'The record is right, but another store here sends from this domain. It has to give the domain up before this store can have it.'
 
 async function notifyOfChange(
   tx: StoreTx,

@@ -1,6 +1,7 @@
 // The records of a domain: which there are, what each should say, and how they are told. Pure.
 import type { Config } from '#platform/config.ts'
 import { dkimValue } from './keys.ts'
+import { type Note, noteOf, silence } from './notes.ts'
 import {
   judgeDkim,
   judgeDmarc,
@@ -24,7 +25,7 @@ export type PlannedRecord = {
   required: boolean
   check: RecordCheck
   /** Told while nothing else is. */
-  note: string | null
+  note: Note
 }
 
 type Deployment = Pick<Config, 'bounceAddress' | 'mailFrom'>
@@ -52,7 +53,7 @@ export const toRecord = (
     required,
     status: finding.status ?? 'missing',
     found: finding.found ?? [],
-    note: finding.note ?? note,
+    ...(finding.note ? noteOfFinding(finding) : note),
     checkedAt: finding.checkedAt ?? null,
   }
 }
@@ -65,28 +66,32 @@ export const toFinding = (
   checkedAt: string,
 ): Finding =>
   verdicts.status === 'unknown'
-    ? { status: known?.status ?? 'missing', found: known?.found ?? [], host, note: verdicts.note, checkedAt }
-    : { status: verdicts.status, found: verdicts.found, host, note: verdicts.note, checkedAt }
+    ? { ...verdicts, status: known?.status ?? 'missing', found: known?.found ?? [], host, checkedAt }
+    : { ...verdicts, status: verdicts.status, host, checkedAt }
+
+const noteOfFinding = ({ note = null, noteCode = null, noteValue = null }: Partial<Finding>): Note => ({
+  note,
+  noteCode,
+  noteValue,
+})
 
 function dkimRecord(domain: string, { selector, public_key, state, retired_at }: KeyRow): PlannedRecord {
   const common = { key: `dkim ${selector}`, type: 'TXT' as const, hosts: [`${selector}._domainkey.${domain}`] }
   const serving = { ...common, value: dkimValue(public_key), check: judgeDkim(public_key) }
-  if (state === 'active') return { ...serving, purpose: 'dkim', required: true, note: null }
+  if (state === 'active') return { ...serving, purpose: 'dkim', required: true, note: silence }
   if (state === 'next')
     return {
       ...serving,
       purpose: 'dkim_next',
       required: false,
-      note: 'Publish it beside the present one, which signs until this is found.',
+      note: noteOf('dkim_publish_beside'),
     }
   const until = new Date(Date.parse(retired_at ?? '') + keepRetiredMs)
-  const note = Number.isNaN(until.getTime())
-    ? null
-    : `No longer used. Leave it until ${until.toISOString().slice(0, 10)}, then remove it.`
+  const note = Number.isNaN(until.getTime()) ? silence : noteOf('dkim_retired', until.toISOString().slice(0, 10))
   return {
     ...common,
     value: null,
-    check: () => ({ status: 'ok', note }),
+    check: () => ({ status: 'ok', ...note }),
     purpose: 'dkim_retired',
     required: false,
     note,
@@ -105,7 +110,7 @@ function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planne
       value: target,
       required: false,
       check: judgeReturnPath(target),
-      note: 'Optional: bounces then come back by way of your own domain.',
+      note: noteOf('return_path_optional'),
     },
   ]
 }
@@ -123,7 +128,7 @@ function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): Pla
     value,
     required: false,
     check: judgeSpf(include),
-    note: null,
+    note: silence,
   }
 }
 
@@ -135,5 +140,5 @@ const dmarcRecord = (domain: string): PlannedRecord => ({
   value: 'v=DMARC1; p=none',
   required: false,
   check: judgeDmarc,
-  note: null,
+  note: silence,
 })

@@ -1,6 +1,7 @@
 // The wire shapes of who a store's mail is from: its name, where answers go, and a domain of its own with its records.
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { noteCodes } from './notes.ts'
 
 export const statuses = ['none', 'pending', 'verified', 'degraded', 'failed'] as const
 export type Status = (typeof statuses)[number]
@@ -25,6 +26,10 @@ export const SendingRecord = Type.Object(
     status: OneOf(recordStatuses),
     found: Type.Array(Type.String(), { description: 'What the name servers answered.' }),
     note: Nullable(Type.String({ description: 'What to do, or what went wrong, in a sentence.' })),
+    noteCode: Nullable(
+      OneOf(noteCodes, { description: 'What `note` says, as a code: for whoever shows it in another language.' }),
+    ),
+    noteValue: Nullable(Type.String({ description: 'What `note` names: a day, or what a record is to have in it.' })),
     checkedAt: Nullable(Instant),
   },
   { title: 'SendingRecord' },

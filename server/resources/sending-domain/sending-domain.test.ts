@@ -65,6 +65,8 @@ type Record_ = {
   status: string
   found: string[]
   note: string | null
+  noteCode: string | null
+  noteValue: string | null
 }
 const recordOf = (body: { records: Record_[] }, purpose: string): Record_ => {
   const found = body.records.find((record) => record.purpose === purpose)
@@ -194,6 +196,7 @@ test('a domain is verified once every name server tells its key, and mail is the
   const half = await shop.api.post('/sending-domain/verify')
   assert.deepEqual([half.body.status, recordOf(half.body, 'dkim').status], ['pending', 'missing'])
   assert.match(recordOf(half.body, 'dkim').note ?? '', /Not all name servers/)
+  assert.equal(recordOf(half.body, 'dkim').noteCode, 'servers_divided')
   assert.equal((await senderOf()).dkim, null)
 
   publish(dkim)
@@ -216,19 +219,20 @@ test('the key as providers rewrite it is the key; a cut, a revoked, a foreign an
   const dkim = recordOf(body, 'dkim')
   const key = dkim.value.split('p=')[1] ?? ''
   const other = recordOf((await (await paying()).api.post('/sending-domain', { domain: 'shop.example' })).body, 'dkim')
-  const bad: [string[], string, RegExp][] = [
-    [['hello'], 'missing', /no key/],
-    [[dkim.value.slice(0, 255)], 'mismatch', /cut off/],
-    [['v=DKIM1; p='], 'mismatch', /Another key/],
-    [[other.value], 'mismatch', /Another key/],
-    [[dkim.value, other.value], 'mismatch', /several keys/],
-    [[dkim.value.replace('rsa', 'ed25519')], 'mismatch', /Another key/],
+  const bad: [string[], string, RegExp, string][] = [
+    [['hello'], 'missing', /no key/, 'dkim_no_key'],
+    [[dkim.value.slice(0, 255)], 'mismatch', /cut off/, 'dkim_cut'],
+    [['v=DKIM1; p='], 'mismatch', /Another key/, 'dkim_other'],
+    [[other.value], 'mismatch', /Another key/, 'dkim_other'],
+    [[dkim.value, other.value], 'mismatch', /several keys/, 'dkim_several'],
+    [[dkim.value.replace('rsa', 'ed25519')], 'mismatch', /Another key/, 'dkim_other'],
   ]
-  for (const [values, status, note] of bad) {
+  for (const [values, status, note, code] of bad) {
     for (const { zone } of [first, second]) zone[dkim.host] = { TXT: values }
     const checked = recordOf((await shop.api.post('/sending-domain/verify')).body, 'dkim')
     assert.equal(checked.status, status, values.join())
     assert.match(checked.note ?? '', note)
+    assert.equal(checked.noteCode, code)
     assert.deepEqual(checked.found.toSorted(), values.toSorted())
   }
   for (const value of [
@@ -343,7 +347,7 @@ test('a domain that another store sends from is told to nobody who cannot prove 
   const fresh = await (await paying()).api.post('/sending-domain', { domain: 'fresh.example' })
   const withoutNames = (text: string) =>
     text.replaceAll(
-      /mail\.shop\.example|fresh\.example|shop\.example|"(value|expected|host|requestId|name|note|found|failingSince)":[^,]*/g,
+      /mail\.shop\.example|fresh\.example|shop\.example|"(value|expected|host|requestId|name|note|noteCode|noteValue|found|failingSince)":[^,]*/g,
       '',
     )
   assert.equal(asked.status, fresh.status)
@@ -355,6 +359,7 @@ test('a domain that another store sends from is told to nobody who cannot prove 
   const proven = await rival.api.post('/sending-domain/verify')
   assert.equal(proven.body.status, 'pending')
   assert.match(recordOf(proven.body, 'dkim').note ?? '', /another store here/)
+  assert.equal(recordOf(proven.body, 'dkim').noteCode, 'domain_taken')
   assert.equal((await senderOf(rival)).dkim, null)
 
   assert.equal((await shop.api.delete('/sending-domain')).status, 204)
@@ -385,7 +390,10 @@ test('a new key signs once it is found, and the old one signs until then and is 
   publish(next)
   const done = await shop.api.post('/sending-domain/verify')
   assert.deepEqual([done.body.status, recordOf(done.body, 'dkim').host], ['verified', next.host])
-  assert.match(recordOf(done.body, 'dkim_retired').note ?? '', /Leave it until 2026-/)
+  const retired = recordOf(done.body, 'dkim_retired')
+  assert.match(retired.note ?? '', /Leave it until 2026-/)
+  assert.equal(retired.noteCode, 'dkim_retired')
+  assert.match(retired.noteValue ?? '', /^2026-\d\d-\d\d$/)
   assert.equal((await senderOf()).dkim?.keySelector, next.host.split('.')[0])
   assert.notEqual((await senderOf()).dkim?.privateKey, before.dkim?.privateKey)
   const [{ left }] = (await service.service.db.store(shop, 'read', (tx) =>

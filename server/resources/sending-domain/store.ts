@@ -2,6 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { Note } from './notes.ts'
 import type { CheckedState } from './rules.ts'
 import type { RecordStatus, Status } from './schema.ts'
 
@@ -13,8 +14,9 @@ export type KeyRow = {
   retired_at: string | null
 }
 
-/** What the name servers said of one record. */
-export type Finding = { status: RecordStatus; found: string[]; note: string | null; checkedAt: string; host?: string }
+/** What the name servers said of one record. Those of before notes had codes lack them until the next look. */
+export type Finding = { status: RecordStatus; found: string[]; checkedAt: string; host?: string } & Pick<Note, 'note'> &
+  Partial<Note>
 export type Findings = Record<string, Finding | undefined>
 
 export type DomainRow = {

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../api/account.ts'
 import { formatMoment } from '../../../components/dates.ts'
 import { clientName } from '../security/client-name.ts'
 import { actionTextOf, actorOf } from './entry-texts.ts'
+import { termOf, terms } from './terms.ts'
 
 type Props = { entry: AuditEntry; store: string | undefined }
 
@@ -31,10 +32,10 @@ export function Entry({ entry, store }: Props) {
             </Fact>
           )}
           {Object.entries(entry.details ?? {}).map(([name, value]) => {
-            const text = textOf(value)
+            const text = textOf(name, value)
             return (
               text && (
-                <Fact key={name} name={name}>
+                <Fact key={name} name={capitalized(termOf(name))}>
                   {text}
                 </Fact>
               )
@@ -84,8 +85,19 @@ function About({ target, storeEnvId, action }: AuditEntry) {
   return `${type} ${id}`
 }
 
-function textOf(value: unknown): string {
+function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, each]) => `${termOf(key)}: ${textOf(key, each)}`)
+      .join('; ')
+  const text = String(value)
+  return (holdsCodes.test(name) ? terms[text] : undefined) ?? text
 }
+
+/** What stands there is a word of the service; in others it may be somebody's own. */
+const holdsCodes = /^(status|was|reason|mode|frequency|decision|fields|changed)$/
+
+const capitalized = (text: string) => text.replace(/^./u, (first) => first.toLocaleUpperCase())

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { areas } from '../../../../server/entry/areas.ts'
+import { EmailSettings } from '../../../../server/resources/email/settings/schema.ts'
+import { SequenceChanges } from '../../../../server/resources/email-sequences/schema.ts'
+import { OrganizationChange } from '../../../../server/resources/orgs/schema.ts'
+import { webhookChanges } from '../../../../server/resources/outbound-webhooks/schema.ts'
+import { moderationReasons } from '../../../../server/resources/reviews/schema.ts'
 import type { AuditEntry } from '../../../api/account.ts'
+import { readCatalogue } from '../../../language/catalogue.ts'
 import { actionTextOf, actorOf, choices } from './entry-texts.ts'
+import { termOf, terms } from './terms.ts'
 
 const entry = (action: string, given: Partial<AuditEntry> = {}): AuditEntry => ({
   id: '1',
@@ -55,6 +62,22 @@ test('a sentence names who, whom and what', () => {
     sentence(entry('email_settings.updated', { details: { changed: ['fromName', 'replyTo'] } })),
     'Ada Lovelace changed from name and reply to of Larkmoor',
   )
+})
+
+test('fields and reasons have words in every language', () => {
+  const { properties: ofWebhook } = webhookChanges(['review.created']) as unknown as { properties: object }
+  const fields = [EmailSettings, OrganizationChange, SequenceChanges].flatMap(({ properties }) =>
+    Object.keys(properties),
+  )
+  for (const name of [...fields, ...Object.keys(ofWebhook), ...moderationReasons])
+    assert.ok(terms[name] ?? terms[`${name}_`] ?? name === 'version', name)
+  const german = readCatalogue('de').get('settings-audit-log') ?? {}
+  for (const text of Object.values(terms)) assert.ok(german[text], text)
+})
+
+test('a field that has no words of its own is said as it is called', () => {
+  assert.equal(termOf('wingSpan_ofMoon'), 'wing span of moon')
+  assert.equal(termOf('role'), 'role')
 })
 
 test('an app is named with its person, and says why it was disconnected', () => {

@@ -1,7 +1,9 @@
 // What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
 import type { AuditEntry } from '../../../api/account.ts'
+import { formatDate, formatDay } from '../../../components/dates.ts'
 import { shownLocale } from '../../../components/locale.ts'
 import { roleNames } from '../../../shell/role-names.ts'
+import { spaced, termOf } from './terms.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */
 export type EntryFacts = { target: string; store: string; details: Record<string, unknown> }
@@ -65,7 +67,8 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     ],
     'evidence_pack.created': [
       'Pack of evidence asked for',
-      ({ details }) => `asked for a pack of evidence${details.from ? ` of ${details.from} to ${details.to}` : ''}`,
+      ({ details }) =>
+        `asked for a pack of evidence${details.from ? ` of ${formatDate(String(details.from))} to ${formatDate(String(details.to))}` : ''}`,
     ],
   },
   Insights: {
@@ -241,7 +244,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
     'organization.deletion_requested': [
       'Deletion asked for',
       ({ details }) =>
-        `asked for the deletion of the organization${details.deletesAt ? ` on ${String(details.deletesAt).slice(0, 10)}` : ''}`,
+        `asked for the deletion of the organization${details.deletesAt ? ` on ${formatDay(String(details.deletesAt))}` : ''}`,
     ],
     'organization.deletion_undone': ['Deletion undone', 'undid the deletion of the organization'],
     'organization.settings_updated': [
@@ -364,7 +367,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Backup schedule changed',
       ({ details, store }) =>
         details.enabled
-          ? `had ${details.frequency ?? 'regular'} backups of ${store} made`
+          ? `had ${details.frequency ? termOf(String(details.frequency)) : 'regular'} backups of ${store} made`
           : `switched off the backups of ${store}`,
     ],
     'backup_target.updated': [
@@ -555,30 +558,23 @@ const domain = (name: string) => name || 'the sending domain'
 const toward = (url: string) => (url ? ` to ${url}` : '')
 const stars = (rating: unknown) => (typeof rating === 'number' ? ` of ${counted(rating, 'star', 'stars')}` : '')
 const forReason = ({ reason }: Record<string, unknown>) =>
-  reason && reason !== 'unspecified' ? ` (${spaced(String(reason))})` : ''
+  reason && reason !== 'unspecified' ? ` (${termOf(String(reason))})` : ''
 const asRole = (role: unknown) => (isRole(role) ? ` as ${roleNames[role]}` : '')
 const isRole = (role: unknown): role is keyof typeof roleNames => typeof role === 'string' && role in roleNames
 const counted = (count: unknown, one: string, many: string) =>
   typeof count === 'number' ? `${count.toLocaleString(shownLocale)} ${count === 1 ? one : many}` : many
 
-/** Field names as words: "fromName" is "from name". */
-const spaced = (name: string) =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[._]/g, ' ')
-    .toLowerCase()
-
 const listFormat = new Intl.ListFormat(shownLocale, { type: 'conjunction' })
 
 const listed = (names: unknown, otherwise = 'the settings') =>
-  Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => spaced(String(name)))) : otherwise
+  Array.isArray(names) && names.length > 0 ? listFormat.format(names.map((name) => termOf(String(name)))) : otherwise
 
 const templateOf = ({ name, locale }: Record<string, unknown>) =>
   name ? `${spaced(String(name))}${locale ? `, ${String(locale)}` : ''}` : ''
 
 function bulk({ details }: EntryFacts): string {
   const counts = Object.entries((details.statuses ?? {}) as Record<string, number>)
-  const statuses = counts.map(([status, count]) => `${count.toLocaleString(shownLocale)} ${status}`)
+  const statuses = counts.map(([status, count]) => `${count.toLocaleString(shownLocale)} ${termOf(status)}`)
   const what = `changed ${counted(details.reviews, 'review', 'reviews')} together`
   return statuses.length > 0 ? `${what}: ${listFormat.format(statuses)}` : what
 }

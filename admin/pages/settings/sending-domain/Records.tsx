@@ -3,6 +3,7 @@ import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { CopyField } from '../../../components/CopyField.tsx'
 import { FoundValues } from '../../../components/FoundValues.tsx'
 import { recordNames, recordStatusNames } from './labels.ts'
+import { noteText } from './notes.ts'
 
 /** What to publish and what was found of it: first what mail depends on, then what is good to have. */
 export function Records({ domain: { records } }: { domain: SendingDomain }) {
@@ -42,7 +43,8 @@ function Group({ title, intro, records }: { title: string; intro: string; record
 }
 
 function RecordItem({ record }: { record: SendingRecord }) {
-  const { purpose, type, host, value, status, found, note, required } = record
+  const { purpose, type, host, value, status, found, required } = record
+  const note = noteText(record)
   const name = recordNames[purpose]
   return (
     <li className="grid gap-3 p-5">

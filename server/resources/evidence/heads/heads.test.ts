@@ -4,6 +4,7 @@ import { sql } from '#platform/db/query.ts'
 import { perform } from '#platform/jobs.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
+import { languages } from '#widgets/review-form/texts/texts.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { appendEntries } from '../commands.ts'
 import { ensureKey, rotateKey } from '../keys/commands.ts'
@@ -110,6 +111,27 @@ test('everybody may read them without saying who they are, and no cookie is set'
   const keys = JSON.parse((await ask('/evidence/keys')).text)
   assert.equal(Buffer.from(keys.data[0].publicKey, 'base64').length, 32)
   assert.equal(keys.data.at(-1).until, null)
+})
+
+test('the page of the ledger is in the language of its reader, and whole in each', async () => {
+  const path = `/evidence/${shop.storeEnvId}`
+  const seen = new Set<string>()
+  for (const language of languages) {
+    const { text } = await ask(path, { 'accept-language': `tlh, ${language};q=0.8` })
+    const direction = ['ar', 'he'].includes(language) ? 'rtl' : 'ltr'
+    assert.match(text, new RegExp(`<html lang="${language}" dir="${direction}">`))
+    assert.match(text, new RegExp(`<main dir="${direction}">`))
+    const places = ['checkpoint', 'heads'].map((name) => `${path}/${name}"`)
+    for (const place of [...places, '/evidence/keys"', '/evidence/verify.mjs"', '/docs/evidence"', '{id}</code>'])
+      assert.ok(text.includes(place), `${language}: ${place}`)
+    assert.match(text, /from=\{size\}&amp;to=\{size\}<\/code>/)
+    // Nothing is left to be filled in, and no link stands as it is written.
+    assert.doesNotMatch(text, /\{(store|address|command)\}|\]\(/)
+    seen.add(/<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '')
+  }
+  assert.equal(seen.size, languages.length)
+  assert.match((await ask(path, { 'accept-language': 'de-CH' })).text, /<h2>Der neueste signierte Stand<\/h2>/)
+  assert.match((await ask(path)).text, /<html lang="en" dir="ltr">/)
 })
 
 test('a review proves to be in the newest head, and a later head to begin with an earlier one', async () => {

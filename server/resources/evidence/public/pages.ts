@@ -6,6 +6,7 @@ import { AppError, invalidField, notFound } from '#platform/errors.ts'
 import type { Kernel } from '#platform/kernel.ts'
 import { defaultLimit, maxLimit } from '#platform/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { proveConsistency } from '../heads/commands.ts'
 import * as heads from '../heads/store.ts'
 import { listKeys } from '../keys/commands.ts'
@@ -39,9 +40,9 @@ export const evidencePages: readonly PageRoute[] = [
     reply.headers(briefly).send({ data: await listKeys(db, secrets) }),
   ),
   read('verifier', '/evidence/verify.mjs', (_kernel, request, reply) => sendAsset(request, reply, verifier)),
-  read('page', '/evidence/:storeEnvId', async (kernel, { params }, reply) => {
+  read('page', '/evidence/:storeEnvId', async (kernel, { params, headers }, reply) => {
     const shop = await findPublicStore(kernel.db, params.storeEnvId)
-    return sendLedgerPage(kernel, shop, reply)
+    return sendLedgerPage(kernel, shop, languageOf(headers['accept-language']), reply)
   }),
   read('checkpoint', '/evidence/:storeEnvId/checkpoint', sendCheckpoint),
   read('heads', '/evidence/:storeEnvId/heads', async ({ db }, { params, query }, reply) => {

@@ -36,7 +36,7 @@ function writeBlock(block: Filled, place: Place): Html {
   const { own } = place
   switch (block.type) {
     case 'markdown':
-      return html`<div class="evident-text">${raw(renderMarkdown(block.text, { ...own, headings: 1 }))}</div>\n`
+      return html`<div class="evident-text" dir="auto">${raw(renderMarkdown(block.text, { ...own, headings: 1 }))}</div>\n`
     case 'reviews':
       return writeReviews(block, place)
     case 'faqs':
@@ -120,7 +120,7 @@ function writeGallery(gallery: ShownGallery, place: Place, isFirst: boolean): Ht
   const { title, descriptionHtml, items, layout, columns } = gallery
   if (items.length === 0) return html``
   return html`<section class="evident-gallery evident-${layout} evident-columns-${columns}">
-${title !== null && html`<h2 class="evident-gallery-heading" dir="auto">${title}</h2>\n`}${descriptionHtml !== '' && html`<div class="evident-gallery-text">${raw(descriptionHtml)}</div>\n`}<ul class="evident-photos">
+${title !== null && html`<h2 class="evident-gallery-heading" dir="auto">${title}</h2>\n`}${descriptionHtml !== '' && html`<div class="evident-gallery-text" dir="auto">${raw(descriptionHtml)}</div>\n`}<ul class="evident-photos">
 ${items.map((item, i) => html`<li>${writePhoto(item, place, isFirst && i < eagerPhotos)}</li>\n`)}</ul>
 </section>
 `

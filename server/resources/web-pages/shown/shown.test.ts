@@ -278,6 +278,10 @@ test('readers get their language, else its language, else the text, in its direc
   const { text } = await visit(service, url)
   assert.match(text, /hreflang="en" href="[^"?]*">\n<link rel="alternate" hreflang="x-default"/)
   assert.match((await visit(service, `${url}?locale=ar`)).text, /آراء العملاء/)
+  // A text whose language is another than the page's keeps its own direction, with its full stop where it belongs.
+  const german = (await visit(service, `${url}?locale=de`)).text
+  assert.match(german, /<div class="evident-text" dir="auto"><p>Hallo<\/p>/)
+  assert.match(german, /\.evident-text :is\(p,[^)]*\)[^{]*\{unicode-bidi:plaintext\}/)
 })
 
 test('what search engines shall leave out says so twice, and the sitemap has what they may show here', async () => {

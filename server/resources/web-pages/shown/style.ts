@@ -71,6 +71,7 @@ blockquote{margin-inline:0;padding-inline-start:1.1em;border-inline-start:3px so
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em;background:var(--c-surface);border-radius:4px}
 code{padding:.1em .3em}pre{padding:1em;overflow-x:auto}pre code{padding:0;background:none}
 .evident-page>:first-child>:first-child{margin-block-start:0}
+.evident-text :is(p,li,h2,h3,h4,h5,h6),.evident-gallery-text :is(p,li){unicode-bidi:plaintext}
 .evident-page>*{margin-block:0 clamp(2rem,6vw,3rem)}
 .evident-button{display:inline-block;padding:.75rem 1.5rem;min-block-size:2.75rem;border-radius:var(--r);background:var(--c-accent);
 color:var(--c-on);font-weight:600;text-decoration:none}

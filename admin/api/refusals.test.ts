@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { invalidField } from '../../server/platform/errors.ts'
+import { readDomain } from '../../server/resources/sending-domain/rules.ts'
+import { readCatalogue, textIn } from '../language/catalogue.ts'
+import { findMessages } from '../language/messages.ts'
+import { translate } from '../language/translate.ts'
+import { ApiError } from './client.ts'
+import { inLanguage } from './refusals.ts'
+
+test('what is known by its code is said in the words of the application', () => {
+  const refusal = new ApiError(429, { code: 'rate_limited', message: 'Too many calls.' }, '7')
+  assert.equal(refusal.message, 'That was too much at once. Wait a moment, and try again.')
+  assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
+  for (const code of ['not_found', 'plan_required', 'role_insufficient', 'temporarily_unavailable', 'unreachable'])
+    assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)
+})
+
+test('the particulars that no code has stay as the service says them', () => {
+  const message = 'The sending domain is being changed at this moment. Try again.'
+  assert.equal(inLanguage({ code: 'conflict', message }).message, `Something stands in the way: ${message}`)
+  assert.equal(inLanguage({ code: 'moon_is_full', message }).message, message)
+  assert.equal(new ApiError(502, {}, null).message, 'The service did not answer as expected.')
+})
+
+test('a field is told of in the words of the application, at the field and in the sentence', () => {
+  const { code, message, details } = invalidField('/name', 'must have at most 1 character')
+  assert.deepEqual(inLanguage({ code, message, details: details ?? [] }), {
+    code,
+    message: 'This cannot be taken as it is: /name must have at most 1 characters',
+    details: [{ path: '/name', message: 'must have at most 1 characters' }],
+  })
+  const odd = [{ path: '/sky', message: 'must be blue' }]
+  assert.deepEqual(inLanguage({ code, message: '/sky: must be blue', details: odd }).details, odd)
+})
+
+test('whatever is wrong with a sending domain is said in German', async () => {
+  const source = readFileSync(join(import.meta.dirname, 'refusals.ts'), 'utf8')
+  const catalogue = readCatalogue('de')
+  const written = translate(source, findMessages('api/refusals.ts', source), (message) =>
+    textIn(catalogue, 'api/refusals.ts', message),
+  )
+  const script = encodeURIComponent(stripTypeScriptTypes(written))
+  const german: { inLanguage: typeof inLanguage } = await import(`data:text/javascript,${script}`)
+  for (const domain of ['10.0.0.1', 'a b', 'shop', 'shop.local', 'co.uk', 'gmail.com']) {
+    const read = readDomain(domain)
+    assert.ok('problem' in read, domain)
+    const { message, details } = german.inLanguage({
+      code: 'validation_failed',
+      details: [{ path: '/domain', message: read.problem }],
+    })
+    assert.match(details?.[0]?.message ?? '', /^(ist|endet|gehört) /)
+    assert.equal(message, `So kann das nicht angenommen werden: /domain ${details?.[0]?.message}`)
+  }
+})
