@@ -4,7 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { formatAmountOrNull } from '#platform/money.ts'
-import { byChange, countOfSearch, listNewest } from '#platform/page.ts'
+import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/page.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -72,10 +72,36 @@ export async function upsert<Row>(
 const arrayLiteral = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>) {
-  const from = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
-  const count = countOf(tx, filters, from)
-  return listNewest(tx, filters, { columns: columns(tx), from, table: 'p', count, ...sortingOf(filters) }, toProduct)
+export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>): Promise<Page<Static<typeof Product>>> {
+  const { q, ...others } = filters
+  const all = sql`products p where p.store_env_id = ${tx.storeEnvId} ${matching(tx, filters)}`
+  const asked = { columns: columns(tx), table: 'p', count: countOf(tx, filters, all), ...sortingOf(filters) }
+  if (q === undefined) return listNewest(tx, filters, { ...asked, from: all }, toProduct)
+  const near = await listNewest(tx, filters, { ...asked, from: nearMatching(tx, others, q) }, toProduct)
+  if (near.pagination.hasMore) return near
+  const uncounted = { ...filters, includeTotal: false }
+  const { data, pagination } = await listNewest(tx, uncounted, { ...asked, from: all }, toProduct)
+  return { data, pagination: { ...near.pagination, ...pagination } }
+}
+
+/** A word that many products have fills its page from these. For any other one all products are read. */
+const nearProducts = 1_000
+
+/**
+ * Of the products that come next in the page's order. The SKUs of each are looked up: to read those of all products first is
+ * cheaper where all are searched, but takes longer by far than such a page.
+ */
+function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 'q'>, q: string) {
+  const { column, direction, isText } = sortingOf(filters)
+  const sorting = { at: `p.${column}`, id: 'p.id', direction }
+  const way = sql.raw(direction)
+  return sql`(
+    select p.* from products p
+     where p.store_env_id = ${tx.storeEnvId} ${isText ? beyondText(filters, sorting) : beyond(filters, sorting)}
+     order by ${sql.ref(sorting.at)} ${way}, p.id ${way} limit ${sql.lit(nearProducts)}) p
+    where (${isNamed(q)} or exists (
+            select from product_variants v
+             where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and ${hasSku(q)} offset 0)) ${matching(tx, filters)}`
 }
 
 function countOf(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, from: ReturnType<typeof sql>) {
@@ -86,12 +112,12 @@ function countOf(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, f
 
 /** Each sorting has a way of its own where none is asked for. */
 function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
-  if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
-  return sort === 'title' ? { column: 'title_folded', isText: true, direction: direction ?? 'asc' } : { direction }
+  if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
+  if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }), isText: false }
+  return { column: 'created_at', direction: direction ?? 'desc', isText: false }
 }
 
 function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter }: Static<typeof ProductFilters>) {
-  const pattern = q === undefined ? '' : `%${q.replace(/[\\%_]/g, '\\$&')}%`
   const reviewed = sql`exists (select from reviews r where r.store_env_id = ${tx.storeEnvId} and r.product_id = p.id)`
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and p.updated_at > ${updatedAfter}::timestamptz`}
@@ -107,11 +133,17 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
     ${
       q === undefined
         ? sql``
-        : sql`and (p.title ilike ${pattern} or p.handle ilike ${pattern} or p.platform_product_id ilike ${pattern}
-                or p.id in (select v.product_id from product_variants v
-                             where v.store_env_id = ${tx.storeEnvId} and v.retired_at is null and v.sku ilike ${pattern}))`
+        : sql`and (${isNamed(q)} or p.id in (
+            select v.product_id from product_variants v where v.store_env_id = ${tx.storeEnvId} and ${hasSku(q)}))`
     }`
 }
+
+const patternOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+
+const isNamed = (q: string) =>
+  sql`p.title ilike ${patternOf(q)} or p.handle ilike ${patternOf(q)} or p.platform_product_id ilike ${patternOf(q)}`
+
+const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${patternOf(q)}`
 
 export const find = (tx: StoreTx, id: string) => findOne(tx, sql`p.id = ${id}`)
 

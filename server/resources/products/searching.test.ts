@@ -1,0 +1,153 @@
+// Products that are searched by a part of what names them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import type { StoreTx } from '#platform/db/db.ts'
+import { compile, type Query } from '#platform/db/query.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { list } from './store.ts'
+
+let service: TestService
+let owner: Client
+let large: Shop
+before(async () => {
+  service = await startService()
+  owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  large = await service.shop()
+  await fill(large)
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+const many = 3_000
+
+/** "Lamp 0001", "Lamp 0002" … with SKUs of their own; each hundredth is a "Zephyr" too, and each thousandth has the SKU of an "oak". */
+const fill = ({ storeEnvId }: Shop) =>
+  owner.query(`
+    insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)
+      select '${storeEnvId}', gen_random_uuid(), 'p' || n, title, lower(title), at, at
+        from (select n, 'Lamp ' || lpad(n::text, 4, '0') || case when n % 100 = 0 then ' Zephyr' else '' end as title,
+                     timestamptz '2026-01-01T00:00:00Z' + n * interval '1 second' as at
+                from generate_series(1, ${many}) n) numbered;
+    insert into product_variants (store_env_id, id, product_id, platform_variant_id, sku, position, created_at, updated_at)
+      select store_env_id, gen_random_uuid(), id, platform_product_id,
+             case when right(platform_product_id, 3) = '000' then 'OAK-1' else 'L-1' end, 0, created_at, updated_at
+        from products where store_env_id = '${storeEnvId}';
+    analyze products, product_variants`)
+
+const searched = async ({ api }: Shop, query: Record<string, string>) => {
+  const { status, body } = await api.get(`/products?${new URLSearchParams(query)}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+const idsIn = ({ data }: { data: { platformProductId: string }[] }) => data.map((each) => each.platformProductId)
+
+test('a part of a title, handle, platform id or live SKU is found in any case, whatever its letters and signs, and in this store alone', async () => {
+  const [small, other] = [await service.shop(), await service.shop()]
+  const rows = [
+    { platformProductId: 'a', title: 'Grüne ÖLLAMPE' },
+    { platformProductId: 'b', title: 'Чайник', handle: 'ЧАЙ-kettle' },
+    { platformProductId: 'c', title: '王小明', sku: 'Ähre_100%' },
+    { platformProductId: 'gid://Shop/Product/77', title: null },
+    { platformProductId: 'e', title: 'back\\slash' },
+  ]
+  assert.equal((await small.api.put('/products', rows)).body.created, rows.length)
+  const theirs = [
+    { platformProductId: 'f', title: 'Öllampe', sku: 'ÄHRE' },
+    { platformProductId: 'g', handle: '王小明', sku: 'größe' },
+  ]
+  assert.equal((await other.api.put('/products', theirs)).body.created, theirs.length)
+  const found = async (q: string) => {
+    const body = await searched(small, { q, includeTotal: 'true' })
+    assert.equal(body.pagination.total, body.data.length, q)
+    return idsIn(body).sort()
+  }
+  assert.deepEqual(await found('äHRE'), ['c'])
+  // The variant with that SKU is retired.
+  const changed = { platformProductId: 'c', title: '王小明', variants: [{ platformVariantId: 'c2', sku: 'Größe_50%' }] }
+  assert.equal((await small.api.put('/products', [changed])).body.updated, 1)
+  const expected: [string, string[]][] = [
+    ['öllampe', ['a']],
+    ['ÜNE ö', ['a']],
+    ['ollampe', []],
+    ['ЙНИ', ['b']],
+    ['чай-K', ['b']],
+    ['小明', ['c']],
+    ['王', ['c']],
+    ['äHRE', []],
+    ['GRÖ', ['c']],
+    ['e_5', ['c']],
+    ['0%', ['c']],
+    ['_', ['c']],
+    ['%', ['c']],
+    ['g%e', []],
+    ['G_ü', []],
+    ['product/7', ['gid://Shop/Product/77']],
+    ['7', ['gid://Shop/Product/77']],
+    ['\\', ['e']],
+    ['k\\S', ['e']],
+    ['ü', ['a']],
+    ['nobody', []],
+  ]
+  for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
+  assert.equal((await small.api.get('/products?q=')).status, 400)
+})
+
+test('a rare word is found however old its products are, page after page, each once and in order', async () => {
+  const zephyrs = Array.from({ length: many / 100 }, (_, n) => `p${(n + 1) * 100}`)
+  for (const [sort, expected] of [
+    ['createdAt', zephyrs.toReversed()],
+    ['title', zephyrs],
+    ['updatedAt', zephyrs],
+  ] as const)
+    for (const limit of ['7', '100']) {
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const body = await searched(large, {
+          q: 'zEPHYR',
+          sort,
+          limit,
+          includeTotal: 'true',
+          ...(cursor && { cursor }),
+        })
+        assert.equal(body.pagination.total, zephyrs.length)
+        seen.push(...idsIn(body))
+        cursor = body.pagination.nextCursor
+      } while (cursor)
+      assert.deepEqual(seen, expected, `${sort} by ${limit}`)
+    }
+  assert.deepEqual(idsIn(await searched(large, { q: 'oak' })), ['p3000', 'p2000', 'p1000'])
+  assert.deepEqual(idsIn(await searched(large, { q: 'p1000' })), ['p1000'])
+})
+
+test('a search keeps to the other filters, near and far', async () => {
+  const body = await searched(large, { q: 'lamp', updatedAfter: '2026-01-01T00:49:58Z', includeTotal: 'true' })
+  assert.deepEqual([idsIn(body), body.pagination.total], [['p3000', 'p2999'], 2])
+  assert.deepEqual(idsIn(await searched(large, { q: 'lamp', status: 'draft' })), [])
+  assert.deepEqual(idsIn(await searched(large, { q: 'lamp', hasReviews: 'true' })), [])
+})
+
+test('a common word, or part of a SKU, gives its page without a look at the variants of all products', async () => {
+  for (const q of ['lamp', 'l-1']) {
+    await owner.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
+    try {
+      const all = async (query: Query<unknown>) => {
+        const { text, values = [] } = compile(query)
+        return (await owner.query(text, [...values])).rows
+      }
+      const page = await list({ storeEnvId: large.storeEnvId, all } as unknown as StoreTx, { q })
+      assert.equal(page.data.length, 20)
+      const { rows } = await owner.query(
+        `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'product_variants'`,
+      )
+      assert.ok(rows[0].read < 200, `${q} read ${rows[0].read} variants`)
+    } finally {
+      await owner.query('rollback')
+    }
+  }
+})
