@@ -49,9 +49,12 @@ suite('backups in the admin application', { skip: noBrowser }, () => {
   })
 
   test('the schedule is set, and a bucket that cannot be used is refused with the reason', async () => {
-    const { page, assertClean } = await admin.open()
+    const { page, settled, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/backups'))
-    await page.getByLabel('Make backups by themselves').check({ force: true })
+    await page.getByLabel('Make backups by themselves').waitFor()
+    // What comes in above would move it away under a click.
+    await settled()
+    await page.getByLabel('Make backups by themselves').check()
     await page.getByLabel('How often').selectOption('weekly')
     await page.getByLabel('Hour').selectOption('4')
     await page.getByRole('button', { name: 'Save the schedule' }).click()
