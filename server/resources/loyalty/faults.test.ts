@@ -59,7 +59,7 @@ const nothingAtWork = () =>
   }, 'the database is through with what the dead process asked for')
 
 test('killed between points and code, a redemption has both or neither, and no code is given twice', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const shop = await shopWith()
   await push(shop, order('1', '2000'))
