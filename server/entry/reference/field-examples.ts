@@ -327,6 +327,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   newPassword: 'nine-green-ladders',
   nextCursor: 'MjAyNi0xMS0wMlQwOTozMDowMC4wMDBafDAx',
   note: 'asked by phone',
+  noteValue: 'include:spf.mail.example',
   orderNumber: '#1001',
   organization: 'Acme',
   origins: 'https://shop.acme.example',
