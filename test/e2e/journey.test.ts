@@ -214,7 +214,7 @@ suite('from an order to a published review', { skip: noBrowser }, () => {
     const words = 'Written on the shop’s own page, months after I bought it.'
     const goods = await open({ colorScheme: 'dark' })
     await goods.page.goto(`${service.origin}/demo-store`)
-    await goods.page.getByRole('link', { name: 'Tarn Insulated Bottle 750' }).click()
+    await goods.page.locator('ul.grid').getByRole('link', { name: 'Tarn Insulated Bottle 750' }).click()
     await goods.page.waitForURL('**/products/*')
     const productUrl = goods.page.url()
     const platformProductId = decodeURIComponent(productUrl.split('/').at(-1) ?? '')
