@@ -53,7 +53,7 @@ function run(programs) {
   cpSync(join(dirname(import.meta.dirname), '.ci'), join(project, '.ci'), { recursive: true })
   const path = join(project, 'path')
   mkdirSync(path)
-  for (const name of ['npm', 'node', 'chromium', 'redis-server']) {
+  for (const name of ['npm', 'node', 'chromium-headless-shell', 'redis-server']) {
     const { says = '', code = 0 } = programs[name] ?? {}
     writeFileSync(join(project, `${name}.txt`), `${says}\n`)
     writeFileSync(join(path, name), `#!/bin/sh\ncat '${project}/${name}.txt'\nexit ${code}\n`)

@@ -3,10 +3,13 @@
 
 import { join } from 'node:path'
 
-/** How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long. */
-const most = 20
+/**
+ * How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long.
+ * Those with a browser take half a minute each.
+ */
+const most = { usual: 20, browser: 5 }
 
-/** What measures its own memory shares no process, and neither does what has a browser at work. */
+/** What measures its own memory shares no process. */
 const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']
 
 /** What takes longest begins first, by itself: begun last, one process would work on while the others have nothing left. */
@@ -19,22 +22,38 @@ const longest = [
   'server/resources/connectors/sending/crash.test.ts',
   'server/resources/imports/crash.test.ts',
   'server/resources/billing/stripe/faults.test.ts',
+  'test/e2e/admin-shops.test.ts',
+  'test/e2e/clients.test.ts',
+  'test/e2e/admin-sending.test.ts',
+  'test/e2e/admin.test.ts',
 ]
 
 export const named = [...longest, ...alone]
 
-const sharesNone = (file: string) => named.includes(file) || file.startsWith(join('test', 'e2e'))
+const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
 /**
  * Neighbours, so that what a process ran is easily run again: `npm test -- <its files>`. Of a few files each has a process,
  * as long as there are places where they run at the same time.
  */
 export function inProcesses(files: readonly string[], processes: number): string[][] {
-  const together = files.filter((file) => !sharesNone(file))
-  const size = Math.min(most, Math.ceil(together.length / processes))
   const first = longest.filter((file) => files.includes(file))
-  const others = files.filter((file) => sharesNone(file) && !first.includes(file))
-  const groups: string[][] = [...first, ...others].map((file) => [file])
-  for (let i = 0; i < together.length; i += size) groups.push(together.slice(i, i + size))
+  const rest = files.filter((file) => !first.includes(file))
+  const together = rest.filter((file) => !alone.includes(file))
+  return [
+    ...[...first, ...rest.filter((file) => alone.includes(file))].map((file) => [file]),
+    ...inGroups(together.filter(hasBrowser), processes, most.browser),
+    ...inGroups(
+      together.filter((file) => !hasBrowser(file)),
+      processes,
+      most.usual,
+    ),
+  ]
+}
+
+function inGroups(files: readonly string[], processes: number, most: number): string[][] {
+  const size = Math.min(most, Math.ceil(files.length / processes))
+  const groups: string[][] = []
+  for (let i = 0; i < files.length; i += size) groups.push(files.slice(i, i + size))
   return groups
 }

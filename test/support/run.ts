@@ -126,7 +126,8 @@ function findPrograms(): string[] {
   const needs = [
     {
       variable: 'TEST_CHROMIUM',
-      programs: ['chromium', 'chromium-browser', 'google-chrome'],
+      // The same browser without windows, which takes a third less of the processor, comes first.
+      programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
       what: 'browser tests (no chromium on PATH)',
     },
     {
