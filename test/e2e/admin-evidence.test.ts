@@ -4,8 +4,8 @@ import { after, before, suite, test } from 'node:test'
 import { closeDay } from '#resources/evidence/heads/commands.ts'
 import { ensureKey } from '#resources/evidence/keys/commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
 
 suite('evidence in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -44,21 +44,15 @@ suite('evidence in the admin application', { skip: noBrowser }, () => {
     await ensureKey(db, services.secrets)
     const stopping = new AbortController().signal
     await closeDay({ db, secrets: services.secrets, now: services.clock.now(), stopping }, shop)
-    for (const { name, look } of looks) {
-      const { page, assertClean } = await admin.open(look)
-      await page.goto(admin.path('/evidence'))
-      await page.getByText('Ready', { exact: true }).waitFor()
-      await page.getByRole('cell', { name: /^[0-9a-f]{64}$/ }).waitFor()
-      await assertAccessible(page, name)
-      await assertNoSidewaysScroll(page, name)
-      await keepPicture(page, `evidence-${name}`)
-      await page.goto(admin.path(`/reviews/${id}`))
-      await page.getByRole('button', { name: 'What is written down' }).click()
-      await page.getByText('Moved from pending to approved, by an admin (API key)').waitFor()
-      await assertAccessible(page, name)
-      await assertNoSidewaysScroll(page, name)
-      await keepPicture(page, `evidence-review-${name}`)
-      assertClean()
-    }
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/evidence'))
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: /^[0-9a-f]{64}$/ }).waitFor()
+    await assertForEverybody({ page, settled }, 'evidence')
+    await page.goto(admin.path(`/reviews/${id}`))
+    await page.getByRole('button', { name: 'What is written down' }).click()
+    await page.getByText('Moved from pending to approved, by an admin (API key)').waitFor()
+    await assertForEverybody({ page, settled }, 'evidence-review')
+    assertClean()
   })
 })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
 import { until } from '#test/until.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { enter, noBrowser } from './browser.ts'
 
 /** A device that keeps passkeys, in front of this page. */
 async function withDevice(page: Page) {
@@ -40,19 +40,6 @@ async function watchAsking(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate('globalThis.isAnswered === true')
 }
 
-/** By day, by night and on a telephone. */
-async function assertForEverybody(page: Page, picture: string) {
-  for (const { name, look } of looks) {
-    await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
-    await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1000 })
-    await assertAccessible(page, `${picture} ${name}`)
-    await assertNoSidewaysScroll(page, `${picture} ${name}`)
-    await keepPicture(page, `${picture}-${name}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 1000 })
-}
-
 suite('passkeys', { skip: noBrowser }, () => {
   let admin: Admin
   before(async () => {
@@ -78,12 +65,12 @@ suite('passkeys', { skip: noBrowser }, () => {
   }
 
   test('one is added, signs in without a password, and is removed', async () => {
-    const { page, assertClean } = await admin.openUnknown()
+    const { page, settled, assertClean } = await admin.openUnknown()
     const device = await withDevice(page)
     await page.goto(admin.path('/settings/security'))
     await enter(page, admin.shop)
     await page.getByText('No passkey yet').waitFor()
-    await assertForEverybody(page, 'security-empty')
+    await assertForEverybody({ page, settled }, 'security-empty')
     // A wrong password is said beside the field.
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Present password').fill('not it')
@@ -106,10 +93,10 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Kitchen tablet')
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('row').filter({ hasText: 'Kitchen tablet' }).waitFor()
-    await assertForEverybody(page, 'security')
+    await assertForEverybody({ page, settled }, 'security')
 
     await signOut(page, device)
-    await assertForEverybody(page, 'sign-in-passkey')
+    await assertForEverybody({ page, settled }, 'sign-in-passkey')
     await device.touched(true)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'Security' }).waitFor()
@@ -150,13 +137,13 @@ suite('passkeys', { skip: noBrowser }, () => {
     const other = await admin.service.shop('Asking')
     const owner = await other.signedIn()
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
-    const { page } = await admin.openUnknown()
+    const { page, settled } = await admin.openUnknown()
     const device = await withDevice(page)
     const place = `${admin.home}/stores/${other.storeEnvId}/settings/security`
     await page.goto(place)
     await enter(page, other)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
-    await assertForEverybody(page, 'one-more-step')
+    await assertForEverybody({ page, settled }, 'one-more-step')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Present password').fill(other.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click()

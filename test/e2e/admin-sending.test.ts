@@ -8,8 +8,8 @@ import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
 import { photo } from '#test/pictures.ts'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person } from './browser.ts'
+import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
+import { noBrowser, type Person } from './browser.ts'
 
 const goodKey = 'pk_live_123456'
 
@@ -49,7 +49,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
   const pathIn = ({ storeEnvId }: Shop, path: string) => `${admin.home}/stores/${storeEnvId}${path}`
   const inStore = (path: string) => pathIn(shop, path)
 
-  const open = (look = {}, person: Person = shop) => admin.open(look, person)
+  const open = (person?: Person) => admin.open({}, person)
 
   const suppressions = async (query = '') =>
     (await shop.api.get(`/email-suppressions${query}`)).body.data as { reason: string; scope: string }[]
@@ -163,7 +163,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     await superuser.query(`update subscriptions set plan = 'starter', status = 'active' where store_env_id = $1`, [
       small.storeEnvId,
     ])
-    const { page, assertClean } = await open({}, small)
+    const { page, assertClean } = await open(small)
     await page.goto(pathIn(small, '/settings/sending-domain'))
     await page.getByText('part of the Growth plan; your store has Starter').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Domain' }).count(), 0)
@@ -333,7 +333,7 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     const token = String(invited.body.acceptUrl).split('/').at(-1)
     const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Vera Holt', password })
     assert.equal(accepted.status, 200, accepted.text)
-    const { page, assertClean } = await open({}, { ownerEmail: 'vera@example.com', password })
+    const { page, assertClean } = await open({ ownerEmail: 'vera@example.com', password })
     const offers = async (path: string, see: string, name: RegExp) => {
       await page.goto(inStore(path))
       await page.getByText(see).first().waitFor()
@@ -347,22 +347,16 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     assertClean()
   })
 
-  for (const { name, look } of looks) {
-    test(`every page is accessible and fits its window, ${name}`, async () => {
-      const { page, assertClean, settled } = await open(look)
-      places ??= placesOf(shop)
-      for (const { place, path, see, press } of await places) {
-        await page.goto(inStore(path))
-        await page.getByText(see).first().waitFor()
-        if (press) await page.getByRole('button', { name: press }).first().click()
-        await settled()
-        await keepPicture(page, `${place}-${name}`)
-        await assertAccessible(page, place)
-        await assertNoSidewaysScroll(page, place)
-      }
-      assertClean()
-    })
-  }
+  test('every page is accessible and fits its window in every look', async () => {
+    const { page, assertClean, settled } = await open()
+    for (const { place, path, see, press } of await placesOf(shop)) {
+      await page.goto(inStore(path))
+      await page.getByText(see).first().waitFor()
+      if (press) await page.getByRole('button', { name: press }).first().click()
+      await assertForEverybody({ page, settled }, place)
+    }
+    assertClean()
+  })
 
   async function reportedReview(): Promise<string> {
     const picture = await (await photo(900, 600)).blur(4).jpeg().toBuffer()
@@ -380,7 +374,6 @@ suite('the admin pages about sending, storefronts and reports', { skip: noBrowse
     return review.body.id
   }
   let authors = 0
-  let places: ReturnType<typeof placesOf> | undefined
 
   /** The pages with something on each of them, and the dialogs in which one writes. */
   async function placesOf({ api }: Shop) {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { until } from '#test/until.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { assertAccessible, noBrowser } from './browser.ts'
 
 suite('sequences in the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -205,23 +205,17 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
   })
 
   test('it is shown by night and on a telephone, below the plan too', async () => {
-    for (const { name, look } of looks) {
-      const { page, assertClean } = await admin.open(look)
-      await page.goto(admin.path('/sequences'))
-      await page.getByText('After an order').waitFor()
-      await keepPicture(page, `sequences-list-${name}`)
-      await page.goto(admin.path(`/sequences/${id}`))
-      await page.locator('li[data-step]').nth(3).waitFor()
-      await keepPicture(page, `sequences-editor-${name}`)
-      await assertNoSidewaysScroll(page, name)
-      await page.goto(admin.path(`/sequences/${id}?view=people`))
-      await page.getByText('sam.kent@customer.example').waitFor()
-      await keepPicture(page, `sequences-people-${name}`)
-      await assertNoSidewaysScroll(page, name)
-      assertClean()
-    }
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/sequences'))
+    await page.getByText('After an order').waitFor()
+    await assertForEverybody({ page, settled }, 'sequences-list')
+    await page.goto(admin.path(`/sequences/${id}`))
+    await page.locator('li[data-step]').nth(3).waitFor()
+    await assertForEverybody({ page, settled }, 'sequences-editor')
+    await page.goto(admin.path(`/sequences/${id}?view=people`))
+    await page.getByText('sam.kent@customer.example').waitFor()
+    await assertForEverybody({ page, settled }, 'sequences-people')
     await plan('starter')
-    const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/sequences'))
     await page.getByText('Not in your plan').waitFor()
     await page.getByText('After an order').waitFor()

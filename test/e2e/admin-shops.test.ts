@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, suite, test } from 'node:test'
 import { Client } from 'pg'
-import type { Page } from 'playwright-core'
 import { senderOf } from '#resources/webhooks/webhooks.testing.ts'
 import { type PlainShop, productOf, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
 import type { Shop, TestService } from '#test/service.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser, type Person } from './browser.ts'
+import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
+import { noBrowser, type Person } from './browser.ts'
 
 const wrongSecret = 'cs_0000000000000000000000000000000000000000'
 
@@ -79,19 +78,6 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
 
   const shopOf = async ({ api }: Shop) => (await api.get('/connectors/shops')).body.data[0]
 
-  /** By day, by night and on a telephone: for everybody, and nothing beside the window. */
-  async function assertForEverybody(page: Page, name: string) {
-    for (const each of looks) {
-      await page.emulateMedia({ colorScheme: 'colorScheme' in each.look ? each.look.colorScheme : 'light' })
-      await page.setViewportSize({ width: 'width' in each.look ? each.look.width : 1280, height: 900 })
-      await assertAccessible(page, `${name}, ${each.name}`)
-      await assertNoSidewaysScroll(page, `${name}, ${each.name}`)
-      await keepPicture(page, `shop-${name}-${each.name}`)
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 900 })
-  }
-
   const open = (person: Person) => admin.open({}, person)
 
   const colleague = async (shop: Shop, role: 'VIEWER' | 'MEMBER'): Promise<Person> => {
@@ -106,15 +92,15 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
   test('from an empty catalogue to a connected shop: a wrong key, a test, the right one, and the first read', async () => {
     const fake = await startShop(120)
     const shop = await service.shop('Larkmoor of Bristol')
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
     await page.getByText('No products yet').waitFor()
     await page.getByRole('link', { name: 'Connect your shop' }).click()
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
-    await assertForEverybody(page, 'choice')
+    await assertForEverybody({ page, settled }, 'shop-choice')
     await page.getByRole('link', { name: /^WooCommerce/ }).click()
     await page.getByText('Advanced → REST API').waitFor()
-    await assertForEverybody(page, 'woocommerce')
+    await assertForEverybody({ page, settled }, 'shop-woocommerce')
 
     await page.getByLabel('Address of the shop').fill(fake.address)
     await page.getByLabel('Consumer key').fill(fake.consumerKey)
@@ -123,7 +109,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const secret = page.getByLabel('Consumer secret')
     await page.locator('[aria-invalid="true"]').waitFor()
     assert.equal(await secret.getAttribute('aria-invalid'), 'true')
-    await assertForEverybody(page, 'refused')
+    await assertForEverybody({ page, settled }, 'shop-refused')
     assert.equal(await shopOf(shop), undefined)
 
     await page.getByLabel('Address of the shop').fill('http://127.0.0.1:9')
@@ -135,7 +121,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     fake.scope = 'read'
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByText('needs Read/Write').waitFor()
-    await assertForEverybody(page, 'tested')
+    await assertForEverybody({ page, settled }, 'shop-tested')
     fake.scope = 'read_write'
     await page.getByRole('button', { name: 'Test' }).click()
     await page.getByText('The shop can be connected.').waitFor()
@@ -155,14 +141,14 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('of 120 products read').waitFor()
     const bar = page.getByRole('progressbar', { name: 'Products read' })
     assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')], ['100', '120'])
-    await assertForEverybody(page, 'waits')
+    await assertForEverybody({ page, settled }, 'shop-waits')
     fake.before = undefined
     await page.getByRole('button', { name: 'Read now' }).click()
     await page.getByText('The shop is being read').waitFor()
     await service.runJobs()
     await page.getByText('120 new').first().waitFor()
     await page.getByRole('progressbar').first().waitFor({ state: 'detached' })
-    await assertForEverybody(page, 'connected')
+    await assertForEverybody({ page, settled }, 'shop-connected')
     await page.goto(`${admin.home}/stores/${shop.storeEnvId}/products`)
     await page.getByRole('link', { name: 'Stoneware mug no. 120' }).waitFor()
     const kept = await shopOf(shop)
@@ -174,16 +160,16 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const fake = await startShop(80)
     const { shop, id } = await connected(fake)
     fake.products.splice(0, 40)
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop))
     await page.getByRole('button', { name: 'Read now' }).click()
     await page.getByText('The shop is being read').waitFor()
     await service.runJobs()
     await page.getByRole('heading', { name: 'The shop no longer has 40 variants' }).waitFor()
-    await assertForEverybody(page, 'held')
+    await assertForEverybody({ page, settled }, 'shop-held')
     await page.getByRole('link', { name: 'See what is missing' }).click()
     await page.getByRole('heading', { name: 'What would be retired' }).waitFor()
-    await assertForEverybody(page, 'held-list')
+    await assertForEverybody({ page, settled }, 'shop-held-list')
     const rows = page.getByRole('table', { name: 'What was not found' }).getByRole('row')
     await rows.nth(30).scrollIntoViewIfNeeded()
     await rows.nth(40).waitFor()
@@ -191,14 +177,14 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Retire them …' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('asked once more').waitFor()
-    await assertForEverybody(page, 'held-confirm')
+    await assertForEverybody({ page, settled }, 'shop-held-confirm')
     await dialog.getByRole('button', { name: 'Retire them' }).click()
     await page.getByText('The shop is asked once more, then they are retired').waitFor()
     await service.runJobs()
     await page.getByText('Retired', { exact: true }).first().waitFor()
     await page.getByText('The shop no longer has the product').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Retire them …' }).count(), 0)
-    await assertForEverybody(page, 'retired')
+    await assertForEverybody({ page, settled }, 'shop-retired')
     await page.getByRole('link', { name: 'Larkmoor online' }).click()
     await page.getByText('40 variants retired').first().waitFor()
     const live = await shop.api.get('/products?status=active&includeTotal=true&limit=1')
@@ -210,7 +196,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
   test('identifiers are tried on ten products before they are saved, and a read follows', async () => {
     const fake = await startShop(12)
     const { shop } = await connected(fake)
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop))
     const mpn = page.getByLabel('MPN (part number)')
     assert.equal(await mpn.inputValue(), '')
@@ -220,7 +206,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('Of 10 variants of 10 products').waitFor()
     await page.getByText('10 with an MPN').waitFor()
     await page.getByRole('cell', { name: 'LM-1', exact: true }).waitFor()
-    await assertForEverybody(page, 'identifiers')
+    await assertForEverybody({ page, settled }, 'shop-identifiers')
     assert.equal((await shopOf(shop)).identifiers.mpn, null, 'trying it keeps nothing')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved; the shop is read with it').waitFor()
@@ -235,7 +221,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
   test('a revoked key asks for a new one; the connection is renamed, tested, paused, resumed, repaired and given up', async () => {
     const fake = await startShop(3)
     const { shop, id } = await connected(fake)
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     const dialog = page.getByRole('dialog')
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'Manage the shop' }).click()
@@ -247,7 +233,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByText('The shop is being read').waitFor()
     await service.runJobs()
     await page.getByText('WooCommerce lets nothing be read any more.').waitFor()
-    await assertForEverybody(page, 'refuses')
+    await assertForEverybody({ page, settled }, 'shop-refuses')
     await choose('Repair')
     await dialog.getByRole('button', { name: 'Repair' }).click()
     await dialog.getByRole('button', { name: 'Replace the credentials' }).click()
@@ -255,7 +241,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await dialog.getByLabel('Consumer secret').fill(wrongSecret)
     await dialog.getByRole('button', { name: 'Replace' }).click()
     await dialog.locator('[aria-invalid="true"]').waitFor()
-    await assertForEverybody(page, 'credentials')
+    await assertForEverybody({ page, settled }, 'shop-credentials')
     await dialog.getByLabel('Consumer secret').fill(fake.consumerSecret)
     await dialog.getByRole('button', { name: 'Replace' }).click()
     await page.getByText('The credentials are replaced').waitFor()
@@ -268,12 +254,12 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Our shop', level: 1 }).waitFor()
     await choose('Test')
     await dialog.getByText('All is well.').waitFor()
-    await assertForEverybody(page, 'test-again')
+    await assertForEverybody({ page, settled }, 'shop-test-again')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await choose('Pause')
     await dialog.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('Paused: nothing is read until it goes on').waitFor()
-    await assertForEverybody(page, 'paused')
+    await assertForEverybody({ page, settled }, 'shop-paused')
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Reading goes on').waitFor()
     await choose('Repair')
@@ -287,15 +273,15 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     )
     await page.reload()
     await page.getByText('order.updated, product.deleted').waitFor()
-    await assertForEverybody(page, 'webhooks')
+    await assertForEverybody({ page, settled }, 'shop-webhooks')
     await page.getByRole('button', { name: 'Repair', exact: true }).click()
     await dialog.getByRole('heading', { name: 'Repair the connection?' }).waitFor()
-    await assertForEverybody(page, 'repair')
+    await assertForEverybody({ page, settled }, 'shop-repair')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await choose('Disconnect')
     await dialog.getByText('What stays').waitFor()
-    await assertForEverybody(page, 'disconnect')
+    await assertForEverybody({ page, settled }, 'shop-disconnect')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor()
     assert.equal(await shopOf(shop), undefined)
@@ -308,7 +294,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     plain = startPlainShop()
     plain.products = [productOf('p1', 2)]
     const shop = await service.shop('Larkmoor of Bristol')
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop, '?platform=medusa'))
     await page.getByLabel('Address of the backend').fill('http://localhost:9000')
     await page.getByLabel('Secret API key').fill(plain.goodKey)
@@ -323,7 +309,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await service.runJobs()
     await page.getByText('1 new').first().waitFor()
     await page.getByText('Medusa is connected').waitFor({ state: 'detached' })
-    await assertForEverybody(page, 'secret')
+    await assertForEverybody({ page, settled }, 'shop-secret')
     await page.getByRole('button', { name: 'I have kept the secret' }).click()
     await secret.waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('textbox', { name: 'Address for webhooks' }).inputValue(), address)
@@ -338,7 +324,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const connection = { platform: 'medusa', address: 'http://localhost:9000', credentials, name: 'Larkmoor online' }
     const { id } = (await shop.api.post('/connectors/shops', connection)).body
     await service.runJobs()
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     await page.goto(pathIn(shop))
     await page.getByText('Nothing came in yet').waitFor()
     const send = senderOf(service, shop, 'medusa', id)
@@ -350,7 +336,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const ignored = table.getByRole('row').filter({ hasText: 'order_gone' })
     await ignored.getByText('The shop has no such order').waitFor()
     assert.equal(await table.getByRole('row').count(), 3)
-    await assertForEverybody(page, 'received')
+    await assertForEverybody({ page, settled }, 'shop-received')
     await page.getByLabel('State').selectOption('Not needed')
     await ignored.waitFor()
     await table.getByText('product.updated').waitFor({ state: 'detached' })
@@ -359,7 +345,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'order.updated' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('"id": "order_gone"').waitFor()
-    await assertForEverybody(page, 'received-one')
+    await assertForEverybody({ page, settled }, 'shop-received-one')
     await dialog.getByRole('button', { name: 'Close' }).click()
     plain.calls = []
     await ignored.getByRole('button', { name: 'Process again' }).click()
@@ -376,7 +362,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
 
   test('Shopify asks for consent: one goes there, comes back to the shop, and gets a new link when the first is too old', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     let asked = ''
     await page.route('http://127.0.0.1:9/**', (route) => {
       asked = route.request().url()
@@ -384,7 +370,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     })
     await page.goto(pathIn(shop, '?platform=shopify'))
     await page.getByRole('radio', { name: /Install the app/ }).waitFor()
-    await assertForEverybody(page, 'shopify')
+    await assertForEverybody({ page, settled }, 'shop-shopify')
     await page.getByLabel('Address at Shopify').fill('not an address')
     await page.getByRole('button', { name: 'Go on to Shopify' }).click()
     await page.getByText('such as acme.myshopify.com.').waitFor()
@@ -395,7 +381,7 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     // Shopify leads back to the front door.
     await page.goto(admin.home)
     await page.getByRole('heading', { name: 'Consent at Shopify' }).waitFor()
-    await assertForEverybody(page, 'consent')
+    await assertForEverybody({ page, settled }, 'shop-consent')
     await page.getByRole('link', { name: 'Go on to Shopify' }).waitFor()
     await superuser.query(`update shop_connections set install_until = now() - interval '1 hour'`)
     await page.getByRole('button', { name: 'Get a new link to Shopify' }).click()
@@ -408,18 +394,18 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
 
   test('every platform says what to click there; a shop of one’s own pushes', async () => {
     const shop = await service.shop('Larkmoor of Bristol')
-    const { page, assertClean } = await open(shop)
+    const { page, settled, assertClean } = await open(shop)
     for (const platform of ['bigcommerce', 'medusa', 'vendure', 'custom']) {
       await page.goto(pathIn(shop, `?platform=${platform}`))
       const guide = page.getByRole('link', { name: 'The whole guide' })
       await guide.waitFor()
       const path = await guide.getAttribute('href')
       assert.equal((await page.request.get(`${admin.origin}${path}`)).status(), 200, `${path}`)
-      await assertForEverybody(page, platform)
+      await assertForEverybody({ page, settled }, `shop-${platform}`)
     }
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByText('This shop pushes its products and orders').waitFor()
-    await assertForEverybody(page, 'pushes')
+    await assertForEverybody({ page, settled }, 'shop-pushes')
     assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
     assertClean()
   })
@@ -428,30 +414,30 @@ suite('the admin pages of a connected shop', { skip: noBrowser }, () => {
     const fake = await startShop(2)
     const { shop } = await connected(fake)
     for (const role of ['VIEWER', 'MEMBER'] as const) {
-      const { page, assertClean } = await open(await colleague(shop, role))
+      const { page, settled, assertClean } = await open(await colleague(shop, role))
       await page.goto(pathIn(shop))
       await page.getByText('2 new').first().waitFor()
       await page.getByText('GTIN, UPC, EAN or ISBN').waitFor()
       for (const name of ['Read now', 'Manage the shop', 'Save', 'Try it on ten products'])
         assert.equal(await page.getByRole('button', { name }).count(), 0, `${role}: ${name}`)
-      if (role === 'VIEWER') await assertForEverybody(page, 'viewer')
+      if (role === 'VIEWER') await assertForEverybody({ page, settled }, 'shop-viewer')
       assertClean()
     }
     const empty = await service.shop('Empty')
     const viewer = await open(await colleague(empty, 'VIEWER'))
     await viewer.page.goto(pathIn(empty, '?platform=woocommerce'))
     await viewer.page.getByText('An owner or an admin can connect one.').waitFor()
-    await assertForEverybody(viewer.page, 'viewer-empty')
+    await assertForEverybody(viewer, 'shop-viewer-empty')
 
     await superuser.query(
       `update subscriptions set trial_ends_at = now() - interval '1 day' where store_env_id = $1 and status = 'trialing'`,
       [shop.storeEnvId],
     )
-    const { page } = await open(shop)
+    const { page, settled } = await open(shop)
     await page.goto(pathIn(shop))
     await page.getByText('the shop is not read until it is renewed').waitFor()
     await page.getByText('Once the subscription is renewed').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Read now' }).count(), 0)
-    await assertForEverybody(page, 'lapsed')
+    await assertForEverybody({ page, settled }, 'shop-lapsed')
   })
 })

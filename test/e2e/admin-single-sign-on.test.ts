@@ -1,11 +1,10 @@
 // Single sign-on in the admin application: set up step by step, tried out, required, and signed in with.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { type NameServer, startNameServer } from '#test/fakes/name-server.ts'
 import { type FakeProvider, startOpenId } from '#test/fakes/openid.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, noBrowser } from './browser.ts'
+import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
 
 suite('single sign-on', { skip: noBrowser }, () => {
   let admin: Admin
@@ -21,23 +20,12 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await Promise.all([names?.close(), provider?.close()])
   })
 
-  const lookAt = async (page: Page, what: string) => {
-    for (const { name, look } of looks) {
-      await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
-      await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1100 })
-      await assertAccessible(page, `${what} ${name}`)
-      await assertNoSidewaysScroll(page, `${what} ${name}`)
-      await keepPicture(page, `single-sign-on-${what}-${name}`)
-    }
-    await page.setViewportSize({ width: 1280, height: 1100 })
-  }
-
   test('an owner sets it up, proves a domain, tries it out and requires it', async () => {
-    const { page } = await admin.open()
+    const { page, settled } = await admin.open()
     await page.goto(admin.path('/settings/members'))
     await page.getByRole('link', { name: 'Single sign-on' }).click()
     await page.getByText('No single sign-on yet').waitFor()
-    await lookAt(page, 'empty')
+    await assertForEverybody({ page, settled }, 'single-sign-on-empty')
     await page.getByRole('button', { name: 'Set it up' }).click()
     const callback = await page.getByRole('textbox', { name: 'Redirect URI' }).inputValue()
     assert.equal(callback, `${admin.origin}/api/v1/auth/single-sign-on/callback`)
@@ -57,7 +45,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.getByLabel('Domain', { exact: true }).fill('larkmoor.example')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'larkmoor.example' }).waitFor()
-    await lookAt(page, 'pending')
+    await assertForEverybody({ page, settled }, 'single-sign-on-pending')
     const host = await page.getByRole('textbox', { name: 'Host of the record of larkmoor.example' }).inputValue()
     const value = await page.getByRole('textbox', { name: 'Value of the record of larkmoor.example' }).inputValue()
     names.zone[host] = { TXT: [value] }
@@ -70,11 +58,11 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Require it' }).click()
     await page.getByText('Single sign-on is required').waitFor()
-    await lookAt(page, 'required')
+    await assertForEverybody({ page, settled }, 'single-sign-on-required')
   })
 
   test('somebody of the domain comes in from the sign-in page, to where they wanted to go', async () => {
-    const { page } = await admin.openUnknown()
+    const { page, settled } = await admin.openUnknown()
     await page.goto(admin.path('/orders'))
     const button = page.getByRole('button', { name: 'Use single sign-on' })
     await button.click()
@@ -86,7 +74,7 @@ suite('single sign-on', { skip: noBrowser }, () => {
     provider.person = undefined
     await button.click()
     await page.getByText('The provider did not sign you in.').waitFor()
-    await lookAt(page, 'sign-in')
+    await assertForEverybody({ page, settled }, 'single-sign-on-sign-in')
     provider.person = { sub: 'ida', email: 'ida@larkmoor.example', email_verified: true, name: 'Ida Lund' }
     await page.getByLabel('E-mail').fill('ida@larkmoor.example')
     await button.click()

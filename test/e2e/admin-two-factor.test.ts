@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser } from './browser.ts'
+import { type Admin, assertForEverybody, startAdmin } from './admin.ts'
+import { enter, noBrowser } from './browser.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 function bytesOf(secret: string): Buffer {
@@ -33,20 +33,14 @@ suite('a second factor', { skip: noBrowser }, () => {
     const { shop } = admin
     const owner = await shop.signedIn(shop.ownerEmail, shop.password)
     assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
-    const { page } = await admin.openUnknown()
+    const { page, settled } = await admin.openUnknown()
     await page.goto(admin.path('/settings/security'))
     await enter(page, shop)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await page.getByLabel('Present password').fill(shop.password)
     await page.getByRole('button', { name: 'Set it up' }).click()
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor()
-    for (const { name, look } of looks) {
-      await page.emulateMedia({ colorScheme: 'colorScheme' in look ? look.colorScheme : 'light' })
-      await page.setViewportSize({ width: 'width' in look ? look.width : 1280, height: 1100 })
-      await assertAccessible(page, name)
-      await assertNoSidewaysScroll(page, name)
-      await keepPicture(page, `two-factor-${name}`)
-    }
+    await assertForEverybody({ page, settled }, 'two-factor')
     const secret = await page.getByRole('textbox', { name: 'Key for the app' }).inputValue()
     const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
     assert.equal(codes.length, 10)

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { published as faq } from '#resources/faqs/faqs.testing.ts'
 import { addReviews } from '#resources/reviews/reviews.testing.ts'
 import { until } from '#test/until.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { assertAccessible, assertNoSidewaysScroll, noBrowser, withLastingNotices } from './browser.ts'
 import { addGalleryPhotos } from './gallery-photos.ts'
 
@@ -228,40 +228,30 @@ suite('web pages in the admin application', { skip: noBrowser }, () => {
     assertClean(/409/)
   })
 
-  for (const { name, look } of looks)
-    test(`pages and one of them fit their window, ${name}`, async () => {
-      const { page, settled, assertClean } = await admin.open(look)
-      await page.goto(admin.path('/pages'))
-      await page.getByRole('link', { name: 'What people say' }).waitFor()
-      await settled()
-      await keepPicture(page, `pages-list-${name}`)
-      await assertAccessible(page, 'list')
-      await assertNoSidewaysScroll(page, 'list')
-      await page.getByRole('link', { name: 'What people say' }).click()
-      await preview(page).getByRole('heading', { name: 'Customer reviews' }).waitFor()
-      await settled()
-      await keepPicture(page, `pages-one-${name}`)
-      await assertAccessible(page, 'page')
-      await assertNoSidewaysScroll(page, 'page')
-      assertClean()
-    })
+  test('pages and one of them fit their window in every look', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    await page.goto(admin.path('/pages'))
+    await page.getByRole('link', { name: 'What people say' }).waitFor()
+    await assertForEverybody({ page, settled }, 'pages-list')
+    await page.getByRole('link', { name: 'What people say' }).click()
+    await preview(page).getByRole('heading', { name: 'Customer reviews' }).waitFor()
+    await assertForEverybody({ page, settled }, 'pages-one')
+    assertClean()
+  })
 
-  for (const { name, look } of looks)
-    test(`what visitors see fits their window, runs nothing and can be read, ${name}`, async () => {
-      const { url } = await stored()
-      const { page, assertClean } = await admin.openUnknown(look)
-      await page.goto(url)
-      await page.getByRole('heading', { level: 1, name: 'What people say' }).waitFor()
-      await page.getByText('Is it dishwasher safe?').click()
-      await page.getByText('Yes, always.').waitFor()
-      await keepPicture(page, `pages-public-${name}`)
-      await assertAccessible(page, 'public page')
-      await assertNoSidewaysScroll(page, 'public page')
-      await page.getByRole('link', { name: 'Page 2 of 2' }).click()
-      // The page before has 10 and 20 times.
-      await page.getByText('for an hour, 0 times so far').waitFor()
-      assertClean()
-    })
+  test('what visitors see fits their window, runs nothing and can be read in every look', async () => {
+    const { url } = await stored()
+    const { page, settled, assertClean } = await admin.openUnknown()
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: 'What people say' }).waitFor()
+    await page.getByText('Is it dishwasher safe?').click()
+    await page.getByText('Yes, always.').waitFor()
+    await assertForEverybody({ page, settled }, 'pages-public')
+    await page.getByRole('link', { name: 'Page 2 of 2' }).click()
+    // The page before has 10 and 20 times.
+    await page.getByText('for an hour, 0 times so far').waitFor()
+    assertClean()
+  })
 
   test('a page is written in another language, with blocks of its own, and seen as its readers will', async () => {
     const { page, assertClean } = await open()

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Shop, TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import { assertAccessible, assertNoSidewaysScroll, enter, noBrowser, withLastingNotices } from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { assertAccessible, enter, noBrowser, withLastingNotices } from './browser.ts'
 
 suite('the admin application', { skip: noBrowser }, () => {
   let admin: Admin
@@ -271,31 +271,25 @@ suite('the admin application', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  for (const { name, look } of looks) {
-    test(`every page is accessible, fits its window and stays on its origin, ${name}`, async () => {
-      const { page, assertClean, settled } = await admin.openUnknown(look)
-      const judge = async (name: string) => {
-        await settled()
-        await assertAccessible(page, name)
-        await assertNoSidewaysScroll(page, name)
-      }
-      await page.goto(admin.home)
-      await page.getByLabel('E-mail').waitFor()
-      await judge('sign-in')
-      await enter(page, shop)
-      await page.getByRole('heading', { name: 'Home' }).waitFor()
-      await judge('home')
-      for (const { path, heading } of await pagesUnderTest(shop)) {
-        await page.goto(inStore(path))
-        await page.getByRole('heading', { name: heading }).first().waitFor()
-        await judge(path)
-      }
-      await page.goto(`${admin.home}/no/such/page`)
-      await page.getByText('There is no such page').waitFor()
-      await judge('missing page')
-      assertClean()
-    })
-  }
+  test('every page is accessible, fits its window in every look and stays on its origin', async () => {
+    const { page, assertClean, settled } = await admin.openUnknown()
+    const judge = (name: string) => assertForEverybody({ page, settled }, `every-page/${name}`)
+    await page.goto(admin.home)
+    await page.getByLabel('E-mail').waitFor()
+    await judge('sign-in')
+    await enter(page, shop)
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+    await judge('home')
+    for (const { path, heading } of await pagesUnderTest(shop)) {
+      await page.goto(inStore(path))
+      await page.getByRole('heading', { name: heading }).first().waitFor()
+      await judge(path)
+    }
+    await page.goto(`${admin.home}/no/such/page`)
+    await page.getByText('There is no such page').waitFor()
+    await judge('missing page')
+    assertClean()
+  })
 })
 
 /** A few products, orders and reviews, all over the API. */

@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { enter, type Look, launchBrowser, openPage, type Person, type Watched } from './browser.ts'
+import {
+  assertAccessible,
+  assertNoSidewaysScroll,
+  enter,
+  type Look,
+  launchBrowser,
+  openPage,
+  type Person,
+  type Watched,
+} from './browser.ts'
 
 export type Admin = {
   service: TestService
@@ -72,12 +81,28 @@ function rememberCookies(browser: Browser, origin: string): (person: Person) => 
   }
 }
 
-/** By day, by night, and on a telephone. */
-export const looks = [
-  { name: 'light', look: { colorScheme: 'light' } },
-  { name: 'dark', look: { colorScheme: 'dark' } },
-  { name: '375', look: { width: 375, height: 700 } },
-] as const
+/**
+ * What stands there can be read and used by day, by night and on a telephone: nobody is locked out, and nothing is wider than
+ * the window. The page is turned and ends as it began, for to open it three times would take three times as long.
+ */
+export async function assertForEverybody({ page, settled }: Pick<Watched, 'page' | 'settled'>, name: string) {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await settled()
+  await assertLook(page, `${name}-light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await assertLook(page, `${name}-dark`, 'colours')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 375, height: 700 })
+  await settled()
+  await assertLook(page, `${name}-375`)
+  await page.setViewportSize(before)
+}
+
+async function assertLook(page: Page, name: string, only?: 'colours') {
+  await keepPicture(page, name)
+  await assertAccessible(page, name, only)
+  await assertNoSidewaysScroll(page, name)
+}
 
 const pictures = process.env.TEST_PICTURES
 

@@ -15,15 +15,8 @@ import {
   redeem,
   register,
 } from '#resources/oauth/oauth.testing.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  enter,
-  noBrowser,
-  type Person,
-  withLastingNotices,
-} from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { assertAccessible, enter, noBrowser, type Person, withLastingNotices } from './browser.ts'
 
 suite('connecting a program', { skip: noBrowser }, () => {
   let admin: Admin
@@ -119,23 +112,18 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assert.match(await page.locator('main').ariaSnapshot(), /alert: Tick at least one store\./)
   })
 
-  for (const { name, look } of looks)
-    for (const language of ['en', 'de', 'ar'] as const)
-      test(`the page is for everybody: ${language}, ${name}`, async () => {
-        const { page, assertClean, settled } = await admin.open(look)
-        for (const scope of ['read write', 'reviews:write orders:read loyalty:read', 'read']) {
-          await page.goto(address({ ui_locales: language, scope }))
-          if (scope === 'read write') await page.locator('input[name=access][value=some]').check()
-          await settled()
-          await assertAccessible(page, `consent ${scope} ${language} ${name}`)
-          await assertNoSidewaysScroll(page, `consent ${scope} ${language} ${name}`)
-          await keepPicture(page, `consent-${scope}-${language}-${name}`)
-        }
-        await page.goto(address({ ui_locales: language, redirect_uri: 'https://evil.example.com/' }))
-        await assertAccessible(page, `refusal ${language} ${name}`)
-        await keepPicture(page, `consent-refused-${language}-${name}`)
-        assertClean(/400/)
-      })
+  for (const language of ['en', 'de', 'ar'] as const)
+    test(`the page is for everybody: ${language}`, async () => {
+      const { page, assertClean, settled } = await admin.open()
+      for (const scope of ['read write', 'reviews:write orders:read loyalty:read', 'read']) {
+        await page.goto(address({ ui_locales: language, scope }))
+        if (scope === 'read write') await page.locator('input[name=access][value=some]').check()
+        await assertForEverybody({ page, settled }, `consent-${scope}-${language}`)
+      }
+      await page.goto(address({ ui_locales: language, redirect_uri: 'https://evil.example.com/' }))
+      await assertForEverybody({ page, settled }, `consent-refused-${language}`)
+      assertClean(/400/)
+    })
 
   test('no page of another site can show it in a frame', async () => {
     const { page } = await admin.open()
@@ -288,41 +276,31 @@ suite('connecting a program', { skip: noBrowser }, () => {
     assertClean()
   })
 
-  for (const { name, look } of looks)
-    test(`the assistants’ page can be read and used: ${name}`, async () => {
-      const { page, assertClean, settled } = await admin.open(look)
-      await page.goto(admin.path('/settings/assistants'))
-      await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
-      for (const way of ['You, when you sign in', 'An API key']) {
-        await page.getByLabel(way).check()
-        await settled()
-        await assertAccessible(page, `assistants ${way} ${name}`)
-        await assertNoSidewaysScroll(page, `assistants ${way} ${name}`)
-        await keepPicture(page, `assistants-${way === 'An API key' ? 'key' : 'sign-in'}-${name}`)
-      }
-      assertClean()
-    })
+  test('the assistants’ page can be read and used in every look', async () => {
+    const { page, assertClean, settled } = await admin.open()
+    await page.goto(admin.path('/settings/assistants'))
+    await page.getByRole('heading', { name: 'Assistants', level: 1 }).waitFor()
+    for (const way of ['You, when you sign in', 'An API key']) {
+      await page.getByLabel(way).check()
+      await assertForEverybody({ page, settled }, `assistants-${way === 'An API key' ? 'key' : 'sign-in'}`)
+    }
+    assertClean()
+  })
 
-  for (const { name, look } of looks)
-    test(`connected apps can be read and used: ${name}`, async () => {
-      await connectOnce()
-      const { page, assertClean, settled } = await admin.open(look)
-      await page.goto(admin.path('/settings/connected-apps'))
-      await page.getByRole('table', { name: 'Connections' }).waitFor()
-      await settled()
-      await assertAccessible(page, `connected apps ${name}`)
-      await assertNoSidewaysScroll(page, `connected apps ${name}`)
-      await keepPicture(page, `connected-apps-${name}`)
-      await page
-        .getByRole('button', { name: /^Details of Inventory/ })
-        .first()
-        .click()
-      await page.getByRole('dialog').getByText('What it may do').waitFor()
-      await settled()
-      await assertAccessible(page, `details of a connection ${name}`)
-      await keepPicture(page, `connected-apps-details-${name}`)
-      assertClean()
-    })
+  test('connected apps can be read and used in every look', async () => {
+    await connectOnce()
+    const { page, assertClean, settled } = await admin.open()
+    await page.goto(admin.path('/settings/connected-apps'))
+    await page.getByRole('table', { name: 'Connections' }).waitFor()
+    await assertForEverybody({ page, settled }, 'connected-apps')
+    await page
+      .getByRole('button', { name: /^Details of Inventory/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('What it may do').waitFor()
+    await assertForEverybody({ page, settled }, 'connected-apps-details')
+    assertClean()
+  })
 
   /** Answers the access token. */
   async function connectOnce(as?: string, chosen: Chosen = {}): Promise<string> {

@@ -33,18 +33,15 @@ after(async () => {
   await service?.close()
 })
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [600, 375, 320].map((width) => ({ width, colorScheme })),
+const looks = [600, 375, 320].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
 
 test('every mail fits its window and can be read by everybody', { skip: noBrowser }, async () => {
-  for (const look of looks) {
-    const page = await openMail(look)
-    for (const { name, sample } of definitions)
-      for (const locale of ['en', 'de', 'ar', 'fa'])
-        await assertGood(page, `${look.width}-${look.colorScheme}`, name, locale, sample)
-    await page.close()
-  }
+  const page = await openPage()
+  for (const { name, sample } of definitions)
+    for (const locale of ['en', 'de', 'ar', 'fa']) await assertGood(page, name, locale, sample)
+  await page.close()
 })
 
 test('so does a large order with the longest of titles, without images', { skip: noBrowser }, async () => {
@@ -60,26 +57,36 @@ test('so does a large order with the longest of titles, without images', { skip:
     'Seven',
   ]
   const products = titles.map((title, i) => ({ ...product, title, imageUrl: i % 2 ? null : product?.imageUrl }))
-  for (const look of looks) {
-    const page = await openMail(look)
-    await assertGood(page, `${look.width}-${look.colorScheme}`, 'review_request', 'pl', { ...sample, products })
-    await page.close()
-  }
+  const page = await openPage()
+  await assertGood(page, 'review_request', 'pl', { ...sample, products })
+  await page.close()
 })
 
-async function openMail({ width, colorScheme }: (typeof looks)[number]): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 700 }, colorScheme })
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage()
   await page.route('**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }))
   return page
 }
 
 type Data = Record<string, unknown>
 
-async function assertGood(page: Page, look: string, template: string, locale: string, data: Data): Promise<void> {
+/** The mail is shown once and turned through the looks; six pages of it would say no more. */
+async function assertGood(page: Page, template: string, locale: string, data: Data): Promise<void> {
   const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
   const { html } = await service.service.db.store(scope, 'read', (tx) => renderMessage(tx, { template, locale, data }))
-  const name = `${template}-${locale}-${look}`
   await page.setContent(html)
+  await page.evaluate(axe.source)
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.emulateMedia({ colorScheme })
+    await assertGoodNow(page, `${template}-${locale}-${width}-${colorScheme}`, rules[colorScheme])
+  }
+}
+
+/** Rules for pages, such as landmarks, say nothing about mail. By night only the colours are others than by day. */
+const rules = { light: ['wcag2a', 'wcag2aa'], dark: ['color-contrast', 'link-in-text-block'] }
+
+async function assertGoodNow(page: Page, name: string, runOnly: string[]): Promise<void> {
   if (pictures) {
     mkdirSync(pictures, { recursive: true })
     await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
@@ -87,10 +94,8 @@ async function assertGood(page: Page, look: string, template: string, locale: st
   await assertNoSidewaysScroll(page, name)
   const stars = await page.$$eval('a.star', (found) => found.map((star) => star.getBoundingClientRect().toJSON()))
   for (const { width, height } of stars) assert.ok(width >= 24 && height >= 44, `${name}: ${width} × ${height}`)
-  await page.evaluate(axe.source)
-  // Rules for pages, such as landmarks, say nothing about mail.
   const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary).join()))`,
+    `axe.run(document, { runOnly: ${JSON.stringify(runOnly)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary).join()))`,
   )) as string[]
   assert.deepEqual(found, [], name)
 }

@@ -8,15 +8,8 @@ import PostalMime from 'postal-mime'
 import { until } from '#test/until.ts'
 import { type Sink, startSink } from '../../server/resources/email/sending/sink.testing.ts'
 import { aPhoto } from '../../server/resources/storefront/form/form.testing.ts'
-import { type Admin, keepPicture, looks, startAdmin } from './admin.ts'
-import {
-  assertAccessible,
-  assertNoSidewaysScroll,
-  launchBrowser,
-  noBrowser,
-  openPage,
-  withLastingNotices,
-} from './browser.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { launchBrowser, noBrowser, openPage, withLastingNotices } from './browser.ts'
 import { type Installation, install } from './installation.ts'
 
 /** What a person needs for a click, with finding where, and for a key; as keystroke-level models count. */
@@ -261,6 +254,8 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Photos of customers', exact: true }).click()
     await preview.getByRole('button', { name: /^Photo by/ }).waitFor()
     await page.getByRole('link', { name: 'Floating tab', exact: true }).click()
+    // A frame below the window draws nothing, and what is not drawn cannot be clicked.
+    await page.locator('iframe[title="Preview of the widget"]').scrollIntoViewIfNeeded()
     await preview.getByRole('button', { name: '5.0 Customer reviews: 5.0 out of 5 stars' }).click()
     await preview.getByRole('dialog').getByText('Keeps tea hot for an hour.').waitFor()
     const reach = await page
@@ -274,26 +269,20 @@ suite('the pages of the first run', { skip: noBrowser }, () => {
   })
 
   test('they can be read by day, by night, on a telephone and by everybody', { timeout: 240_000 }, async () => {
-    for (const { name, look } of looks) {
-      const { page, settled, assertClean } = await admin.open(look)
-      for (const path of [
-        '/setup',
-        '/widgets',
-        '/widgets?widget=gallery',
-        '/widgets?widget=placements',
-        '/widgets?widget=loyalty',
-        '/widgets?widget=carousel',
-        '/widgets?widget=tab',
-      ]) {
-        await page.goto(admin.path(path))
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await settled()
-        await keepPicture(page, `first-run${path}-${name}`)
-        await assertNoSidewaysScroll(page, `${path} ${name}`)
-        await assertAccessible(page, `${path} ${name}`)
-      }
-      assertClean()
-      await page.context().close()
+    const { page, settled, assertClean } = await admin.open()
+    for (const path of [
+      '/setup',
+      '/widgets',
+      '/widgets?widget=gallery',
+      '/widgets?widget=placements',
+      '/widgets?widget=loyalty',
+      '/widgets?widget=carousel',
+      '/widgets?widget=tab',
+    ]) {
+      await page.goto(admin.path(path))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await assertForEverybody({ page, settled }, `first-run${path}`)
     }
+    assertClean()
   })
 })

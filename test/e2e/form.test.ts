@@ -443,10 +443,13 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
   })
 
   test('it can be read and used in light and dark, on a phone, in German and in Arabic', async () => {
+    const judge = async (page: Page, name: string, only?: 'colours') => {
+      await assertAccessible(page, name, only)
+      await assertNoSidewaysScroll(page, name)
+      await shoot(page, name)
+    }
     const looks = [
       { name: 'light', locale: 'en' },
-      { name: 'dark', locale: 'en', colorScheme: 'dark' },
-      { name: 'phone', locale: 'en', width: 375 },
       { name: 'german-phone', locale: 'de', width: 375 },
       { name: 'german', locale: 'de' },
       { name: 'arabic', locale: 'ar', customerName: 'ليلى حسن' },
@@ -462,9 +465,14 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
       await page.locator('.ev-alive').waitFor()
       await page.locator('input[type=file]').setInputFiles(photo)
       await page.locator('input[name=photoId1]').waitFor({ state: 'attached' })
-      await assertAccessible(page, name)
-      await assertNoSidewaysScroll(page, name)
-      await shoot(page, name)
+      await judge(page, name)
+      if (name === 'light') {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await judge(page, 'dark', 'colours')
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.setViewportSize({ width: 375, height: 800 })
+        await judge(page, 'phone')
+      }
       assertClean()
     }
   })
