@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Answer } from './service.ts'
 
 /** Sends the bytes as they are and reads until the server closes, so a request should ask for `connection: close`. */
-export function exchange(port: number, bytes: string | Buffer, timeoutMs = 10_000): Promise<Answer> {
+export function exchange(port: number, bytes: string | Buffer, timeoutMs = 30_000): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const received: Uint8Array[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

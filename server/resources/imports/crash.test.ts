@@ -126,6 +126,7 @@ function startWorker(): ChildProcess {
   return fork(new URL('worker.testing.ts', import.meta.url), {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: config.dataDir,
       STORAGE_URL: config.storageUrl,
       SECRET_KEY: config.secretKey,

@@ -38,6 +38,7 @@ async function startServer() {
     env: {
       ...{
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATA_DIR: config.dataDir,
         STORAGE_URL: config.storageUrl,
         SECRET_KEY: config.secretKey,

@@ -36,6 +36,7 @@ export function startKilling(
       silent: true,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATA_DIR: config.dataDir,
         STORAGE_URL: config.storageUrl,
         SECRET_KEY: config.secretKey,
