@@ -10,7 +10,7 @@ import { keptAgainstPlain } from './support/kept-answers.ts'
 import { explain } from './support/plans.ts'
 import { fillStorefronts } from './support/storefront-data.ts'
 
-const rounds = 3
+const rounds = 7
 const gallery = '019a9f53-1e72-7b38-9ac6-a0b1c2d3e409'
 
 const bench = await startBenchService()
@@ -25,6 +25,8 @@ try {
   const full = await startServer('plain-server.ts', env)
   const service = await startServer('service-server.ts', env)
   const servers = { plain, full, service }
+  const reviews = '/api/v1/storefront/reviews?platformProductId=p0&limit=20'
+  await keptAgainstPlain(servers, { what: '20 reviews, for comparison', path: reviews, page, rounds })
   const faqs = '/api/v1/storefront/faqs?platformProductId=p0&limit=20'
   await keptAgainstPlain(servers, { what: '20 FAQs', path: faqs, page, rounds })
   const path = `/api/v1/storefront/galleries/${gallery}?limit=24&includeTotal=true`
