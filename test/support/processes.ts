@@ -28,6 +28,11 @@ const longest = [
   'test/e2e/clients.test.ts',
   'test/e2e/admin-sending.test.ts',
   'test/e2e/admin.test.ts',
+  'test/e2e/admin-email.test.ts',
+  'test/e2e/webhook-crashes.test.ts',
+  'test/e2e/journey.test.ts',
+  'test/e2e/first-run.test.ts',
+  'test/e2e/operator.test.ts',
 ]
 
 export const named = [...longest, ...alone]
