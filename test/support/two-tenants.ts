@@ -46,14 +46,24 @@ export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => 
 export const answerOf = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
-/** For each table those that it refers to, and those that refer to it. */
+/**
+ * For each table those that it refers to, and those that refer to it: by a foreign key, or, where there is none, by a column named
+ * after it. What is tied to nothing may belong to anything.
+ */
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
   const ties = new Map(tables.map(({ name }) => [name, new Set<string>()]))
-  for (const { name, foreignKeys } of tables)
-    for (const { target } of foreignKeys) {
-      ties.get(name)?.add(target)
-      ties.get(target)?.add(name)
-    }
+  const tie = (one: string, other: string) => {
+    if (!ties.has(one) || !ties.has(other)) return
+    ties.get(one)?.add(other)
+    ties.get(other)?.add(one)
+  }
+  for (const { name, columns, foreignKeys } of tables) {
+    for (const { target } of foreignKeys) tie(name, target)
+    for (const [, named] of columns.map((column) => /^(.+)_id$/.exec(column.name) ?? []))
+      if (named) for (const other of tables) if (other.name.endsWith(`${named}s`)) tie(name, other.name)
+  }
+  const all = [...ties.keys()]
+  for (const name of all.filter((each) => ties.get(each)?.size === 0)) for (const other of all) tie(name, other)
   return ties
 }
 
@@ -105,10 +115,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
   }
 
-  /**
-   * For a photo of a review, each of our own ids that may belong beside it: of the tables that its table is tied to by foreign
-   * keys, or by one table between them. And one that is nowhere.
-   */
+  /** For a photo of a review, each of our own ids that may belong beside it: of tables tied to its own, or to one of those. And one that is nowhere. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
     const others = idParamsOf(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]
