@@ -107,6 +107,8 @@ function recipe(guide: string, fence: string, file: string): string {
 type Ended = { status: number | null; output: string; errors: string }
 function run(program: string, args: string[], more: Record<string, string> = {}, input = ''): Promise<Ended> {
   const child = spawn(program, args, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '', ...env, ...more } })
+  // What ends without reading closes the pipe, now and then before anything is in it.
+  child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   let [output, errors] = ['', '']
   child.stdout.on('data', (chunk) => (output += chunk))

@@ -455,6 +455,8 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  // Refused at its first line, it need not read to the end: then the pipe closes under what is still to come.
+  child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return { code, output: output.trim() }
