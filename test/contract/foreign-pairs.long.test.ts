@@ -1,4 +1,4 @@
-// The same for operations with two ids in their path: each of theirs beside each of ours, of which one is the right kind.
+// The same for operations with two ids in their path: each of theirs beside those of ours that may belong there.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nameOf, refusing } from '#test/operations.ts'
@@ -18,4 +18,8 @@ test("nothing is found by an id of somebody else's beside one of ours, and nothi
   const before = await tenants.everythingOfTheirs()
   for (const op of withTwo) await t.test(nameOf(op), () => tenants.assertUnknown(op))
   assert.equal(await tenants.everythingOfTheirs(), before)
+})
+
+test('each of them is reached by two of ours that belong together', async (t) => {
+  for (const op of withTwo) await t.test(nameOf(op), async () => assert.ok(await tenants.isReached(op)))
 })

@@ -19,7 +19,6 @@ const longest = [
   'test/contract/answers.test.ts',
   'server/resources/connectors/shops/reading/crash.test.ts',
   'server/resources/analytics/sums/sums.long.test.ts',
-  'test/contract/foreign-pairs.long.test.ts',
   'test/contract/hostile-fields.long.test.ts',
   'test/contract/foreign-ids.long.test.ts',
   'server/resources/loyalty/faults.test.ts',

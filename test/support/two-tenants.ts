@@ -22,6 +22,7 @@ export type TwoTenants = {
   assertSilent(answer: Answer, asked: string, why: string): void
   /** Asks for an id that is nowhere and for each of theirs, with each filling of the other parameters. */
   assertUnknown(op: Operation): Promise<void>
+  isReached(op: Operation): Promise<boolean>
   everythingOfTheirs(): Promise<string>
   close(): Promise<void>
 }
@@ -48,7 +49,7 @@ export const answerOf = ({ status, text, body }: Answer, asked: string) =>
 
 /**
  * For each table those that it refers to, and those that refer to it: by a foreign key, or, where there is none, by a column named
- * after it. What is tied to nothing may belong to anything.
+ * after it.
  */
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
   const ties = new Map(tables.map(({ name }) => [name, new Set<string>()]))
@@ -62,8 +63,6 @@ function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
     for (const [, named] of columns.map((column) => /^(.+)_id$/.exec(column.name) ?? []))
       if (named) for (const other of tables) if (other.name.endsWith(`${named}s`)) tie(name, other.name)
   }
-  const all = [...ties.keys()]
-  for (const name of all.filter((each) => ties.get(each)?.size === 0)) for (const other of all) tie(name, other)
   return ties
 }
 
@@ -115,14 +114,29 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     assert.deepEqual(found, [], `${why}: ${answer.text.slice(0, 500)}`)
   }
 
-  /** For a photo of a review, each of our own ids that may belong beside it: of tables tied to its own, or to one of those. And one that is nowhere. */
+  /** Our own ids that may belong beside one of theirs in a path: for a photo of a review those of tables tied to its own. */
+  function idsBeside(foreignId: string): string[] {
+    const of = [...rows].filter(([, { id }]) => id === foreignId).map(([name]) => name)
+    const near = of.flatMap((name) => [...(tied.get(name) ?? [])])
+    return [...new Set(near.map((name) => ourRows.get(name)?.id).filter(isUuid))]
+  }
+
+  /** For all other parameters an id that is nowhere, and each of ours that may belong there. */
   function surroundings(op: Operation, except: string, foreignId: string): Record<string, string>[] {
     const others = idParamsOf(op).filter(([name]) => name !== except)
     if (others.length === 0) return [{}]
-    const of = [...rows].filter(([, { id }]) => id === foreignId).map(([name]) => name)
-    const near = of.flatMap((name) => [...(tied.get(name) ?? [])])
-    const ids = near.flatMap((name) => [name, ...(tied.get(name) ?? [])]).map((name) => ourRows.get(name)?.id)
-    return [nobodys, ...new Set(ids.filter(isUuid))].map((id) => Object.fromEntries(others.map(([name]) => [name, id])))
+    return [nobodys, ...idsBeside(foreignId)].map((id) => Object.fromEntries(others.map(([name]) => [name, id])))
+  }
+
+  /** Whether two rows of ours that are tied lead to something: else theirs were asked for beside ids that mean nothing there. */
+  async function isReached(op: Operation): Promise<boolean> {
+    const [[first], [second]] = idParamsOf(op) as [[string], [string]]
+    for (const [name, { id }] of ourRows)
+      for (const other of tied.get(name) ?? []) {
+        const pair = { [first]: String(id), [second]: String(ourRows.get(other)?.id) }
+        if ((await ask(op, pair)).status !== 404) return true
+      }
+    return false
   }
 
   async function assertUnknown(op: Operation): Promise<void> {
@@ -152,5 +166,5 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     await superuser.end()
     await service.close()
   }
-  return { ours, theirs, foreignIds, callerOf, ask, assertSilent, assertUnknown, everythingOfTheirs, close }
+  return { ours, theirs, foreignIds, callerOf, ask, assertSilent, assertUnknown, isReached, everythingOfTheirs, close }
 }
