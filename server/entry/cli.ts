@@ -1,10 +1,13 @@
 // `evident <command>`: the operator's command line, and the program that `npm start` runs.
 import { parseArgs } from 'node:util'
 import { ConfigError, unknownVariables } from '#platform/config.ts'
-import { commands } from './commands.ts'
+import type { Command } from './command.ts'
 import { OperatorError } from './operator.ts'
+import { verify } from './verify.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
+// Loading the service takes longer than to check a file, which needs nothing of it.
+const commands: Record<string, Command> = name === 'verify' ? { verify } : (await import('./commands.ts')).commands
 
 process.exitCode = await main().catch(explain)
 

@@ -1,7 +1,6 @@
 // The operator's commands, one record each; `cli.ts` picks one.
 import { readFileSync } from 'node:fs'
 import { text as standardInputOf } from 'node:stream/consumers'
-import type { ParseArgsConfig } from 'node:util'
 import { resetHours } from '#platform/auth/resets.ts'
 import type { Config } from '#platform/config.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -13,11 +12,11 @@ import { createStorage } from '#platform/storage/create-storage.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { rotateKey } from '#resources/evidence/keys/commands.ts'
-import { main as verifyFile } from '#resources/evidence/verify/verify.mjs'
 import { recountReports, recountText } from './analytics.ts'
 import { jobs } from './areas.ts'
 import { billingOptions, billingUsage, runBilling } from './billing.ts'
 import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
+import type { Command, Flags } from './command.ts'
 import { joinDatabase, type OpenDatabase, openExclusively } from './database.ts'
 import { demoOperator } from './demo-operator.ts'
 import { doctor } from './doctor.ts'
@@ -32,14 +31,7 @@ import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
 import { setup } from './setup.ts'
 import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket, showTicket, ticketText } from './support.ts'
-
-export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>
-export type Command = {
-  summary: string
-  usage?: string
-  options?: ParseArgsConfig['options']
-  run(input: { flags: Flags; args: string[] }): Promise<number>
-}
+import { verify } from './verify.ts'
 
 export const commands: Record<string, Command> = {
   serve: { summary: 'run the API and the workers', run: () => serve(loadConfig()) },
@@ -82,12 +74,7 @@ export const commands: Record<string, Command> = {
     options: { store: { type: 'string' } },
     run: ({ args, flags }) => runAnalytics(args, flags),
   },
-  verify: {
-    summary: 'check a pack of evidence, or the archive of a store, without any database',
-    usage: 'FILE [--key BASE64] [--json]    (exit 0: nothing found, 1: something, 2: the file cannot be read)',
-    options: { key: { type: 'string', multiple: true } },
-    run: ({ args, flags }) => runVerify(args, flags),
-  },
+  verify,
   evidence: {
     summary: 'sign the heads of ledgers with another key from now on; prints the new one',
     usage: 'rotate-key [--json]',
@@ -217,11 +204,6 @@ function runAffiliates([verb]: string[], flags: Flags): Promise<number> {
     )
     return done(lines.join('\n') || 'Nothing is due.')
   })
-}
-
-function runVerify(args: string[], { key, json }: Flags): Promise<number> {
-  const keys = (Array.isArray(key) ? key : []).flatMap((each) => ['--key', String(each)])
-  return verifyFile([...args, ...keys, ...(json ? ['--json'] : [])], (line) => console.log(line))
 }
 
 async function runEvidence([verb, ...others]: string[], { json }: Flags): Promise<number> {

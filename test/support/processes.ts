@@ -14,7 +14,6 @@ const alone = ['server/platform/http/body.test.ts', 'server/platform/images/proc
 
 /** What takes longest begins first, by itself: begun last, one process would work on while the others have nothing left. */
 const longest = [
-  'server/entry/evidence.test.ts',
   'test/contract/operations.test.ts',
   'test/contract/answers.test.ts',
   'server/resources/connectors/shops/reading/crash.test.ts',

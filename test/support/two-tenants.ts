@@ -130,7 +130,7 @@ export async function startTwoTenants(): Promise<TwoTenants> {
 
   /** Whether two rows of ours that are tied lead to something: else theirs were asked for beside ids that mean nothing there. */
   async function isReached(op: Operation): Promise<boolean> {
-    const [[first], [second]] = idParamsOf(op) as [[string], [string]]
+    const [first = '', second = ''] = idParamsOf(op).map(([name]) => name)
     for (const [name, { id }] of ourRows)
       for (const other of tied.get(name) ?? []) {
         const pair = { [first]: String(id), [second]: String(ourRows.get(other)?.id) }

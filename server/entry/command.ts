@@ -1,0 +1,10 @@
+// What every command of the operator's is.
+import type { ParseArgsConfig } from 'node:util'
+
+export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>
+export type Command = {
+  summary: string
+  usage?: string
+  options?: ParseArgsConfig['options']
+  run(input: { flags: Flags; args: string[] }): Promise<number>
+}

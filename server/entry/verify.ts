@@ -1,0 +1,13 @@
+// `evident verify`: whoever was given a file checks it, on a machine that need not have anything of a service.
+import { main as verifyFile } from '#resources/evidence/verify/verify.mjs'
+import type { Command } from './command.ts'
+
+export const verify: Command = {
+  summary: 'check a pack of evidence, or the archive of a store, without any database',
+  usage: 'FILE [--key BASE64] [--json]    (exit 0: nothing found, 1: something, 2: the file cannot be read)',
+  options: { key: { type: 'string', multiple: true } },
+  run({ args, flags: { key, json } }) {
+    const keys = (Array.isArray(key) ? key : []).flatMap((each) => ['--key', String(each)])
+    return verifyFile([...args, ...keys, ...(json ? ['--json'] : [])], (line) => console.log(line))
+  },
+}
