@@ -8,6 +8,7 @@ import { delimiter, join, relative } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { startTestCluster } from './cluster.ts'
+import { buildForks } from './forks.ts'
 import { inProcesses } from './processes.ts'
 import { report } from './report.ts'
 
@@ -52,6 +53,7 @@ async function main(): Promise<number> {
     const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
     stops.unshift(cluster.stop)
     Object.assign(process.env, cluster.environment)
+    if (files.some(isLong)) process.env.TEST_FORKS = await buildForks()
     const { totals, succeeded } = await runFiles(importersOf(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
     if (wanted.length === 0 && !isSlow && !flags.long)

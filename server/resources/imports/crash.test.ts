@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
+import { forkOf } from '#test/forks.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { countsOf, looxFile, reviewsOf, sellMug, upload } from './imports.testing.ts'
 
@@ -123,7 +124,7 @@ async function stopAfterFirstBatch(shop: Shop, importId: string) {
 
 function startWorker(): ChildProcess {
   const { config } = service.service.services
-  return fork(new URL('worker.testing.ts', import.meta.url), {
+  return fork(forkOf(new URL('worker.testing.ts', import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { forkOf } from '#test/forks.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { smallArchive } from '#test/small-archive.ts'
 import { until } from '#test/until.ts'
@@ -69,7 +70,7 @@ test('a restore whose process is killed again and again leaves nothing, and then
 
 function startWorker(): ChildProcess {
   const { config } = service.service.services
-  return fork(new URL('worker.testing.ts', import.meta.url), {
+  return fork(forkOf(new URL('worker.testing.ts', import.meta.url)), {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

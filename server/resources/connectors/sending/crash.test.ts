@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProviders } from '#test/fakes/email-marketing.ts'
+import { forkOf } from '#test/forks.ts'
 import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { queueProviderEvent } from '../commands.ts'
@@ -30,7 +31,7 @@ test('killed at any moment, no event is taken twice, nothing is lost, and no sec
   }
   let output = ''
   const start = (round: number): ChildProcess => {
-    const child = fork(new URL('crash-child.testing.ts', import.meta.url), {
+    const child = fork(forkOf(new URL('crash-child.testing.ts', import.meta.url)), {
       silent: true,
       env: {
         ...process.env,

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { forkOf } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
@@ -32,7 +33,7 @@ export function startKilling(
   let output = ''
 
   function start(): ChildProcess {
-    const child = fork(new URL('./killed-worker.testing.ts', import.meta.url), {
+    const child = fork(forkOf(new URL('killed-worker.testing.ts', import.meta.url)), {
       silent: true,
       env: {
         PATH: process.env.PATH,

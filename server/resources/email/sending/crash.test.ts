@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forkOf } from '#test/forks.ts'
 import { startService } from '#test/service.ts'
 import { confirmation, queue, rowsOf, witnessOf } from '../email.testing.ts'
 import { startSink } from './sink.testing.ts'
@@ -23,7 +24,7 @@ test('a sending process killed at any moment sends nothing twice, and what it he
   await queue(service, shop, ...keys.map((key) => confirmation({ key, to: { email: `${key}@example.com` } })))
 
   const start = (round: number): ChildProcess =>
-    fork(new URL('crash-child.testing.ts', import.meta.url), {
+    fork(forkOf(new URL('crash-child.testing.ts', import.meta.url)), {
       env: {
         ...process.env,
         LOG_LEVEL: 'silent',
