@@ -1,7 +1,6 @@
 // The programs that tests start again and again to kill them. Of their sources alone a process loads three thousand files, which
 // takes two seconds; put together in a few, half of one.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -19,7 +18,10 @@ export function forkOf(program: URL): string {
   return folder ? join(folder, `${nameOf(source)}.js`) : source
 }
 
-/** Puts them together, each with its modules where they were: what a module reads beside itself is found. Resolves to the folder. */
+/**
+ * Puts them together, each with its modules where they were: what a module reads beside itself is found. Resolves to a folder
+ * of this run, which is to be removed; it is where packages are found that stay as they are installed.
+ */
 export async function buildForks(): Promise<string> {
   const { rolldown } = await import('rolldown')
   const programs = globSync('server/resources/**/{worker,*-worker,crash-child,crash-server}.testing.ts', { cwd: root })
@@ -30,23 +32,11 @@ export async function buildForks(): Promise<string> {
     external: installed,
     plugins: [{ name: 'as in its place', transform: (code, path) => ({ code: inItsPlace(code, path) }) }],
   })
-  const { output } = await bundle.generate({ format: 'esm' })
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'evident-forks-'))
+  await bundle.write({ dir: folder, format: 'esm' })
   await bundle.close()
-  const files = output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const)
-  // By what is in it: runs at the same time share one folder, and Node keeps what it has compiled of its files.
-  const digest = createHash('sha256')
-  for (const [name, text] of files) digest.update(name).update(text)
-  const folder = join(root, 'node_modules/.cache/evident-forks', digest.digest('hex').slice(0, 16))
-  if (existsSync(folder)) return folder
-  const fresh = `${folder}-${process.pid}`
-  mkdirSync(fresh, { recursive: true })
-  for (const [name, text] of files) writeFileSync(join(fresh, name), text)
-  try {
-    renameSync(fresh, folder)
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
   return folder
 }
 

@@ -53,7 +53,11 @@ async function main(): Promise<number> {
     const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
     stops.unshift(cluster.stop)
     Object.assign(process.env, cluster.environment)
-    if (files.some(isLong)) process.env.TEST_FORKS = await buildForks()
+    if (files.some(isLong)) {
+      const forks = await buildForks()
+      stops.unshift(async () => rmSync(forks, { recursive: true, force: true }))
+      process.env.TEST_FORKS = forks
+    }
     const { totals, succeeded } = await runFiles(importersOf(files, folder))
     for (const each of missing) console.log(`SKIPPED: ${each}`)
     if (wanted.length === 0 && !isSlow && !flags.long)
