@@ -21,5 +21,9 @@ test("nothing is found by an id of somebody else's beside one of ours, and nothi
 })
 
 test('each of them is reached by two of ours that belong together', async (t) => {
-  for (const op of withTwo) await t.test(nameOf(op), async () => assert.ok(await tenants.isReached(op)))
+  // What is deleted first takes nothing along that another is asked for.
+  const inOrder = withTwo.toSorted(
+    (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE') || (a.path < b.path ? -1 : 1),
+  )
+  for (const op of inOrder) await t.test(nameOf(op), async () => assert.ok(await tenants.isReached(op)))
 })

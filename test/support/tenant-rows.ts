@@ -12,7 +12,21 @@ export type Row = Record<string, unknown>
 /** Every table of `public` with rows of stores, those that others refer to first. */
 export async function tenantTables(client: Client): Promise<TenantTable[]> {
   const { rows } = await client.query<TenantTable>(catalogue)
-  return inOrder(rows)
+  return inOrder(rows.map((table) => ({ ...table, foreignKeys: [...table.foreignKeys, ...namedIn(table, rows)] })))
+}
+
+/** What says by its name what it refers to: the `endpoint_id` of a delivery, which has no foreign key, is that of an endpoint. */
+function namedIn({ name, columns }: TenantTable, tables: TenantTable[]): ForeignKey[] {
+  return columns
+    .filter((column) => column.required && column.type === 'uuid')
+    .flatMap((column) => {
+      const plural = /^(.+)_id$/.exec(column.name)?.[1]?.concat('s')
+      const named = tables.filter((each) => each.name === plural || each.name.endsWith(`_${plural}`))
+      const [target] = named.filter((each) => each.name !== name && each.columns.some(({ name }) => name === 'id'))
+      return target && named.length === 1
+        ? [{ columns: [column.name], target: target.name, targetColumns: ['id'] }]
+        : []
+    })
 }
 
 /** A row of each of the tables; text that no constraint restricts is `marker`. */
@@ -92,11 +106,13 @@ function valueFor({ name, type, check }: Column, marker: string): unknown {
 
 function inOrder(tables: TenantTable[]): TenantTable[] {
   const ordered: TenantTable[] = []
+  const begun = new Set<TenantTable>()
   const add = (table: TenantTable) => {
-    if (ordered.includes(table)) return
+    if (begun.has(table)) return
+    begun.add(table)
     for (const { target } of table.foreignKeys) {
       const parent = tables.find((each) => each.name === target)
-      if (parent && parent !== table) add(parent)
+      if (parent) add(parent)
     }
     ordered.push(table)
   }

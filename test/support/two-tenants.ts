@@ -22,6 +22,7 @@ export type TwoTenants = {
   assertSilent(answer: Answer, asked: string, why: string): void
   /** Asks for an id that is nowhere and for each of theirs, with each filling of the other parameters. */
   assertUnknown(op: Operation): Promise<void>
+  /** Whether two rows of ours that are tied lead to something: else theirs were asked for beside ids that mean nothing there. */
   isReached(op: Operation): Promise<boolean>
   everythingOfTheirs(): Promise<string>
   close(): Promise<void>
@@ -47,22 +48,14 @@ export const idParamsOf = (op: Operation) => paramsOf(op).filter(([, shape]) => 
 export const answerOf = ({ status, text, body }: Answer, asked: string) =>
   `${status} ${text.replaceAll(String(body?.requestId), '').replaceAll(asked, '…')}`
 
-/**
- * For each table those that it refers to, and those that refer to it: by a foreign key, or, where there is none, by a column named
- * after it.
- */
+/** For each table those that it refers to, and those that refer to it. */
 function tiesBetween(tables: TenantTable[]): Map<string, Set<string>> {
   const ties = new Map(tables.map(({ name }) => [name, new Set<string>()]))
-  const tie = (one: string, other: string) => {
-    if (!ties.has(one) || !ties.has(other)) return
-    ties.get(one)?.add(other)
-    ties.get(other)?.add(one)
-  }
-  for (const { name, columns, foreignKeys } of tables) {
-    for (const { target } of foreignKeys) tie(name, target)
-    for (const [, named] of columns.map((column) => /^(.+)_id$/.exec(column.name) ?? []))
-      if (named) for (const other of tables) if (other.name.endsWith(`${named}s`)) tie(name, other.name)
-  }
+  for (const { name, foreignKeys } of tables)
+    for (const { target } of foreignKeys) {
+      ties.get(name)?.add(target)
+      ties.get(target)?.add(name)
+    }
   return ties
 }
 
@@ -128,13 +121,16 @@ export async function startTwoTenants(): Promise<TwoTenants> {
     return [nobodys, ...idsBeside(foreignId)].map((id) => Object.fromEntries(others.map(([name]) => [name, id])))
   }
 
-  /** Whether two rows of ours that are tied lead to something: else theirs were asked for beside ids that mean nothing there. */
   async function isReached(op: Operation): Promise<boolean> {
     const [first = '', second = ''] = idParamsOf(op).map(([name]) => name)
     for (const [name, { id }] of ourRows)
       for (const other of tied.get(name) ?? []) {
-        const pair = { [first]: String(id), [second]: String(ourRows.get(other)?.id) }
-        if ((await ask(op, pair)).status !== 404) return true
+        const beside = ourRows.get(other)?.id
+        if (!isUuid(id) || !isUuid(beside)) continue
+        const answer = await ask(op, { [first]: id, [second]: beside })
+        if (answer.status === 404) continue
+        assert.ok(answer.status < 400 || answer.status === 409, `${nameOf(op)}: ${answer.text}`)
+        return true
       }
     return false
   }
