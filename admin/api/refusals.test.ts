@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { areas } from '../../server/entry/areas.ts'
 import { invalidField } from '../../server/platform/errors.ts'
 import { readDomain } from '../../server/resources/sending-domain/rules.ts'
 import { readCatalogue, textIn } from '../language/catalogue.ts'
@@ -17,6 +18,37 @@ test('what is known by its code is said in the words of the application', () => 
   assert.deepEqual([refusal.code, refusal.retryAfterMs], ['rate_limited', 7000])
   for (const code of ['not_found', 'plan_required', 'role_insufficient', 'temporarily_unavailable', 'unreachable'])
     assert.notEqual(inLanguage({ code, message: 'As it is said.' }).message, 'As it is said.', code)
+})
+
+/** Of programs that call the API, of pages for everybody, and of platforms: nobody gets them in this application. */
+const ofPrograms = new Set([
+  'api_key_expired',
+  'api_key_invalid',
+  'idempotency_answer_not_kept',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'method_not_allowed',
+  'origin_forbidden',
+  'scope_denied',
+  'signature_invalid',
+  'store_deleted',
+  'store_env_mismatch',
+  'store_env_required',
+  'token_invalid',
+])
+
+test('whatever the service refuses a person is said in the words of the application', () => {
+  const message = 'As it is said.'
+  const known = (code: string) => inLanguage({ code, message }).message !== message
+  const codes = Object.keys(areas.statuses)
+  assert.deepEqual(
+    codes.filter((code) => !ofPrograms.has(code) && !known(code)),
+    [],
+  )
+  assert.deepEqual(
+    [...ofPrograms].filter((code) => !codes.includes(code) || known(code)),
+    [],
+  )
 })
 
 test('the particulars that no code has stay as the service says them', () => {
