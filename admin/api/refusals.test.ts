@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { areas } from '../../server/entry/areas.ts'
+import { areas, operations } from '../../server/entry/areas.ts'
 import { invalidField } from '../../server/platform/errors.ts'
 import { readDomain } from '../../server/resources/sending-domain/rules.ts'
 import { readCatalogue, textIn } from '../language/catalogue.ts'
@@ -69,7 +69,8 @@ test('a field is told of in the words of the application, at the field and in th
   assert.deepEqual(inLanguage({ code, message: '/sky: must be blue', details: odd }).details, odd)
 })
 
-test('whatever is wrong with a sending domain is said in German', async () => {
+/** As the build writes it down in German. */
+async function inGerman(): Promise<(message: string) => string> {
   const source = readFileSync(join(import.meta.dirname, 'refusals.ts'), 'utf8')
   const catalogue = readCatalogue('de')
   const written = translate(source, findMessages('api/refusals.ts', source), (message) =>
@@ -77,14 +78,37 @@ test('whatever is wrong with a sending domain is said in German', async () => {
   )
   const script = encodeURIComponent(stripTypeScriptTypes(written))
   const german: { inLanguage: typeof inLanguage } = await import(`data:text/javascript,${script}`)
+  return (message) => {
+    const refusal = german.inLanguage({ code: 'validation_failed', details: [{ path: '/field', message }] })
+    const said = refusal.details?.[0]?.message ?? ''
+    assert.equal(refusal.message, `So kann das nicht angenommen werden: /field ${said}`)
+    return said
+  }
+}
+
+test('whatever is wrong with a sending domain is said in German', async () => {
+  const german = await inGerman()
   for (const domain of ['10.0.0.1', 'a b', 'shop', 'shop.local', 'co.uk', 'gmail.com']) {
     const read = readDomain(domain)
     assert.ok('problem' in read, domain)
-    const { message, details } = german.inLanguage({
-      code: 'validation_failed',
-      details: [{ path: '/domain', message: read.problem }],
-    })
-    assert.match(details?.[0]?.message ?? '', /^(ist|endet|gehört) /)
-    assert.equal(message, `So kann das nicht angenommen werden: /domain ${details?.[0]?.message}`)
+    assert.match(german(read.problem), /^(ist|endet|gehört) /)
   }
 })
+
+test('whatever form a body is held against is said in German', async () => {
+  const german = await inGerman()
+  const isGerman = (message: string) => /^(ist|sind|muss|müssen|darf|enthält|endet|gehört) /.test(german(message))
+  const expected = new Set(operations.flatMap(({ body }) => formsIn(body)))
+  assert.ok(expected.size > 20, `${expected.size} forms`)
+  assert.deepEqual(
+    [...expected].filter((message) => !isGerman(message)),
+    [],
+  )
+})
+
+/** What stands beside the patterns of a schema, for people. */
+function formsIn(schema: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const { 'x-expected': words } = schema as Record<string, unknown>
+  return [...(typeof words === 'string' ? [words] : []), ...Object.values(schema).flatMap(formsIn)]
+}
