@@ -19,6 +19,8 @@ export type Operator = {
   openShop: (request: ShopRequest) => Promise<OpenedShop>
   /** Sends what a transaction has queued, into the local mailbox, before it ends. */
   sendMails: (tx: StoreTx) => Promise<void>
+  /** As each night ends a day of the ledger, with a signed head. */
+  closeDay: (shop: OpenedShop) => Promise<void>
 }
 
 export type ShopRequest = {

@@ -150,6 +150,13 @@ test('a service that has moved to another address takes its shop along, and brin
   }
 })
 
+test('the ledger is signed from the first day on', async () => {
+  const { body } = await api.get('/evidence/heads')
+  assert.equal(body.data.length, 1)
+  assert.equal(body.data[0].date, '2026-11-20')
+  assert.ok(body.data[0].size > 120)
+})
+
 test('it says how long it takes, and a second one says that there was a first', async () => {
   assert.ok(said.some((line) => /half a minute/.test(line)))
   assert.ok(said.some((line) => /^100 of 120 reviews/.test(line)))

@@ -27,7 +27,7 @@ const audit = auditAs({ type: 'operator' })
 
 export async function loadDemo(
   host: Host,
-  { openShop, sendMails }: Operator,
+  { openShop, sendMails, closeDay }: Operator,
   say: (line: string) => void,
   size: Pick<DemoOptions, 'orders' | 'reviews'> = {},
 ): Promise<DemoResult> {
@@ -67,6 +67,8 @@ export async function loadDemo(
   await writeReviews({ host, shop: made, demo, write, mails, say })
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
+  // Else whoever looks at the ledger on the first day is told that nothing was signed yet.
+  await closeDay(made)
   return {
     ...{ ...made, password },
     ...{ products: demo.products.length, orders: demo.orders.length, reviews: demo.reviews.length },

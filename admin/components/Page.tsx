@@ -22,7 +22,7 @@ export function Page({ title, back, intro, actions, children, width = 'wide' }: 
         <div className="grid min-w-0 gap-1">
           {back}
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-          {intro && <div className="max-w-[44rem] text-quiet">{intro}</div>}
+          {intro && <div className="max-w-[44rem] text-pretty text-quiet">{intro}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

@@ -131,7 +131,7 @@ export async function enter(page: Page, person: Person): Promise<void> {
 type Violation = { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }
 
 /** Colours that still change are not those a person reads. What turns for ever, as a spinner does, has no end to wait for. */
-const untilStill = (page: Page): Promise<unknown> =>
+export const untilStill = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {
     const moving = () => document.getAnimations().filter(({ playState, effect }) =>
       playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))

@@ -54,7 +54,7 @@ function Received({ now, before }: { now: Report; before: Report }) {
         <Compared name="Verified" as="share" now={now.total.verifiedShare} before={before.total.verifiedShare} />
         <Compared name="With photos" as="share" now={now.total.photoShare} before={before.total.photoShare} />
       </dl>
-      <div className="max-w-full overflow-x-auto px-5 pt-4">
+      <div className="max-w-full sideways px-5 pt-4">
         <Segments
           label="Shown in the chart"
           value={what}

@@ -43,7 +43,7 @@ export function AttentionCard({ asked: { from, to } }: { asked: Asked }) {
   )
   return (
     <Card title="Products" actions={save}>
-      <div className="max-w-full overflow-x-auto px-5 py-4">
+      <div className="max-w-full sideways px-5 py-4">
         <Segments
           label="Order of the products"
           value={sort}

@@ -87,7 +87,7 @@ function Periods<N extends Name>({
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">{tiles(report)}</dl>
-      <div className="max-w-full overflow-x-auto px-5 pt-4">
+      <div className="max-w-full sideways px-5 pt-4">
         <Segments
           label={`Shown in the chart: ${title}`}
           value={shown}

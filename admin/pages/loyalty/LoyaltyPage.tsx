@@ -48,7 +48,7 @@ function Tabs() {
   const storeId = useStoreId()
   return (
     <nav aria-label="Loyalty" className="-mt-2 min-w-0 border-b border-line">
-      <ul className="flex gap-5 overflow-x-auto">
+      <ul className="flex gap-5 sideways">
         {tabs.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} params={{ storeId }} activeOptions={{ exact: true, includeSearch: false }} className="tab">

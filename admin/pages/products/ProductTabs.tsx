@@ -12,7 +12,7 @@ export function ProductTabs() {
   const storeId = useStoreId()
   return (
     <nav aria-label="Products" className="-mt-2 min-w-0 border-b border-line">
-      <ul className="flex gap-5 overflow-x-auto">
+      <ul className="flex gap-5 sideways">
         {tabs.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} params={{ storeId }} activeOptions={{ exact: true, includeSearch: false }} className="tab">

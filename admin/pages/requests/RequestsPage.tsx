@@ -51,7 +51,7 @@ function Tabs() {
   const storeId = useStoreId()
   const { data: counts } = useQuery(requestCountsQuery(storeId))
   return (
-    <nav aria-label="State of the request" className="overflow-x-auto border-b border-line px-5">
+    <nav aria-label="State of the request" className="sideways border-b border-line px-5">
       <ul className="flex gap-5">
         {requestTabs.map((tab) => (
           <li key={tab}>

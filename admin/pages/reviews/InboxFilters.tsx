@@ -25,7 +25,7 @@ export function InboxFilters() {
   return (
     <div className="grid gap-2">
       <SearchBox label="Search reviews" value={search.q ?? ''} onSearch={onSearch} />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <FilterSelect
           label="Rating"
           value={search.rating ?? ''}

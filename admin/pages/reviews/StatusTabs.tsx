@@ -10,7 +10,7 @@ export function StatusTabs() {
   const countOf = (tab: Tab) =>
     counts && (tab === 'all' ? Object.values(counts).reduce((sum, each) => sum + each, 0) : counts[tab])
   return (
-    <nav aria-label="Status" className="-mx-4 overflow-x-auto px-4 sm:-mx-5 sm:px-5">
+    <nav aria-label="Status" className="-mx-4 sideways px-4 sm:-mx-5 sm:px-5">
       <ul className="flex justify-between gap-2">
         {tabs.map((tab) => (
           <li key={tab}>

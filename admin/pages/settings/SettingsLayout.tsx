@@ -37,7 +37,7 @@ export function SettingsLayout() {
   return (
     <div>
       <nav ref={nav} aria-label="Settings" className="border-b border-line pt-3">
-        <ul className="mx-auto flex max-w-6xl gap-5 overflow-x-auto lg:gap-3.5 px-4 sm:px-8">
+        <ul className="mx-auto flex max-w-6xl gap-5 sideways lg:gap-3.5 px-4 sm:px-8">
           {places
             .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
             // What is the organization's own is closed to those whom it lets work in its stores.

@@ -16,7 +16,7 @@ type Props = {
 
 export function OptionFields({ widget, attributes, style, onAttribute, onStyle }: Props) {
   return (
-    <div className="grid items-start gap-5 sm:grid-cols-2">
+    <div className="grid items-start gap-5 @md:grid-cols-2">
       {widget.attributes.map((each) => (
         <AttributeField
           key={each.name}

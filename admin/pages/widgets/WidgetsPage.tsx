@@ -28,9 +28,9 @@ export function WidgetsPage() {
         </Link>
       }
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label="Widgets" className="card min-w-0 p-2">
-          <ul className="flex gap-0.5 overflow-x-auto lg:grid">
+          <ul className="flex gap-0.5 sideways lg:grid">
             {widgetNames.map((name) => (
               <li key={name} className="shrink-0">
                 <Link
@@ -40,7 +40,7 @@ export function WidgetsPage() {
                   replace
                   resetScroll={false}
                   {...(name === widget && { 'aria-current': 'page' })}
-                  className="flex h-9 items-center rounded-lg px-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
+                  className="flex min-h-9 items-center rounded-lg px-2.5 py-1 text-sm font-medium whitespace-nowrap lg:whitespace-normal text-quiet hover:bg-hover hover:text-text aria-[current]:bg-accent-wash aria-[current]:text-accent"
                 >
                   {widgetOf(name).title}
                 </Link>
@@ -73,9 +73,10 @@ function Configurator({ widget }: { widget: Widget }) {
     samples.products.find(({ platformProductId }) => platformProductId === id)?.rating.count
   const hasOptions = widget.attributes.length + widget.properties.length > 0
   return (
-    <div className="grid min-w-0 gap-6">
+    // What a choice changes is in sight beside it, where the window is wide.
+    <div className="grid min-w-0 items-start gap-6 xl:grid-cols-[16.5rem_minmax(0,1fr)]">
       <Card title={widget.title}>
-        <div className="grid gap-5 p-5 pt-3">
+        <div className="@container grid gap-5 p-5 pt-3">
           <p className="text-quiet">{widget.meaning}</p>
           {widget.about === 'store' && (
             <SelectField
@@ -123,18 +124,20 @@ function Configurator({ widget }: { widget: Widget }) {
           )}
         </div>
       </Card>
-      {widget.element && (
-        <PreviewCard
-          widget={widget}
-          element={widget.element}
-          chosen={chosen}
-          subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
-          // Those with reviews come first: the first says whether the store has any.
-          reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
-          isLoading={samples.isLoading || galleries.isLoading}
-        />
-      )}
-      <SnippetCard widget={widget} chosen={chosen} />
+      <div className="grid min-w-0 gap-6">
+        {widget.element && (
+          <PreviewCard
+            widget={widget}
+            element={widget.element}
+            chosen={chosen}
+            subject={isAboutProduct ? product : widget.about === 'gallery' ? gallery : ''}
+            // Those with reviews come first: the first says whether the store has any.
+            reviews={countOf(isAboutProduct ? product : samples.products[0]?.platformProductId)}
+            isLoading={samples.isLoading || galleries.isLoading}
+          />
+        )}
+        <SnippetCard widget={widget} chosen={chosen} />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { contrast, readableRatio } from '#platform/contrast.ts'
 import { newPhotoKey } from '#platform/images/keys.ts'
 import { published as faq } from '#resources/faqs/faqs.testing.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
@@ -519,6 +520,27 @@ test('the longest page there can be is rendered, and so is the worst text', asyn
   const { status, text } = await visit(service, url)
   assert.equal(status, 200)
   assert.ok(text.length > 900_000)
+})
+
+test('links in the colour of a store can be read by day and by night', async () => {
+  const shop = await service.shop()
+  const { id, url } = await published(shop.api, { variables: { '--evident-accent': '#43552f' } })
+  const linksOf = async () => {
+    const { text } = await visit(service, url)
+    assert.match(text, /--c-link:var\(--link,var\(--c-accent\)\).*\na\{color:var\(--c-link\)/s)
+    return [...text.matchAll(/--surface:(#\w{6})[^}]*--link:(#\w{6})/g)].map(([, surface = '', link = '']) => {
+      assert.ok(contrast(surface, link) >= readableRatio, `${link} on ${surface}`)
+      return link
+    })
+  }
+  const [byDay, byNight] = await linksOf()
+  assert.equal(byDay, '#43552f')
+  assert.ok(byNight)
+  await shop.api.patch(`/web-pages/${id}`, { variables: { '--evident-accent': '#fd0' } })
+  await shop.api.post(`/web-pages/${id}/publish`)
+  const [darker, same] = await linksOf()
+  assert.ok(darker)
+  assert.equal(same, '#ffdd00')
 })
 
 test('a look is part of the page’s one style, and colours of one scheme stay in it', async () => {

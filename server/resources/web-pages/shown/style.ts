@@ -1,6 +1,6 @@
 // How a page that we serve looks: text that is good to read, in light and dark and in both directions of writing, and every colour a
 // variable of the widgets. Pure.
-import { textColorOn } from '#platform/contrast.ts'
+import { readableColorOn, textColorOn } from '#platform/contrast.ts'
 
 const light = {
   text: '#1d1f1c',
@@ -31,28 +31,31 @@ const decides = ['--evident-text', '--evident-background', '--evident-surface', 
 
 export function styleOf(variables: Readonly<Record<string, string>>): string {
   const isOne = decides.some((name) => name in variables)
-  const said = Object.entries({ ...onAccent(variables), ...variables })
+  const accent = hexOf(variables['--evident-accent'])
+  const onAccent = accent && { '--evident-on-accent': textColorOn(accent) }
+  const said = Object.entries({ ...onAccent, ...variables })
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
+  // One accent is for day and night: where it is words, it is as light or as dark as they have to be.
+  const link = ({ surface }: typeof light) => (accent && !isOne ? `;--link:${readableColorOn(surface, accent)}` : '')
   return [
-    `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff}`,
-    ...(isOne ? [] : [`@media (prefers-color-scheme:dark){:root{${declared(dark)};--on:#10131c}}`]),
+    `:root{color-scheme:${isOne ? 'light' : 'light dark'};${declared(light)};--on:#fff${link(light)}}`,
+    ...(isOne ? [] : [`@media (prefers-color-scheme:dark){:root{${declared(dark)};--on:#10131c${link(dark)}}}`]),
     ...(said === '' ? [] : [`:root{${said}}`]),
     sheet,
   ].join('\n')
 }
 
-/** Black or white, whichever reads better on the accent. */
-function onAccent({ '--evident-accent': accent }: Readonly<Record<string, string>>): Record<string, string> {
-  if (accent === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(accent)) return {}
-  const whole = accent.length === 4 ? `#${[...accent.slice(1)].map((digit) => digit + digit).join('')}` : accent
-  return { '--evident-on-accent': textColorOn(whole) }
+/** With its six digits; of a colour that is said in another way it is not known how light it is. */
+function hexOf(color: string | undefined): string | undefined {
+  if (color === undefined || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return undefined
+  return color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }
 
 const sheet = `
 :root{--c-text:var(--evident-text,var(--text));--c-muted:var(--evident-muted,var(--muted));--c-back:var(--evident-background,var(--background));
 --c-surface:var(--evident-surface,var(--surface));--c-line:var(--evident-border,var(--border));--c-accent:var(--evident-accent,var(--accent));
---c-on:var(--evident-on-accent,var(--on));--c-star:var(--evident-star,var(--star));--r:var(--evident-radius,10px);--gap:var(--evident-gap,1rem)}
+--c-link:var(--link,var(--c-accent));--c-on:var(--evident-on-accent,var(--on));--c-star:var(--evident-star,var(--star));--r:var(--evident-radius,10px);--gap:var(--evident-gap,1rem)}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
@@ -63,8 +66,8 @@ h1{font-size:clamp(1.8rem,1.3rem + 2.4vw,2.6rem);line-height:1.15;letter-spacing
 h2{font-size:clamp(1.35rem,1.2rem + .8vw,1.65rem);letter-spacing:-.01em}
 h3{font-size:1.15rem}h4,h5,h6{font-size:1rem}
 p,ul,ol,pre,blockquote,figure{margin-block:0 1.1em}
-a{color:var(--c-accent);text-underline-offset:.15em;text-decoration-thickness:.07em}
-:focus-visible{outline:3px solid var(--c-accent);outline-offset:2px;border-radius:2px}
+a{color:var(--c-link);text-underline-offset:.15em;text-decoration-thickness:.07em}
+:focus-visible{outline:3px solid var(--c-link);outline-offset:2px;border-radius:2px}
 img{max-inline-size:100%;block-size:auto;border-radius:var(--r)}
 hr{border:0;border-block-start:1px solid var(--c-line);margin-block:2.5em}
 blockquote{margin-inline:0;padding-inline-start:1.1em;border-inline-start:3px solid var(--c-line);color:var(--c-muted)}

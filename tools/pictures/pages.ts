@@ -1,0 +1,60 @@
+// The pages that the sheet shows, each with the heading that says it is there.
+import { type Furnished, hostedTitle, productTitle } from './furnish.ts'
+
+export type PicturedPage = {
+  /** Of its files. */
+  name: string
+  title: string
+  heading: string
+  path: (shop: Furnished) => string
+  /** What stands at the upper edge, where the page's own beginning does not. */
+  scrollTo?: string
+}
+
+const inAdmin =
+  (path: string) =>
+  ({ storeEnvId }: Furnished) =>
+    `/admin/stores/${storeEnvId}${path}`
+
+export const picturedPages: readonly PicturedPage[] = [
+  { name: 'home', title: 'Home', heading: 'Home', path: inAdmin('') },
+  { name: 'inbox', title: 'Inbox', heading: 'Reviews', path: inAdmin('/reviews') },
+  {
+    name: 'review',
+    title: 'A review',
+    heading: 'History',
+    path: (shop) => inAdmin(`/reviews/${shop.reviewId}`)(shop),
+  },
+  { name: 'insights', title: 'Insights', heading: 'Insights', path: inAdmin('/insights') },
+  { name: 'widgets', title: 'Widgets', heading: 'Widgets', path: inAdmin('/widgets') },
+  {
+    name: 'webhook',
+    title: 'A webhook and its deliveries',
+    heading: 'The last seven days',
+    path: (shop) => inAdmin(`/settings/webhooks/${shop.webhookId}`)(shop),
+  },
+  { name: 'loyalty', title: 'Loyalty programme', heading: 'Loyalty', path: inAdmin('/loyalty') },
+  { name: 'evidence', title: 'Evidence', heading: 'Evidence', path: inAdmin('/evidence') },
+  { name: 'shop', title: 'The demo shop', heading: 'Made for weather', path: () => '/demo-store' },
+  {
+    name: 'product',
+    title: 'A product of the demo shop',
+    heading: productTitle,
+    path: ({ platformProductId }) => `/demo-store/products/${platformProductId}`,
+  },
+  {
+    name: 'product-reviews',
+    title: 'Its reviews, by the widget',
+    heading: productTitle,
+    path: ({ platformProductId }) => `/demo-store/products/${platformProductId}`,
+    scrollTo: '#reviews',
+  },
+  { name: 'hosted-page', title: 'A hosted page of reviews', heading: hostedTitle, path: (shop) => shop.hostedPath },
+  {
+    name: 'public-evidence',
+    title: 'The public record of a store',
+    heading: 'The newest signed head',
+    path: ({ storeEnvId }) => `/evidence/${storeEnvId}`,
+  },
+  { name: 'docs', title: 'Documentation', heading: 'Quick start', path: () => '/docs/quick-start' },
+]

@@ -1,0 +1,79 @@
+// Takes the pictures of docs/pictures of a running service with the demo shop, and writes the sheet that shows them:
+//   node bin/run.mjs tools/take-pictures.ts ORIGIN DEMO_JSON
+// DEMO_JSON is a file with what `npm run -s evident -- demo --json` printed. TEST_CHROMIUM is the browser's path.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import sharp from 'sharp'
+import { enter, launchBrowser, noBrowser, openPage, untilStill, type Watched } from '../test/e2e/browser.ts'
+import { type DemoAccess, type Furnished, furnish } from './pictures/furnish.ts'
+import { type PicturedPage, picturedPages } from './pictures/pages.ts'
+import { fileOf, looks, writeSheet } from './pictures/sheet.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'pictures')
+const mostBytes = 38_000
+
+type State = BrowserContextOptions['storageState']
+
+const looksOf = { light: {}, dark: { colorScheme: 'dark' }, 375: { width: 375, height: 812 } } as const
+
+async function signIn(browser: Browser, origin: string, person: DemoAccess): Promise<State> {
+  const { page } = await openPage(browser, origin)
+  await page.goto(`${origin}/admin`)
+  await enter(page, person)
+  await page.waitForURL(/\/stores\//)
+  const state = await page.context().storageState()
+  await page.context().close()
+  return state
+}
+
+async function takePictures(browser: Browser, origin: string, shop: Furnished, state: State): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const look of looks) {
+    const watched = await openPage(browser, origin, looksOf[look], state)
+    await watched.page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const each of picturedPages)
+      writeFileSync(join(folder, fileOf(each.name, look)), await take(watched, origin, each, shop))
+    await watched.page.context().close()
+  }
+}
+
+async function take({ page, settled }: Watched, origin: string, pictured: PicturedPage, shop: Furnished) {
+  await page.goto(`${origin}${pictured.path(shop)}`)
+  await page.getByRole('heading', { name: pictured.heading }).first().waitFor()
+  await settled()
+  if (pictured.scrollTo) {
+    await page.evaluate(`document.querySelector('${pictured.scrollTo}').scrollIntoView()`)
+    await settled()
+  }
+  await untilStill(page)
+  return withinBounds(await page.screenshot())
+}
+
+/** As well as it can be shown in so many bytes. */
+async function withinBounds(png: Buffer): Promise<Buffer> {
+  for (let quality = 82; ; quality -= 6) {
+    const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (webp.length <= mostBytes) return webp
+  }
+}
+
+async function main([origin, file]: string[]): Promise<void> {
+  if (!origin || !file) throw new Error('usage: tools/take-pictures.ts ORIGIN DEMO_JSON')
+  if (noBrowser) throw new Error(noBrowser)
+  const demo: DemoAccess = JSON.parse(readFileSync(file, 'utf8'))
+  const shop = await furnish(origin, demo)
+  const browser = await launchBrowser()
+  try {
+    await takePictures(browser, origin, shop, await signIn(browser, origin, demo))
+  } finally {
+    await browser.close()
+  }
+  const before = join(folder, 'before')
+  writeFileSync(
+    join(folder, 'README.md'),
+    writeSheet(picturedPages, new Set(existsSync(before) ? readdirSync(before) : [])),
+  )
+}
+
+await main(process.argv.slice(2))
