@@ -21,9 +21,9 @@ export const add = (
 
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, widget,
-           coalesce(sum(count) filter (where kind = 'impression'), 0)::bigint as impressions,
-           coalesce(sum(count) filter (where kind = 'click'), 0)::bigint as clicks
-      from analytics_widget_counts
-     where store_env_id = ${tx.storeEnvId} and day between ${from}::date and ${to}::date
-     group by 1, 2`)
+    select to_char(c.day, 'YYYY-MM-DD') as day, c.widget, c.impressions, c.clicks
+      from (select w.day, w.widget, coalesce(sum(w.count) filter (where w.kind = 'impression'), 0)::bigint as impressions,
+                   coalesce(sum(w.count) filter (where w.kind = 'click'), 0)::bigint as clicks
+              from analytics_widget_counts w
+             where w.store_env_id = ${tx.storeEnvId} and w.day between ${from}::date and ${to}::date
+             group by w.day, w.widget) c`)
