@@ -13,16 +13,20 @@ export const findActs = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<C
       from ${inSums(sums)}
       join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day`)
 
-/** How many waits there are of each class; rows are of periods, and count for the whole as well. */
+/**
+ * How many waits there are of each class; rows are of periods, and count for the whole as well. Sums come as they lie in their index,
+ * one after the other: the database would sort all classes of all of them by a text to add them up.
+ */
 export async function countClasses(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedClasses[]> {
   const [summed, counted] = await tx.several<[CountedClasses, CountedClasses]>([
     sql<CountedClasses>`
-      select c.part, c.act, to_json(array_agg(c.class)) as classes, to_json(array_agg(c.count)) as counts
-        from (select p.part, w.act, w.class, sum(w.count)::bigint as count
-                from ${inSums(sums)}
-                join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
-               group by p.part, w.act, w.class) c
-       group by c.part, c.act`,
+      select p.part, c.act, to_json(c.classes) as classes, to_json(c.counts) as counts
+        from ${inSums(sums)}
+       cross join lateral (
+             select w.act, array_agg(w.class) as classes, array_agg(w.count) as counts
+               from analytics_waits w
+              where w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
+              group by w.act) c`,
     sql<CountedClasses>`
       select c.part, c.act, to_json(array_agg(c.class)) as classes, to_json(array_agg(c.count)) as counts
         from (select p.part, w.act, ${classOf('w.second')} as class, count(*) as count
