@@ -4,6 +4,7 @@ import { forEveryStore } from '#platform/every-store.ts'
 import { type CrossJobContext, job } from '#platform/jobs.ts'
 import { countMailDays, forgetMailDays } from '../email/commands.ts'
 import { distrustSums, sumStore } from '../sums/commands.ts'
+import { joinFinishedDays } from '../widgets/commands.ts'
 import { recountStore } from './commands.ts'
 
 export default [
@@ -24,6 +25,7 @@ async function proveSums({ db, services, stopping }: CrossJobContext, scope: Sto
     while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
   }
   await sumAll()
+  await db.store(scope, 'write', joinFinishedDays)
   const { differences } = await recountStore(db, scope)
   if (differences.length === 0) return
   services.log.error(
