@@ -1,16 +1,25 @@
 // The reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums of finished days, with
 // so many days changed since, and where nothing is summed yet. Beside each the floor of the same run: the database counts the same days
-// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews]
+// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
+import { countMailDays } from '#resources/analytics/email/commands.ts'
 import { recountStore } from '#resources/analytics/recount/commands.ts'
 import { sumStore } from '#resources/analytics/sums/commands.ts'
+import { joinFinishedDays } from '#resources/analytics/widgets/commands.ts'
+import { widgets } from '#resources/analytics/widgets/schema.ts'
+import { countMonths } from '#resources/loyalty/liability/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
+import { planOf, statementsOf } from './support/plans.ts'
 
 const products = 2_000
 const days = 731
 const rounds = 5
+const sentBefore = 5
+const goalMs = 50
+const filled =
+  'reviews, analytics_first_acts, products, review_requests, email_messages, loyalty_journal, analytics_widget_counts'
 const now = '2026-11-22T12:00:00Z'
 const words =
   'The handle is sturdy and the lid is tight, it holds its warmth for an hour and looks new after a winter. '
@@ -22,14 +31,21 @@ async function bench(reviews: number): Promise<void> {
   try {
     const shop = await service.shop()
     await fill(service, shop, reviews)
-    if (process.argv[3] !== 'sums') {
+    if (!process.argv.includes('sums')) {
       console.log('nothing summed')
       await report(service, shop, [30, days])
     }
     const { db } = service.service
-    const sum = () => sumStore(db, shop, new AbortController().signal)
+    const sum = async () => {
+      await sumStore(db, shop, new AbortController().signal)
+      while (await db.store(shop, 'write', countMailDays));
+      await db.store(shop, 'write', joinFinishedDays)
+      while (await db.store(shop, 'write', (tx) => countMonths(tx)));
+    }
     console.log(`all of it summed in ${((await timed(sum)) / 1000).toFixed(1)} s`)
-    await asSuperuser(service, (superuser) => superuser.query('vacuum analyze analytics_sums, analytics_waits'))
+    await asSuperuser(service, (superuser) =>
+      superuser.query(`vacuum analyze analytics_sums, analytics_waits, ${filled}`),
+    )
     await report(service, shop, [30, 92, days])
     await mark(service, shop, [2, 3, 4, 5, 6, 7, 9, 12, 40, 100, 200, 300, 500, 700])
     console.log('fourteen days changed')
@@ -60,23 +76,38 @@ async function report(service: TestService, shop: Shop, spans: readonly number[]
     const from = `from=${dayAgo(span - 1)}`
     const floorMs = await median(() => count(service, shop, span))
     console.log(`${span} days: the floor ${floorMs.toFixed(1)} ms`)
+    const periods = ['reviews', 'moderation', 'requests', 'email', 'loyalty', 'widgets'].flatMap((name) => [
+      `/analytics/${name}?${from}&interval=day`,
+      `/analytics/${name}?${from}&interval=month`,
+    ])
     for (const path of [
-      `/analytics/reviews?${from}&interval=${span > 92 ? 'month' : 'day'}`,
-      ...(span > 92 ? [`/analytics/reviews?${from}&interval=day`, `/analytics/moderation?${from}&interval=day`] : []),
-      `/analytics/moderation?${from}&interval=${span > 92 ? 'month' : 'day'}`,
+      ...periods,
+      `/analytics/requests?${from}&groupBy=template`,
+      `/analytics/requests?${from}&groupBy=provider`,
       `/analytics/products?${from}`,
       `/analytics/themes?${from}`,
       `/evidence/suppression?${from}`,
     ]) {
-      const ms = await median(async () => {
+      const ask = async () => {
         const { status, text } = await shop.api.get(path)
         if (status !== 200) throw new Error(text)
-      })
-      const name = path.replace(/\?.*?(interval=\w+|$)/, ' $1')
+      }
+      const ms = await median(ask)
+      const name = path.replace(/\?from=[^&]*&?/, ' ')
       console.log(`  ${name.padEnd(36)} ${ms.toFixed(1).padStart(8)} ms  ${(ms / floorMs).toFixed(2)} x the floor`)
+      if (ms > goalMs && process.argv.includes('plans')) await printPlans(service, ask)
     }
   }
 }
+
+const printPlans = (service: TestService, ask: () => Promise<void>) =>
+  asSuperuser(service, async (superuser) => {
+    const reads = (await statementsOf(ask)).filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+    for (const statement of reads) {
+      const { ms, plan } = await planOf(superuser, statement)
+      if (ms > 5) console.log(`    ${ms.toFixed(1)} ms\n${plan.replace(/^/gm, '      ')}`)
+    }
+  })
 
 const dayAgo = (ago: number) =>
   new Date(Date.parse('2026-11-22T00:00:00Z') - ago * 86_400_000).toISOString().slice(0, 10)
@@ -93,33 +124,68 @@ const mark = (service: TestService, shop: Shop, daysAgo: readonly number[]) =>
 async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Client) => Promise<unknown>): Promise<void> {
   const superuser = new Client({ connectionString: databaseUrl })
   await superuser.connect()
-  await work(superuser)
-  await superuser.end()
+  try {
+    await work(superuser)
+  } finally {
+    await superuser.end()
+  }
 }
 
-/** As a superuser, whose statements may take as long as they take. Decisions take from a minute to three days. */
+/**
+ * As a superuser, whose statements may take as long as they take, and without the rows that orders and members would be: no report
+ * reads them. Ids are those of their moment, as the service makes them. Decisions take from a minute to three days.
+ */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
+    const requests = reviews * 1.5
+    const others = reviews * 2
+    const at = (i: string, of: number, daysBefore: number, as = 'a') =>
+      `lateral (select '${now}'::timestamptz - make_interval(days => ${daysBefore}, secs => ${i}::float8 / ${of} * ${(days - 1) * 86_400}) as at) ${as}`
     await superuser.query(`
+    set session_replication_role = replica;
+    create function pg_temp.id_at(at timestamptz, n bigint) returns uuid language sql immutable as $$
+      select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid $$;
     insert into products (store_env_id, id, platform_product_id, title, status, created_at, updated_at)
     select '${storeEnvId}', gen_random_uuid(), 'p' || i, 'Product ' || i, 'active', '${now}', '${now}'
       from generate_series(1, ${products}) i;
     with numbered as materialized (
       select id, row_number() over (order by id) - 1 as n from products where store_env_id = '${storeEnvId}')
-    insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, moderation_reason, source, submitted_at,
-                         approved_at, created_at, updated_at)
-    select '${storeEnvId}', gen_random_uuid(), p.id, 1 + i % 5, '${words}', 'Ana',
+    insert into reviews (store_env_id, id, product_id, order_id, rating, body, author_name, status, moderation_reason, source,
+                         submitted_at, approved_at, created_at, updated_at)
+    select '${storeEnvId}', pg_temp.id_at(a.at, i), p.id, case when i % 2 = 0 then pg_temp.id_at(o.at, i * 3 / 2) end, 1 + i % 5,
+           '${words}', 'Ana',
            case when i % 10 = 0 then 'pending' when i % 17 = 0 then 'rejected' else 'approved' end,
            case when i % 10 > 0 and i % 17 = 0 then 'offensive' end, 'api', a.at, a.at, a.at, a.at
       from generate_series(1, ${reviews}) i
-      join numbered p on p.n = (i * 7919::bigint) % ${products},
-           lateral (select '${now}'::timestamptz - make_interval(secs => i::float8 / ${reviews} * ${(days - 1) * 86_400}) as at) a;
-    insert into analytics_first_acts (store_env_id, review_id, decided_at, replied_at)
-    select store_env_id, id, submitted_at + make_interval(secs => 60 * power(4320, random())),
+      join numbered p on p.n = (i * 7919::bigint) % ${products}
+     cross join ${at('i', reviews, 0)}
+     cross join ${at('(i * 3 / 2)', requests, sentBefore, 'o')};
+    insert into analytics_first_acts (store_env_id, review_id, submitted_at, decided_at, replied_at)
+    select store_env_id, id, submitted_at, submitted_at + make_interval(secs => 60 * power(4320, random())),
            case when random() < 0.3 then submitted_at + make_interval(secs => 600 * power(1000, random())) end
-      from reviews where store_env_id = '${storeEnvId}' and status <> 'pending'`)
+      from reviews where store_env_id = '${storeEnvId}' and status <> 'pending';
+    insert into review_requests (store_env_id, id, order_id, state, provider, scheduled_for, sent_at, form_first_viewed_at, reminded_at,
+                                 created_at, updated_at)
+    select '${storeEnvId}', pg_temp.id_at(a.at, j), pg_temp.id_at(a.at, j), 'sent', case when j % 7 = 0 then 'klaviyo' else 'evident' end,
+           a.at, a.at, case when j % 2 = 0 or j % 3 = 0 then a.at + interval '1 day' end,
+           case when j % 4 = 0 then array[a.at + interval '5 days'] else '{}' end, a.at, a.at
+      from generate_series(1, ${requests}) j cross join ${at('j', requests, sentBefore)};
+    insert into email_messages (store_env_id, id, key, template, category, recipient, email, locale, state, priority, due_at, created_at,
+                                settled_at, sent_at, bounced_at, bounce, complained_at)
+    select '${storeEnvId}', pg_temp.id_at(a.at, j), 'k' || j, 'review_request', 'review_requests', 'c' || j || '@customer.example',
+           'c' || j || '@customer.example', 'en', case when j % 50 = 0 then 'skipped' when j % 90 = 0 then 'failed' else 'sent' end, 1,
+           a.at, a.at, a.at, a.at, case when j % 40 = 1 then a.at end, case when j % 40 = 1 then 'hard' end,
+           case when j % 1000 = 1 then a.at end
+      from generate_series(1, ${others}) j cross join ${at('j', others, 0)};
+    insert into loyalty_journal (store_env_id, id, member_id, kind, delta, balance, at, created_at)
+    select '${storeEnvId}', pg_temp.id_at(a.at, j), pg_temp.id_at('2024-01-01', j % 100000), 'order', j % 100 - 20, 100, a.at, a.at
+      from generate_series(1, ${others}) j cross join ${at('j', others, 0)};
+    insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)
+    select '${storeEnvId}', '${now}'::date - d, w, k, p, 100 + d
+      from generate_series(0, ${days - 1}) d, unnest('{${widgets.join()}}'::text[]) w, unnest('{impression,click}'::text[]) k,
+           generate_series(0, 7) p`)
     // As the server does by itself some time later: reads then need the index alone.
-    await superuser.query('vacuum analyze reviews, analytics_first_acts, products')
+    await superuser.query(`vacuum analyze ${filled}`)
   })
 
 const count = ({ service }: TestService, shop: Shop, span: number) =>

@@ -283,7 +283,7 @@ async function measureRefunds(store: string): Promise<void> {
 async function measureLiability(): Promise<void> {
   const [{ id: store }] = (await sql(`select ${storeId(stores)} as id`)) as [{ id: string }]
   const [{ n }] = await sql('select count(*)::int as n from loyalty_journal where store_env_id = $1', [store])
-  for (const table of ['loyalty_journal_months', 'loyalty_journal_counts'])
+  for (const table of ['loyalty_journal_days', 'loyalty_journal_months', 'loyalty_journal_counts'])
     await sql(`delete from ${table} where store_env_id = $1`, [store])
   const server = await serve()
   const { service, close } = open()

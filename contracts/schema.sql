@@ -241,8 +241,41 @@ create table public.analytics_first_acts (
   review_id uuid not null,
   decided_at timestamp(3) with time zone,
   replied_at timestamp(3) with time zone,
+  submitted_at timestamp(3) with time zone not null,
   constraint analytics_first_acts_pkey PRIMARY KEY (store_env_id, review_id),
   constraint analytics_first_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
+);
+-- CREATE INDEX analytics_first_acts_submitted_idx ON public.analytics_first_acts USING btree (store_env_id, submitted_at) INCLUDE (decided_at, replied_at);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_mail_changes (
+  store_env_id uuid not null,
+  day date not null,
+  id uuid not null,
+  constraint analytics_mail_changes_pkey PRIMARY KEY (store_env_id, day, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_mail_coverage (
+  store_env_id uuid not null,
+  timezone text not null,
+  counted_until date not null,
+  constraint analytics_mail_coverage_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_mail_days (
+  store_env_id uuid not null,
+  day date not null,
+  sent bigint not null,
+  failed bigint not null,
+  skipped bigint not null,
+  bounced bigint not null,
+  complained bigint not null,
+  constraint analytics_mail_days_pkey PRIMARY KEY (store_env_id, day)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -303,7 +336,7 @@ create table public.analytics_waits (
   seconds bigint[] not null,
   counts bigint[] not null,
   constraint analytics_waits_act_known CHECK ((act = ANY (ARRAY['decision'::text, 'reply'::text]))),
-  constraint analytics_waits_pkey PRIMARY KEY (store_env_id, days, first_day, act, class)
+  constraint analytics_waits_pkey PRIMARY KEY (store_env_id, days, first_day, act, class) INCLUDE (count)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -749,7 +782,7 @@ create table public.email_messages (
 -- CREATE INDEX email_messages_claimed_idx ON public.email_messages USING btree (store_env_id, claimed_until) WHERE (state = 'sending'::text);
 -- CREATE INDEX email_messages_due_idx ON public.email_messages USING btree (store_env_id, priority, due_at, id) WHERE (state = 'queued'::text);
 -- CREATE INDEX email_messages_email_idx ON public.email_messages USING btree (store_env_id, email, created_at DESC, id DESC);
--- CREATE INDEX email_messages_newest_idx ON public.email_messages USING btree (store_env_id, created_at DESC, id DESC, state, template, category);
+-- CREATE INDEX email_messages_newest_idx ON public.email_messages USING btree (store_env_id, created_at DESC, id DESC, state, template, category) INCLUDE (bounced_at, complained_at);
 -- CREATE INDEX email_messages_order_idx ON public.email_messages USING btree (store_env_id, order_id, created_at DESC, id DESC) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX email_messages_received_idx ON public.email_messages USING btree (store_env_id, settled_at DESC) INCLUDE (bounce, complained_at) WHERE ((priority = 1) AND ((sent_at IS NOT NULL) OR (bounce IS NOT NULL)));
 -- CREATE INDEX email_messages_unsent_idx ON public.email_messages USING btree (store_env_id, state, created_at DESC, id DESC) WHERE (state <> 'sent'::text);
@@ -1549,7 +1582,7 @@ create table public.loyalty_journal (
   constraint loyalty_journal_pkey PRIMARY KEY (store_env_id, id)
 );
 -- CREATE INDEX loyalty_journal_member_idx ON public.loyalty_journal USING btree (store_env_id, member_id, created_at DESC, id DESC);
--- CREATE INDEX loyalty_journal_newest_idx ON public.loyalty_journal USING btree (store_env_id, created_at DESC, id DESC);
+-- CREATE INDEX loyalty_journal_newest_idx ON public.loyalty_journal USING btree (store_env_id, created_at DESC, id DESC) INCLUDE (delta);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -1557,7 +1590,18 @@ create table public.loyalty_journal_counts (
   store_env_id uuid not null,
   timezone text not null,
   counted_until timestamp(3) with time zone not null,
+  day_timezone text,
   constraint loyalty_journal_counts_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.loyalty_journal_days (
+  store_env_id uuid not null,
+  day date not null,
+  lines bigint not null,
+  delta bigint not null,
+  constraint loyalty_journal_days_pkey PRIMARY KEY (store_env_id, day)
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
@@ -2391,7 +2435,7 @@ create table public.review_requests (
 -- CREATE INDEX review_requests_due_idx ON public.review_requests USING btree (store_env_id, scheduled_for, id) WHERE ((state = 'scheduled'::text) AND (queued_at IS NULL));
 -- CREATE INDEX review_requests_reminder_due_idx ON public.review_requests USING btree (store_env_id, reminder_due_at, id) WHERE (reminder_due_at IS NOT NULL);
 -- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
--- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) WHERE (sent_at IS NOT NULL);
+-- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at) WHERE (sent_at IS NOT NULL);
 -- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)

@@ -52,3 +52,15 @@ export async function explain(client: Client, { text, values = [] }: Statement):
 const whole = (node: Node) => (node['Node Type'] === 'Seq Scan' ? `ALL OF ${node['Relation Name']}` : undefined)
 
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
+
+/** As the server tells it, with what it read. */
+export async function planOf(client: Client, { text, values = [] }: Statement): Promise<{ ms: number; plan: string }> {
+  await client.query('begin')
+  try {
+    const { rows } = await client.query(`explain (analyze, buffers, costs off) ${text}`, [...values])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    return { ms: Number(/Execution Time: ([\d.]+) ms/.exec(plan)?.[1]), plan }
+  } finally {
+    await client.query('rollback')
+  }
+}

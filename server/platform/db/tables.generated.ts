@@ -53,6 +53,26 @@ export type Tables = {
     review_id: string
     decided_at: string | null
     replied_at: string | null
+    submitted_at: string
+  }
+  analytics_mail_changes: {
+    store_env_id: string
+    day: string
+    id: string
+  }
+  analytics_mail_coverage: {
+    store_env_id: string
+    timezone: string
+    counted_until: string
+  }
+  analytics_mail_days: {
+    store_env_id: string
+    day: string
+    sent: number
+    failed: number
+    skipped: number
+    bounced: number
+    complained: number
   }
   analytics_settings: {
     store_env_id: string
@@ -874,6 +894,13 @@ export type Tables = {
     store_env_id: string
     timezone: string
     counted_until: string
+    day_timezone: string | null
+  }
+  loyalty_journal_days: {
+    store_env_id: string
+    day: string
+    lines: number
+    delta: number
   }
   loyalty_journal_months: {
     store_env_id: string

@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
 import { attentionOperations } from './attention/routes.ts'
+import { mailSubscribers } from './email/commands.ts'
 import email from './email/routes.ts'
 import { features } from './features.ts'
 import loyalty from './loyalty/routes.ts'
@@ -39,7 +40,7 @@ export default {
     ...settings,
   ],
   jobs: [...recountJobs, ...sumJobs],
-  subscribers: [...actSubscribers, ...changeSubscribers],
+  subscribers: [...actSubscribers, ...changeSubscribers, ...mailSubscribers],
   features,
   adminPages: ['insights'],
   archive,

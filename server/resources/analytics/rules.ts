@@ -57,6 +57,19 @@ const midnight = (day: Temporal.PlainDate, timezone: string) =>
 /** When a day begins there, which may be later than at midnight. */
 export const midnightOf = (day: string, timezone: string): Date => midnight(Temporal.PlainDate.from(day), timezone)
 
+/** A day of some zone, and its first instant. */
+export type DayBegin = { day: string; begin: Date }
+
+/** Each day from that of the first instant to that of the last. */
+export function daysBetween(first: Date, last: Date, timezone: string): DayBegin[] {
+  const days: DayBegin[] = []
+  const end = Temporal.PlainDate.from(dayOf(last, timezone))
+  let day = Temporal.PlainDate.from(dayOf(first, timezone))
+  for (; Temporal.PlainDate.compare(day, end) <= 0; day = day.add({ days: 1 }))
+    days.push({ day: day.toString(), begin: midnight(day, timezone) })
+  return days
+}
+
 function periodsOf(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,

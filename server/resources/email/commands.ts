@@ -10,6 +10,7 @@ import { normalizeEmail } from '#platform/mask.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Services } from '#platform/services.ts'
+import { announceChanged } from './messages/changed.ts'
 import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'
 import { checkDeliverability } from './sending/deliverability.ts'
@@ -117,12 +118,16 @@ export const isTest = (key: string): boolean => key.startsWith(testKey)
 
 /** A report said that the mail did not arrive. The time of the first report is kept, and `hard` is never replaced by `soft`. */
 export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
-  if ((await store.updateBounced(tx, messageId, at, bounce)) > 0) await checkDeliverability(tx)
+  const changed = await store.updateBounced(tx, messageId, at, bounce)
+  announceChanged(tx, changed)
+  if (changed.length > 0) await checkDeliverability(tx)
 }
 
 /** Somebody said the mail was unwanted. */
 export async function markComplained(tx: StoreTx, messageId: string, at: Date): Promise<void> {
-  if ((await store.updateComplained(tx, messageId, at)) > 0) await checkDeliverability(tx)
+  const changed = await store.updateComplained(tx, messageId, at)
+  announceChanged(tx, changed)
+  if (changed.length > 0) await checkDeliverability(tx)
 }
 
 /** The recipient of a message, for reports that carry its id only. */
@@ -131,7 +136,9 @@ export const findRecipient = store.findRecipient
 /** Deletes a person's messages, in the local mailbox too. Returns how many messages. */
 export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {
   await removeMailOf(tx, email)
-  return store.removeOfPerson(tx, email)
+  const gone = await store.removeOfPerson(tx, email)
+  announceChanged(tx, gone)
+  return gone.length
 }
 
 export const dataContext = (storeEnvId: string, id: string) => `email message ${storeEnvId} ${id}`

@@ -1,9 +1,9 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { periodQuery } from '../schema.ts'
+import { readMail } from './commands.ts'
 import { emailReport } from './rules.ts'
 import { EmailReport } from './schema.ts'
-import { countMail } from './store.ts'
 
 export default [
   operation({
@@ -17,9 +17,10 @@ export default [
     query: periodQuery({}),
     returns: EmailReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      return answerReport(query, 'email', emailReport(span, await countMail(tx, span)))
+      return answerReport(query, 'email', emailReport(span, await readMail(tx, span)))
     },
   }),
 ]

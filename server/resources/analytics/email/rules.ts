@@ -3,11 +3,15 @@ import type { EmailCounts, EmailReport } from './schema.ts'
 
 export const noMail: EmailCounts = { sent: 0, failed: 0, skipped: 0, bounced: 0, complained: 0 }
 
+/** A period may come several times. */
 export function emailReport(span: Span, found: readonly (EmailCounts & { period: number })[]): EmailReport {
+  const byPeriod = new Map<number, EmailCounts & { period: number }>()
+  for (const row of found)
+    byPeriod.set(row.period, { ...added(byPeriod.get(row.period) ?? noMail, row), period: row.period })
   return {
     ...headOf(span),
     total: found.reduce(added, noMail),
-    data: rowsOf(span, found, (row) => added(noMail, row ?? noMail)),
+    data: rowsOf(span, [...byPeriod.values()], (row) => added(noMail, row ?? noMail)),
   }
 }
 

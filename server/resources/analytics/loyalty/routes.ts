@@ -3,7 +3,7 @@ import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { periodQuery } from '../schema.ts'
 import { loyaltyReport } from './rules.ts'
 import { LoyaltyReport } from './schema.ts'
-import { countLines } from './store.ts'
+import { countLines, findCountedUntil } from './store.ts'
 
 export default [
   operation({
@@ -16,9 +16,11 @@ export default [
     query: periodQuery({}),
     returns: LoyaltyReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
-      return answerReport(query, 'loyalty', loyaltyReport(span, await countLines(tx, span)))
+      const countedUntil = await findCountedUntil(tx, span.timezone)
+      return answerReport(query, 'loyalty', loyaltyReport(span, await countLines(tx, span, countedUntil)))
     },
   }),
 ]

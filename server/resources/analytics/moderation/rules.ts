@@ -20,10 +20,11 @@ export type CountedActs = {
   reply90: number | null
 }
 
-/** A class is a range of lengths, the shorter the lower. */
-export type CountedClass = { part: number; act: Act; class: number; count: number }
-export type WaitsOfLength = CountedClass & { second: number }
-export type Wanted = Pick<CountedClass, 'part' | 'act' | 'class'>
+/** A class is a range of lengths, the shorter the lower. A place in both arrays is one class; a part may have several of these. */
+export type CountedClasses = { part: number; act: Act; classes: number[]; counts: number[] }
+export type Wanted = { part: number; act: Act; class: number }
+/** A place in both arrays is one length, which may come several times. */
+export type CountedLengths = Wanted & { seconds: number[]; counts: number[] }
 
 export const noActs: ModerationCounts = {
   decided: 0,
@@ -48,18 +49,20 @@ const shares = { p50: 0.5, p90: 0.9 } as const
  * Nearest rank: the shortest wait that half of all, or nine of ten, did not exceed. By their counts alone it is known in which class
  * it is, so that of all the others no length is read.
  */
-export function placesOf(classes: readonly CountedClass[]): { places: Place[]; totals: Map<string, number> } {
+export function placesOf(classes: readonly CountedClasses[]): { places: Place[]; totals: Map<string, number> } {
   const places: Place[] = []
   const totals = new Map<string, number>()
   for (const [key, rows] of Map.groupBy(classes, keyOf)) {
     const counts = new Map<number, number>()
-    for (const row of rows) counts.set(row.class, (counts.get(row.class) ?? 0) + row.count)
+    for (const row of rows)
+      for (const [i, each] of row.classes.entries()) counts.set(each, (counts.get(each) ?? 0) + (row.counts[i] ?? 0))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     totals.set(key, total)
-    const [{ part, act }] = rows as [CountedClass]
+    const [{ part, act }] = rows as [CountedClasses]
+    const sorted = [...counts].sort(([a], [b]) => a - b)
     for (const [share, of] of Object.entries(shares)) {
       let rank = Math.ceil(of * total)
-      for (const [each, count] of [...counts].sort(([a], [b]) => a - b)) {
+      for (const [each, count] of sorted) {
         if (rank <= count) {
           places.push({ part, act, class: each, share: share as keyof Percentiles, rank })
           break
@@ -82,13 +85,15 @@ export const wantedOf = (places: readonly Place[]): Wanted[] => [
 /** What each part comes to. */
 export function countsOfParts(
   { places, totals }: ReturnType<typeof placesOf>,
-  lengths: readonly WaitsOfLength[],
+  lengths: readonly CountedLengths[],
 ): Map<number, ModerationCounts> {
   const inClass = new Map<string, [second: number, count: number][]>()
   for (const [key, rows] of Map.groupBy(lengths, classKeyOf))
     inClass.set(
       key,
-      rows.map(({ second, count }): [number, number] => [second, count]).sort(([a], [b]) => a - b),
+      rows
+        .flatMap(({ seconds, counts }) => seconds.map((second, i): [number, number] => [second, counts[i] ?? 0]))
+        .sort(([a], [b]) => a - b),
     )
   const parts = new Map<number, ModerationCounts>()
   for (const place of places) {

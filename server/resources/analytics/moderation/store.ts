@@ -3,7 +3,7 @@ import { isAmong, sql } from '#platform/db/query.ts'
 import { waitsOf, withinPiece } from '../rows/store.ts'
 import type { PartOfSums, Sources } from '../sums/rules.ts'
 import { classOf, inPieces, inSums } from '../sums/store.ts'
-import { type CountedActs, type CountedClass, type WaitsOfLength, type Wanted, whole } from './rules.ts'
+import { type CountedActs, type CountedClasses, type CountedLengths, type Wanted, whole } from './rules.ts'
 
 /** Of parts that are one day each. */
 export const findActs = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<CountedActs[]> =>
@@ -13,18 +13,26 @@ export const findActs = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<C
       from ${inSums(sums)}
       join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day`)
 
-/** How many waits there are of each class; rows are of periods, and count for the whole as well. */
-export async function countClasses(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedClass[]> {
-  const [summed, counted] = await tx.several<[CountedClass, CountedClass]>([
-    sql<CountedClass>`
-      select p.part, w.act, w.class, sum(w.count)::bigint as count
+/**
+ * How many waits there are of each class; rows are of periods, and count for the whole as well. Sums come as they lie in their index,
+ * one after the other: the database would sort all classes of all of them by a text to add them up.
+ */
+export async function countClasses(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedClasses[]> {
+  const [summed, counted] = await tx.several<[CountedClasses, CountedClasses]>([
+    sql<CountedClasses>`
+      select p.part, c.act, to_json(c.classes) as classes, to_json(c.counts) as counts
         from ${inSums(sums)}
-        join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
-       group by p.part, w.act, w.class`,
-    sql<CountedClass>`
-      select p.part, w.act, ${classOf('w.second')} as class, count(*) as count
-        from ${inPieces(pieces)} cross join lateral (${waitsOf(tx, withinPiece)}) w
-       group by 1, 2, 3`,
+       cross join lateral (
+             select w.act, array_agg(w.class) as classes, array_agg(w.count) as counts
+               from analytics_waits w
+              where w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
+              group by w.act) c`,
+    sql<CountedClasses>`
+      select c.part, c.act, to_json(array_agg(c.class)) as classes, to_json(array_agg(c.count)) as counts
+        from (select p.part, w.act, ${classOf('w.second')} as class, count(*) as count
+                from ${inPieces(pieces)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+               group by 1, 2, 3) c
+       group by c.part, c.act`,
   ])
   return [...summed, ...counted, ...counted.map((row) => ({ ...row, part: whole }))]
 }
@@ -34,39 +42,44 @@ export async function countLengths(
   tx: StoreReads,
   { sums, pieces }: Sources,
   wanted: readonly Wanted[],
-): Promise<WaitsOfLength[]> {
+): Promise<CountedLengths[]> {
   const classes = sql`
     unnest(${wanted.map(({ part }) => part)}::integer[], ${wanted.map(({ act }) => act)}::text[],
            ${wanted.map((each) => each.class)}::smallint[]) as q(part, act, class)`
-  const [summed, counted] = await tx.several<[WaitsOfLength, WaitsOfLength]>([
-    sql<WaitsOfLength>`
-      select p.part, w.act, w.class, u.second, sum(u.count)::bigint as count
+  const [summed, counted] = await tx.several<[CountedLengths, CountedLengths]>([
+    sql<CountedLengths>`
+      select p.part, w.act, w.class, to_json(array_agg(u.second)) as seconds, to_json(array_agg(u.count)) as counts
         from ${inSums(sums)}
         join ${classes} on q.part = p.part
         join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
                               and w.act = q.act and w.class = q.class
        cross join lateral unnest(w.seconds, w.counts) as u(second, count)
-       group by p.part, w.act, w.class, u.second`,
-    sql<WaitsOfLength>`
+       group by p.part, w.act, w.class`,
+    sql<CountedLengths>`
       with counted as materialized (
         select p.part, w.act, ${classOf('w.second')} as class, w.second, count(*) as count
           from ${inPieces(pieces)} cross join lateral (${waitsOf(tx, withinPiece)}) w
          group by p.part, w.act, w.second)
-      select q.part, c.act, c.class, c.second, sum(c.count)::bigint as count
+      select q.part, c.act, c.class, to_json(array_agg(c.second)) as seconds, to_json(array_agg(c.count)) as counts
         from counted c
         join ${classes} on q.act = c.act and q.class = c.class and q.part in (c.part, ${sql.lit(whole)})
-       group by q.part, c.act, c.class, c.second`,
+       group by q.part, c.act, c.class`,
   ])
   return [...summed, ...counted]
 }
 
 export type Act = 'decided_at' | 'replied_at'
 
+/** When the review was submitted that an act `r` is of: also one that comes back from an archive. */
+export const submittedAtOf = sql`(
+  select v.submitted_at from reviews v where v.store_env_id = r.store_env_id and v.id = r.review_id)`
+
 /** Of several acts the first stays. */
 export const recordFirst = (tx: StoreTx, act: Act, reviewIds: readonly string[]): Promise<number> =>
   tx.run(sql`
-    insert into analytics_first_acts (store_env_id, review_id, ${sql.ref(act)})
-    select ${tx.storeEnvId}, r.id, ${tx.now}
-      from reviews r where r.store_env_id = ${tx.storeEnvId} and ${isAmong('r.id', reviewIds, 'uuid')} and r.source <> 'import'
+    insert into analytics_first_acts (store_env_id, review_id, submitted_at, ${sql.ref(act)})
+    select ${tx.storeEnvId}, r.review_id, ${submittedAtOf}, ${tx.now}
+      from (select w.store_env_id, w.id as review_id from reviews w
+             where w.store_env_id = ${tx.storeEnvId} and ${isAmong('w.id', reviewIds, 'uuid')} and w.source <> 'import') r
     on conflict (store_env_id, review_id) do update set ${sql.ref(act)} = excluded.${sql.ref(act)}
      where ${sql.ref(`analytics_first_acts.${act}`)} is null`)

@@ -1,5 +1,6 @@
 import type { StoreDb, StoreScope, StreamTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
+import { recountMail } from '../email/recount.ts'
 import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
 import { readKept } from '../sums/commands.ts'
@@ -15,6 +16,7 @@ const mostDifferences = 1000
 
 /**
  * Counts one review after the other, and compares each span of days with its sum; a day that has none, with what a report would count.
+ * Then one mail after the other.
  * Everything is read from one snapshot, and no more is held of it than what the longest span comes to.
  */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
@@ -50,7 +52,8 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
       }
     await close(() => false)
     for (const { days, firstDay } of unseen) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
-    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences: compare.differences }
+    const mail = (await recountMail(tx, timezone)).slice(0, mostDifferences - compare.differences.length)
+    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences: [...compare.differences, ...mail] }
   })
 }
 

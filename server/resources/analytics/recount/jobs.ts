@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { type CrossJobContext, job } from '#platform/jobs.ts'
+import { countMailDays, forgetMailDays } from '../email/commands.ts'
 import { distrustSums, sumStore } from '../sums/commands.ts'
+import { joinFinishedDays } from '../widgets/commands.ts'
 import { recountStore } from './commands.ts'
 
 export default [
@@ -18,13 +20,21 @@ export default [
 
 /** Sums what is left to sum, and has what does not agree with the reviews summed anew. */
 async function proveSums({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
-  await sumStore(db, scope, stopping)
+  const sumAll = async () => {
+    await sumStore(db, scope, stopping)
+    while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
+  }
+  await sumAll()
+  await db.store(scope, 'write', joinFinishedDays)
   const { differences } = await recountStore(db, scope)
   if (differences.length === 0) return
   services.log.error(
     { storeEnvId: scope.storeEnvId, differences: differences.slice(0, 10), count: differences.length },
-    'reports do not agree with the reviews they count',
+    'reports do not agree with what they count',
   )
-  await db.store(scope, 'write', async (tx) => distrustSums(tx))
-  await sumStore(db, scope, stopping)
+  await db.store(scope, 'write', async (tx) => {
+    distrustSums(tx)
+    await forgetMailDays(tx)
+  })
+  await sumAll()
 }

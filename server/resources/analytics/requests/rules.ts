@@ -21,5 +21,7 @@ const added = (sum: Counts, each: Counts): Counts => ({
   openedAndLeft: sum.openedAndLeft + each.openedAndLeft,
 })
 
-const everyPeriod = ({ periods }: Span, found: readonly CountedRequests[]): CountedRequests[] =>
-  periods.map(({ date }, i) => ({ ...nothing, ...found.find(({ key }) => key === String(i + 1)), key: date }))
+function everyPeriod({ periods }: Span, found: readonly CountedRequests[]): CountedRequests[] {
+  const byKey = new Map(found.map((row) => [row.key, row]))
+  return periods.map(({ date }, i) => ({ ...nothing, ...byKey.get(String(i + 1)), key: date }))
+}

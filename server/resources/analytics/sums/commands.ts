@@ -7,9 +7,9 @@ import {
   type Days,
   dayOfNumber,
   daysFrom,
+  daysSharing,
   type Kept,
   longest,
-  nearBy,
   nothingKept,
   numberOf,
   pieceOf,
@@ -22,7 +22,7 @@ import * as store from './store.ts'
 export async function readKept(tx: StoreReads, timezone: string, { start, end }: Days): Promise<Kept> {
   const row = await store.findCoverage(tx, dayOfNumber(start - 1), dayOfNumber(end))
   if (!row || row.isVoid || row.timezone !== timezone) return nothingKept
-  return { ...boundsOf(row), changed: nearBy(row.changed) }
+  return { ...boundsOf(row), changed: daysSharing(row.changed, timezone) }
 }
 
 const boundsOf = ({ since, until }: store.Coverage) => ({
@@ -77,7 +77,7 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const taken = (await store.takeChanges(tx, from)).map(({ day }) => day)
   const last = taken.toSorted().at(-1)
   if (last !== undefined) {
-    await refill(tx, timezone, spansWith(nearBy(taken), { since, until }))
+    await refill(tx, timezone, spansWith(daysSharing(taken, timezone), { since, until }))
     return dayOfNumber(numberOf(last) + 1)
   }
   if (coverage.since === null) return undefined

@@ -4,6 +4,7 @@ import { midnightOf, type Span } from '../rules.ts'
 /** Days are numbered from 1970-01-01. The longest first: a span begins where its length divides the number of the day. */
 export const lengths = [64, 8, 1] as const
 export const [longest] = lengths
+export const singleDays = [1] as const
 
 const dayMs = 86_400_000
 
@@ -23,20 +24,31 @@ export type Kept = { since: number; until: number; changed: ReadonlySet<number> 
 export const nothingKept: Kept = { since: 0, until: 0, changed: new Set() }
 
 /**
- * A change is marked by the day of UTC, whatever the zone of the store then is or was: no zone is further away than a day, so
- * that the day itself, the one before and the one after are all that it may be there.
+ * A change is marked by the day of UTC, whatever the zone of the store then is or was: it is of one of the days there that have a
+ * moment of that one, which are two in most zones. No zone is further away than a day.
  */
-export const nearBy = (utcDays: readonly string[]): Set<number> =>
-  new Set(utcDays.map(numberOf).flatMap((day) => [day - 1, day, day + 1]))
+export function daysSharing(utcDays: readonly string[], timezone: string): Set<number> {
+  const midnights = new Map<number, number>()
+  const midnight = (day: number) => {
+    const found = midnights.get(day) ?? midnightOf(dayOfNumber(day), timezone).getTime()
+    midnights.set(day, found)
+    return found
+  }
+  const days = new Set<number>()
+  for (const utcDay of utcDays.map(numberOf))
+    for (const day of [utcDay - 1, utcDay, utcDay + 1])
+      if (midnight(day) < (utcDay + 1) * dayMs && midnight(day + 1) > utcDay * dayMs) days.add(day)
+  return days
+}
 
 export type Cut = { sums: Summed[]; gaps: Days[] }
 
 /** The longest sums that lie within the days and have not changed; in between are gaps, for which rows are counted. */
-export function cut({ start, end }: Days, kept: Kept): Cut {
+export function cut({ start, end }: Days, kept: Kept, of: readonly number[] = lengths): Cut {
   const made: Cut = { sums: [], gaps: [] }
   let gap: Days | undefined
   for (let day = start; day < end; ) {
-    const days = lengths.find((length) => day % length === 0 && day + length <= end && isRight(day, length, kept))
+    const days = of.find((length) => day % length === 0 && day + length <= end && isRight(day, length, kept))
     if (days === undefined) {
       if (!gap) {
         gap = { start: day, end: day }
@@ -150,12 +162,12 @@ export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
 })
 
 /** The parts are the periods, from 1. */
-export function sourcesOfPeriods(span: Span, kept: Kept): Sources {
+export function sourcesOfPeriods(span: Span, kept: Kept, of?: readonly number[]): Sources {
   const { end } = daysOf(span)
   const parts = span.periods.map(({ firstDay }, i) => {
     const next = span.periods[i + 1]?.firstDay
     const days = { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) }
-    return { part: i + 1, cut: cut(days, kept) }
+    return { part: i + 1, cut: cut(days, kept, of) }
   })
   return sourcesOf(span.timezone, parts)
 }

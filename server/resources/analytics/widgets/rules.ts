@@ -1,5 +1,6 @@
 // How often widgets were seen and used. Pure.
 import { headOf, type Span } from '../rules.ts'
+import { daysFrom, numberOf } from '../sums/rules.ts'
 import { type Widget, type WidgetEvents, type WidgetReport, widgets } from './schema.ts'
 
 export type CountedWidget = { day: string; widget: Widget; impressions: number; clicks: number }
@@ -9,14 +10,16 @@ export const noWidget: WidgetReport['data'][number] = { date: '', widget: 'revie
 /** Every widget that was counted in these days has a row in every period. */
 export function widgetReport(span: Span, found: readonly CountedWidget[]): WidgetReport {
   const used = widgets.filter((widget) => found.some((row) => row.widget === widget))
+  const byDay = Map.groupBy(found, ({ day }) => numberOf(day))
+  const end = numberOf(span.to) + 1
   const data = span.periods.flatMap(({ date, firstDay }, i) => {
     const next = span.periods[i + 1]?.firstDay
-    const isIn = ({ day }: CountedWidget) => day >= firstDay && (next === undefined || day < next)
-    return used.map((widget) => ({
-      date,
-      widget,
-      ...sumOf(found.filter((row) => row.widget === widget && isIn(row))),
-    }))
+    const days = daysFrom(numberOf(firstDay), next === undefined ? end : numberOf(next))
+    const byWidget = Map.groupBy(
+      [...days].flatMap((day) => byDay.get(day) ?? []),
+      ({ widget }) => widget,
+    )
+    return used.map((widget) => ({ date, widget, ...sumOf(byWidget.get(widget) ?? []) }))
   })
   return { ...headOf(span), total: sumOf(found), data }
 }

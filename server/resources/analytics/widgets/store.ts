@@ -19,11 +19,23 @@ export const add = (
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
+/** Makes one row of the parts of a day: nobody is counted on it any more. */
+export const joinParts = (tx: StoreTx, before: string): Promise<number> =>
+  tx.run(sql`
+    with taken as (
+      delete from analytics_widget_counts w
+       where w.store_env_id = ${tx.storeEnvId} and w.day < ${before}::date and w.part > 0
+      returning w.day, w.widget, w.kind, w.count)
+    insert into analytics_widget_counts (store_env_id, day, widget, kind, part, count)
+    select ${tx.storeEnvId}, t.day, t.widget, t.kind, 0, sum(t.count)::bigint from taken t group by t.day, t.widget, t.kind
+    on conflict (store_env_id, day, widget, kind, part)
+    do update set count = analytics_widget_counts.count + excluded.count`)
+
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, widget,
-           coalesce(sum(count) filter (where kind = 'impression'), 0)::bigint as impressions,
-           coalesce(sum(count) filter (where kind = 'click'), 0)::bigint as clicks
-      from analytics_widget_counts
-     where store_env_id = ${tx.storeEnvId} and day between ${from}::date and ${to}::date
-     group by 1, 2`)
+    select to_char(c.day, 'YYYY-MM-DD') as day, c.widget, c.impressions, c.clicks
+      from (select w.day, w.widget, coalesce(sum(w.count) filter (where w.kind = 'impression'), 0)::bigint as impressions,
+                   coalesce(sum(w.count) filter (where w.kind = 'click'), 0)::bigint as clicks
+              from analytics_widget_counts w
+             where w.store_env_id = ${tx.storeEnvId} and w.day between ${from}::date and ${to}::date
+             group by w.day, w.widget) c`)

@@ -1,12 +1,14 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { enqueueSending } from '../commands.ts'
+import { announceChanged } from './changed.ts'
 import type { EmailMessage } from './schema.ts'
 import * as store from './store.ts'
 
 export async function retryMessage(tx: StoreTx, id: string): Promise<EmailMessage> {
   const retried = await store.updateRetried(tx, id)
   if (retried) {
+    announceChanged(tx, [retried])
     await enqueueSending(tx)
     return store.toMessage(retried)
   }

@@ -2,6 +2,7 @@ import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
 import { firstIdOf } from '#platform/ids.ts'
 import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeMailBefore } from '#platform/mail/mailbox.ts'
+import { announceChanged } from './changed.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
@@ -16,7 +17,11 @@ const mailboxKeptMs = 30 * dayMs
 export async function cleanMessages(ctx: CrossJobContext): Promise<void> {
   const [old, stale] = [keptMs, dataKeptMs].map((ms) => firstIdOf(ctx.now.getTime() - ms)) as [string, string]
   await forEveryStore(ctx, async (scope) => {
-    await removeInBatches(ctx, scope, (tx, limit) => store.removeBefore(tx, old, limit))
+    await removeInBatches(ctx, scope, async (tx, limit) => {
+      const gone = await store.removeBefore(tx, old, limit)
+      announceChanged(tx, gone)
+      return gone.length
+    })
     await removeInBatches(ctx, scope, (tx, limit) => store.clearDataBefore(tx, stale, limit))
   })
   await cleanMailbox(ctx)

@@ -128,17 +128,22 @@ export const updateRetried = (tx: StoreTx, id: string) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} and m.state = 'failed' and m.data is not null
     returning ${columns}`)
 
+/** When a message was written that has changed, or is gone. */
+export type Written = { created_at: string }
+
 export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' | 'soft') =>
-  tx.run(sql`
+  tx.all<Written>(sql`
     update email_messages m
        set bounced_at = coalesce(m.bounced_at, ${at}::timestamptz),
            bounce = case when m.bounce = 'hard' then 'hard' else ${bounce}::text end
-     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}
+    returning m.created_at`)
 
 export const updateComplained = (tx: StoreTx, id: string, at: Date) =>
-  tx.run(sql`
+  tx.all<Written>(sql`
     update email_messages m set complained_at = coalesce(m.complained_at, ${at}::timestamptz)
-     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}
+    returning m.created_at`)
 
 export type Recipient = { id: string; template: string; category: Category; email: string; locale: string }
 
@@ -157,16 +162,18 @@ export const listOfPerson = (tx: StoreReads, email: string, limit?: number) =>
      order by m.created_at desc, m.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`)
 
 export const removeOfPerson = (tx: StoreTx, email: string) =>
-  tx.run(sql`delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
+  tx.all<Written>(sql`
+    delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email} returning m.created_at`)
 
 /** Ids begin with their time, so old rows lie at the start of the primary key. */
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
-  tx.run(sql`
+  tx.all<Written>(sql`
     delete from email_messages m
      where m.store_env_id = ${tx.storeEnvId}
        and m.id = any(array(select o.id from email_messages o
                      where o.store_env_id = ${tx.storeEnvId} and o.id < ${boundaryId}
-                     order by o.id limit ${limit}))`)
+                     order by o.id limit ${limit}))
+    returning m.created_at`)
 
 /** A failed message can be retried for as long as it knows what to say. */
 export const clearDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>

@@ -6,6 +6,7 @@ import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { type MessageOutcome, sendJob } from '../commands.ts'
+import { announceChanged } from '../messages/changed.ts'
 import { kindOf, runIsolated, type SendingContext, toMessage } from './context.ts'
 import { checkDeliverability } from './deliverability.ts'
 import { type NextState, nextStateAfter } from './rules.ts'
@@ -45,6 +46,10 @@ export async function settle(
   if (all.length === 0) return []
   const ids = await store.settle(tx, claimedBy, all.map(toSettlement))
   const held = all.filter(({ message }) => ids.has(message.id))
+  announceChanged(
+    tx,
+    held.map(({ message }) => message),
+  )
   for (const { message, next, ended } of held) {
     const { state, reason } = next
     const at = ended?.at ?? tx.now

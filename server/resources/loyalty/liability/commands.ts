@@ -1,6 +1,8 @@
 // What members could spend, and by month how it came about. A journal grows without an end, so what its lines come to is kept for
-// all but the newest; the report is the same as one that reads every line.
+// all but the newest, by day as well, for the report of those; each is the same as one that reads every line.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { findFacts } from '#resources/analytics/commands.ts'
+import { daysBetween } from '#resources/analytics/rules.ts'
 import { findTerms } from '../program/commands.ts'
 import * as store from './store.ts'
 
@@ -29,32 +31,37 @@ export async function readLiability(tx: StoreReads) {
 
 async function listMonths(tx: StoreReads, timezone: string): Promise<store.MonthSums[]> {
   for (;;) {
-    const countedUntil = await countedIn(tx, timezone)
+    const counted = await store.findCounted(tx)
+    const countedUntil = counted?.timezone === timezone ? counted.countedUntil : undefined
     const rows = await store.listMonths(tx, timezone, countedUntil)
     if (rows[0]?.isCurrent)
       return rows.filter((row): row is store.MonthSums & { isCurrent: boolean } => row.month !== null)
   }
 }
 
-/** Until when lines are counted by the months of this zone. */
-async function countedIn(tx: StoreReads, timezone: string): Promise<string | undefined> {
+/** Until when lines are counted by the months and the days of these zones. */
+async function countedIn(tx: StoreReads, { timezone, dayTimezone }: store.Zones): Promise<string | undefined> {
   const counted = await store.findCounted(tx)
-  return counted?.timezone === timezone ? counted.countedUntil : undefined
+  const isSame = counted?.timezone === timezone && counted.dayTimezone === dayTimezone
+  return isSame ? counted.countedUntil : undefined
 }
 
 /** Counts lines that are not counted yet where there are many, a part of them. True while there may be more. */
 export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most): Promise<boolean> {
-  const timezone = await zoneOf(tx)
+  const zones = { timezone: await zoneOf(tx), dayTimezone: (await findFacts(tx))?.timezone ?? 'UTC' }
   const until = new Date(tx.now.getTime() - unseenMs)
-  const nth = async (n: number) => store.findNthUncounted(tx, { from: await countedIn(tx, timezone), until, n })
+  const nth = async (n: number) => store.findNthUncounted(tx, { from: await countedIn(tx, zones), until, n })
   if ((await nth(readEachTime)) === undefined) return false
   await store.lockCounts(tx)
-  const from = await countedIn(tx, timezone)
+  const from = await countedIn(tx, zones)
   if (from === undefined) await store.removeCounts(tx)
   const last = await nth(atOnce)
   const end = last === undefined ? until : new Date(Date.parse(last) + 1)
-  await store.addToMonths(tx, { timezone, from, until: end })
-  await store.upsertCounted(tx, timezone, end)
+  await store.addToMonths(tx, { timezone: zones.timezone, from, until: end })
+  const first = from ?? (await store.findFirstWritten(tx))
+  if (first !== undefined)
+    await store.addToDays(tx, { days: daysBetween(new Date(first), end, zones.dayTimezone), from, until: end })
+  await store.upsertCounted(tx, zones, end)
   return last !== undefined
 }
 
@@ -62,7 +69,13 @@ export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most):
 export async function discountMember(tx: StoreTx, email: string): Promise<void> {
   await store.lockCounts(tx)
   const counted = await store.findCounted(tx)
-  if (counted) await store.takeFromMonths(tx, email, counted)
+  if (!counted) return
+  await store.takeFromMonths(tx, email, counted)
+  const first = await store.findFirstWritten(tx, email)
+  if (first === undefined || counted.dayTimezone === null) return
+  const { countedUntil, dayTimezone } = counted
+  const days = daysBetween(new Date(first), new Date(countedUntil), dayTimezone)
+  if (days.length > 0) await store.takeFromDays(tx, email, { days, countedUntil })
 }
 
 /** Lines come back that say of themselves when they were written. */

@@ -45,7 +45,13 @@ const addLines = ({ storeEnvId }: Shop, since: number) =>
 
 const inStore = <T>(shop: Shop, work: (tx: StoreTx) => Promise<T>) => service.service.db.store(shop, 'write', work)
 const count = (shop: Shop, atOnce: number) => inStore(shop, (tx) => countMonths(tx, { readEachTime: 1, atOnce }))
-const read = async (shop: Shop) => (await shop.api.get('/loyalty/liability')).body
+const read = async ({ api }: Shop) => {
+  const byDay = await api.get('/analytics/loyalty?from=2024-11-21')
+  const byMonth = await api.get('/analytics/loyalty?from=2025-03-15&to=2026-10-14&interval=month')
+  assert.deepEqual([byDay.status, byMonth.status], [200, 200], byDay.text)
+  assert.ok(byDay.body.total.lines > 0 && byMonth.body.total.lines > 0)
+  return { ...(await api.get('/loyalty/liability')).body, byDay: byDay.body, byMonth: byMonth.body }
+}
 
 /** What is answered, which has to be what all lines come to. */
 async function requireRight(shop: Shop): Promise<void> {
@@ -53,7 +59,7 @@ async function requireRight(shop: Shop): Promise<void> {
   assert.ok(answered.months.length > 0)
   await superuser.query('begin')
   const kept = []
-  for (const table of ['loyalty_journal_months', 'loyalty_journal_counts'])
+  for (const table of ['loyalty_journal_days', 'loyalty_journal_months', 'loyalty_journal_counts'])
     kept.push({
       table,
       rows: (await superuser.query(`delete from ${table} where store_env_id = $1 returning *`, [shop.storeEnvId])).rows,
@@ -83,6 +89,12 @@ test('with any part of the lines counted, with new ones, and by the months of an
   service.advance(3_600_000)
   await count(shop, 700)
   await requireRight(shop)
+  const owner = await shop.signedIn()
+  const { status } = await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/St_Johns' })
+  assert.equal(status, 200)
+  await requireRight(shop)
+  while (await count(shop, 700)) await requireRight(shop)
+  await requireRight(shop)
   await shop.api.put('/loyalty/program', { timezone: 'Pacific/Auckland' })
   await requireRight(shop)
   while (await count(shop, 700)) await requireRight(shop)
@@ -105,6 +117,13 @@ test('what is counted is not read again, and few lines are not counted at all', 
     [shop.storeEnvId],
   )
   assert.equal((await read(shop)).outstanding, outstanding + 5)
+  const linesByDay = async () => (await read(shop)).byDay.total.lines
+  const linesBefore = await linesByDay()
+  await superuser.query(
+    `update loyalty_journal_days set lines = lines + 7 where store_env_id = $1 and day = '2025-06-10'`,
+    [shop.storeEnvId],
+  )
+  assert.equal(await linesByDay(), linesBefore + 7)
 })
 
 test('a member who is erased is in no sum, also when lines are counted at that very moment', async () => {

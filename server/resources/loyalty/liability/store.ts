@@ -1,6 +1,7 @@
-// SQL of what the journal comes to by month, and of the sums that are kept of it.
+// SQL of what the journal comes to by month, and of the sums that are kept of it, by day as well.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
+import type { DayBegin } from '#resources/analytics/rules.ts'
 
 export type MonthSums = {
   month: string
@@ -34,11 +35,13 @@ export const lockCounts = (tx: StoreTx): Promise<unknown> =>
     sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty months ${tx.storeEnvId}`}, 0)) is null as locked`,
   )
 
-export type Counted = { timezone: string; countedUntil: string }
+/** Whose months these are, and whose days. */
+export type Zones = { timezone: string; dayTimezone: string }
+export type Counted = { timezone: string; dayTimezone: string | null; countedUntil: string }
 
 export const findCounted = (tx: StoreReads): Promise<Counted | undefined> =>
   tx.first<Counted>(sql`
-    select c.timezone, c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
+    select c.timezone, c.day_timezone as "dayTimezone", c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
 /** `isCurrent`: nobody has counted on since `countedUntil` was read. At least one row, whose month is null where there is none. */
 export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
@@ -85,10 +88,54 @@ export const addToMonths = (
       set earned = m.earned + excluded.earned, redeemed = m.redeemed + excluded.redeemed, lapsed = m.lapsed + excluded.lapsed,
           corrected = m.corrected + excluded.corrected, delta = m.delta + excluded.delta`)
 
-export const upsertCounted = (tx: StoreTx, timezone: string, countedUntil: Date): Promise<number> =>
+export const upsertCounted = (tx: StoreTx, { timezone, dayTimezone }: Zones, countedUntil: Date): Promise<number> =>
   tx.run(sql`
-    insert into loyalty_journal_counts (store_env_id, timezone, counted_until) values (${tx.storeEnvId}, ${timezone}, ${countedUntil})
-    on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`)
+    insert into loyalty_journal_counts (store_env_id, timezone, day_timezone, counted_until)
+    values (${tx.storeEnvId}, ${timezone}, ${dayTimezone}, ${countedUntil})
+    on conflict (store_env_id) do update set timezone = excluded.timezone, day_timezone = excluded.day_timezone,
+                                             counted_until = excluded.counted_until`)
+
+/** When the first line was written, of all members or of one. */
+export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<string | undefined> =>
+  (
+    await tx.first<{ at: string }>(sql`
+      select j.created_at as at from loyalty_journal j
+       where j.store_env_id = ${tx.storeEnvId} ${email === undefined ? sql`` : sql`and ${isOf(tx, email)}`}
+       order by j.created_at limit 1`)
+  )?.at
+
+/** A member by the address, whose lines go with the row. */
+const isOf = (tx: StoreReads, email: string) => sql`
+  j.member_id = any(array(select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`
+
+/** Days as reports have them, from where each begins. */
+const daySumsOf = (tx: StoreReads, days: readonly DayBegin[], which: Sql) => sql`
+    select (${days.map(({ day }) => day)}::date[])[width_bucket(j.created_at, ${days.map(({ begin }) => begin)}::timestamptz[])] as day,
+           count(*) as lines, sum(j.delta)::bigint as delta
+      from loyalty_journal j
+     where j.store_env_id = ${tx.storeEnvId} and ${which}
+     group by 1`
+
+/** Adds the same lines as `addToMonths`. */
+export const addToDays = (
+  tx: StoreTx,
+  { days, from, until }: { days: readonly DayBegin[]; from: string | undefined; until: Date },
+): Promise<number> =>
+  tx.run(sql`
+    insert into loyalty_journal_days as d (store_env_id, day, lines, delta)
+    select ${tx.storeEnvId}, s.day, s.lines, s.delta
+      from (${daySumsOf(tx, days, writtenIn(from, until))}) s
+    on conflict (store_env_id, day) do update set lines = d.lines + excluded.lines, delta = d.delta + excluded.delta`)
+
+export const takeFromDays = (
+  tx: StoreTx,
+  email: string,
+  { days, countedUntil }: { days: readonly DayBegin[]; countedUntil: string },
+): Promise<number> =>
+  tx.run(sql`
+    update loyalty_journal_days d set lines = d.lines - s.lines, delta = d.delta - s.delta
+      from (${daySumsOf(tx, days, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
+     where d.store_env_id = ${tx.storeEnvId} and d.day = s.day`)
 
 /** What a member's lines are part of, without them. */
 export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: Counted): Promise<number> =>
@@ -96,15 +143,11 @@ export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUn
     update loyalty_journal_months m
        set earned = m.earned - s.earned, redeemed = m.redeemed - s.redeemed, lapsed = m.lapsed - s.lapsed,
            corrected = m.corrected - s.corrected, delta = m.delta - s.delta
-      from (${sumsOf(
-        tx,
-        timezone,
-        sql`j.created_at < ${countedUntil} and j.member_id = any(array(
-              select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`,
-      )}) s
+      from (${sumsOf(tx, timezone, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
      where m.store_env_id = ${tx.storeEnvId} and m.month = s.month`)
 
 export async function removeCounts(tx: StoreTx): Promise<void> {
+  await tx.run(sql`delete from loyalty_journal_days where store_env_id = ${tx.storeEnvId}`)
   await tx.run(sql`delete from loyalty_journal_months where store_env_id = ${tx.storeEnvId}`)
   await tx.run(sql`delete from loyalty_journal_counts where store_env_id = ${tx.storeEnvId}`)
 }
