@@ -1,10 +1,15 @@
 // The reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums of finished days, with
 // so many days changed since, and where nothing is summed yet. Beside each the floor of the same run: the database counts the same days
-// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews]
+// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { recountStore } from '#resources/analytics/recount/commands.ts'
 import { sumStore } from '#resources/analytics/sums/commands.ts'
+import { createRandom } from '#resources/analytics/sums/walk.testing.ts'
+import { themesOf } from '#resources/analytics/themes/themes.testing.ts'
+import { limits, type Text } from '#resources/analytics/words/rules.ts'
+import { loadStopWords } from '#resources/analytics/words/stop-words.ts'
+import { streamTexts } from '#resources/analytics/words/store.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
@@ -12,8 +17,7 @@ const products = 2_000
 const days = 731
 const rounds = 5
 const now = '2026-11-22T12:00:00Z'
-const words =
-  'The handle is sturdy and the lid is tight, it holds its warmth for an hour and looks new after a winter. '
+const only = process.argv[3]
 
 async function bench(reviews: number): Promise<void> {
   const cluster = await startTestCluster(undefined)
@@ -22,19 +26,30 @@ async function bench(reviews: number): Promise<void> {
   try {
     const shop = await service.shop()
     await fill(service, shop, reviews)
-    if (process.argv[3] !== 'sums') {
+    if (only === undefined) {
       console.log('nothing summed')
       await report(service, shop, [30, days])
     }
     const { db } = service.service
     const sum = () => sumStore(db, shop, new AbortController().signal)
     console.log(`all of it summed in ${((await timed(sum)) / 1000).toFixed(1)} s`)
-    await asSuperuser(service, (superuser) => superuser.query('vacuum analyze analytics_sums, analytics_waits'))
+    await asSuperuser(service, (superuser) => superuser.query('delete from analytics_words'))
+    console.log(`of which the words of all texts in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    await asSuperuser(service, async (superuser) => {
+      await superuser.query('vacuum analyze analytics_sums, analytics_waits, analytics_words')
+      const { rows } = await superuser.query(
+        `select sum(octet_length(numbers) + pg_column_size(dictionary)) / 1024 ^ 2 as words, pg_total_relation_size('reviews') / 1024 ^ 2 as reviews from analytics_words`,
+      )
+      console.log(
+        `words are ${rows[0].words.toFixed(0)} MB, reviews with their indexes ${rows[0].reviews.toFixed(0)} MB`,
+      )
+    })
     await report(service, shop, [30, 92, days])
     await mark(service, shop, [2, 3, 4, 5, 6, 7, 9, 12, 40, 100, 200, 300, 500, 700])
     console.log('fourteen days changed')
     await report(service, shop, [30, 92, days])
     console.log(`summed once more in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    if (only === 'themes') return
     const before = process.memoryUsage().rss
     const recounted = await timed(async () => {
       const { differences } = await recountStore(db, shop)
@@ -60,19 +75,24 @@ async function report(service: TestService, shop: Shop, spans: readonly number[]
     const from = `from=${dayAgo(span - 1)}`
     const floorMs = await median(() => count(service, shop, span))
     console.log(`${span} days: the floor ${floorMs.toFixed(1)} ms`)
-    for (const path of [
+    const themes = [`/analytics/themes?${from}`, `/analytics/themes?${from}&words=2`]
+    const others = [
       `/analytics/reviews?${from}&interval=${span > 92 ? 'month' : 'day'}`,
       ...(span > 92 ? [`/analytics/reviews?${from}&interval=day`, `/analytics/moderation?${from}&interval=day`] : []),
       `/analytics/moderation?${from}&interval=${span > 92 ? 'month' : 'day'}`,
       `/analytics/products?${from}`,
-      `/analytics/themes?${from}`,
       `/evidence/suppression?${from}`,
-    ]) {
+    ]
+    for (const words of [1, 2] as const) {
+      const ms = await median(() => cutNow(service, shop, { span, words }))
+      console.log(`  texts cut and counted when asked, words=${words}  ${ms.toFixed(1).padStart(8)} ms`)
+    }
+    for (const path of only === 'themes' ? themes : [...others, ...themes]) {
       const ms = await median(async () => {
         const { status, text } = await shop.api.get(path)
         if (status !== 200) throw new Error(text)
       })
-      const name = path.replace(/\?.*?(interval=\w+|$)/, ' $1')
+      const name = path.replace(/\?.*?((interval|words)=\w+|$)/, ' $1')
       console.log(`  ${name.padEnd(36)} ${ms.toFixed(1).padStart(8)} ms  ${(ms / floorMs).toFixed(2)} x the floor`)
     }
   }
@@ -97,9 +117,52 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
   await superuser.end()
 }
 
+/**
+ * As many as there are texts in any thirty days, so that no theme has a text twice. Of thirty thousand words, of which the nth is found
+ * so often as there is room for one in n; the first hundred and fifty are stop words, as they are in what people write.
+ */
+async function writeTexts(): Promise<string[]> {
+  const { eng } = (await import('stopword')) as { eng: string[] }
+  const random = createRandom(1)
+  const syllables = Array.from({ length: 120 }, (_, i) => 'bdfgklmnprst'.charAt(i % 12) + 'aeiouyäöüé'.charAt(i % 10))
+  const made = new Set<string>()
+  while (made.size < 29_850)
+    made.add(
+      Array.from({ length: 2 + random.below(4) }, () => random.one(syllables)).join('') +
+        random.one(['', 's', 'n', 'r']),
+    )
+  const vocabulary = [...eng.slice(0, 150), ...made]
+  const upTo: number[] = []
+  for (let n = 1; n <= vocabulary.length; n++) upTo.push((upTo.at(-1) ?? 0) + 1 / n)
+  const word = () => {
+    const at = random.next() * (upTo.at(-1) ?? 0)
+    let [from, to] = [0, upTo.length - 1]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((upTo[middle] ?? 0) < at) from = middle + 1
+      else to = middle
+    }
+    return vocabulary[from] ?? ''
+  }
+  return Array.from({ length: 50_000 }, () => {
+    const sentences = Array.from({ length: 1 + random.below(5) }, () =>
+      Array.from({ length: 5 + random.below(10) }, word).join(' '),
+    )
+    return `${sentences.join('. ')}.`
+  })
+}
+
 /** As a superuser, whose statements may take as long as they take. Decisions take from a minute to three days. */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
+    const texts = await writeTexts()
+    await superuser.query(
+      'create temp table texts as select n - 1 as n, body from unnest($1::text[]) with ordinality t(body, n)',
+      [texts],
+    )
+    await superuser.query('create unique index on texts (n)')
+    const characters = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
+    console.log(`texts of ${characters.toFixed(0)} characters each`)
     await superuser.query(`
     insert into products (store_env_id, id, platform_product_id, title, status, created_at, updated_at)
     select '${storeEnvId}', gen_random_uuid(), 'p' || i, 'Product ' || i, 'active', '${now}', '${now}'
@@ -108,11 +171,12 @@ const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
       select id, row_number() over (order by id) - 1 as n from products where store_env_id = '${storeEnvId}')
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, moderation_reason, source, submitted_at,
                          approved_at, created_at, updated_at)
-    select '${storeEnvId}', gen_random_uuid(), p.id, 1 + i % 5, '${words}', 'Ana',
+    select '${storeEnvId}', gen_random_uuid(), p.id, 1 + i % 5, t.body, 'Ana',
            case when i % 10 = 0 then 'pending' when i % 17 = 0 then 'rejected' else 'approved' end,
            case when i % 10 > 0 and i % 17 = 0 then 'offensive' end, 'api', a.at, a.at, a.at, a.at
       from generate_series(1, ${reviews}) i
-      join numbered p on p.n = (i * 7919::bigint) % ${products},
+      join numbered p on p.n = (i * 7919::bigint) % ${products}
+      join texts t on t.n = i % 50000,
            lateral (select '${now}'::timestamptz - make_interval(secs => i::float8 / ${reviews} * ${(days - 1) * 86_400}) as at) a;
     insert into analytics_first_acts (store_env_id, review_id, decided_at, replied_at)
     select store_env_id, id, submitted_at + make_interval(secs => 60 * power(4320, random())),
@@ -127,6 +191,16 @@ const count = ({ service }: TestService, shop: Shop, span: number) =>
     tx.first(sql`
       select count(*) from reviews where store_env_id = ${tx.storeEnvId} and submitted_at >= ${new Date(`${dayAgo(span - 1)}T00:00:00Z`)}`),
   )
+
+/** As themes were until their words were kept. */
+const cutNow = ({ service }: TestService, shop: Shop, { span, words }: { span: number; words: 1 | 2 }) =>
+  service.db.stream('export', shop).read(async (tx) => {
+    const { lists: stopWords } = await loadStopWords()
+    const days = { begin: new Date(`${dayAgo(span - 1)}T00:00:00Z`), end: new Date(now) }
+    const texts: Text[] = []
+    for await (const batch of streamTexts(tx, days, limits.texts)) texts.push(...batch)
+    return themesOf(texts, { words, stopWords }, 3)
+  })
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
