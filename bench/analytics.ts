@@ -1,13 +1,18 @@
 // The reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums of finished days, with
 // so many days changed since, and where nothing is summed yet. Beside each the floor of the same run: the database counts the same days
-// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums] [plans]
+// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays } from '#resources/analytics/email/commands.ts'
 import { recountStore } from '#resources/analytics/recount/commands.ts'
 import { sumStore } from '#resources/analytics/sums/commands.ts'
+import { createRandom } from '#resources/analytics/sums/walk.testing.ts'
+import { themesOf } from '#resources/analytics/themes/themes.testing.ts'
 import { joinFinishedDays } from '#resources/analytics/widgets/commands.ts'
 import { widgets } from '#resources/analytics/widgets/schema.ts'
+import { limits, type Text } from '#resources/analytics/words/rules.ts'
+import { loadStopWords } from '#resources/analytics/words/stop-words.ts'
+import { streamTexts } from '#resources/analytics/words/store.ts'
 import { countMonths } from '#resources/loyalty/liability/commands.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -21,8 +26,6 @@ const goalMs = 50
 const filled =
   'reviews, analytics_first_acts, products, review_requests, email_messages, loyalty_journal, analytics_widget_counts'
 const now = '2026-11-22T12:00:00Z'
-const words =
-  'The handle is sturdy and the lid is tight, it holds its warmth for an hour and looks new after a winter. '
 
 async function bench(reviews: number): Promise<void> {
   const cluster = await startTestCluster(undefined)
@@ -31,7 +34,7 @@ async function bench(reviews: number): Promise<void> {
   try {
     const shop = await service.shop()
     await fill(service, shop, reviews)
-    if (!process.argv.includes('sums')) {
+    if (!['sums', 'themes'].some((part) => process.argv.includes(part))) {
       console.log('nothing summed')
       await report(service, shop, [30, days])
     }
@@ -43,14 +46,23 @@ async function bench(reviews: number): Promise<void> {
       while (await db.store(shop, 'write', (tx) => countMonths(tx)));
     }
     console.log(`all of it summed in ${((await timed(sum)) / 1000).toFixed(1)} s`)
-    await asSuperuser(service, (superuser) =>
-      superuser.query(`vacuum analyze analytics_sums, analytics_waits, ${filled}`),
-    )
+    await asSuperuser(service, (superuser) => superuser.query('delete from analytics_words'))
+    console.log(`of which the words of all texts in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    await asSuperuser(service, async (superuser) => {
+      await superuser.query(`vacuum analyze analytics_sums, analytics_waits, analytics_words, ${filled}`)
+      const { rows } = await superuser.query(
+        `select sum(octet_length(numbers) + pg_column_size(dictionary)) / 1024 ^ 2 as words, pg_total_relation_size('reviews') / 1024 ^ 2 as reviews from analytics_words`,
+      )
+      console.log(
+        `words are ${rows[0].words.toFixed(0)} MB, reviews with their indexes ${rows[0].reviews.toFixed(0)} MB`,
+      )
+    })
     await report(service, shop, [30, 92, days])
     await mark(service, shop, [2, 3, 4, 5, 6, 7, 9, 12, 40, 100, 200, 300, 500, 700])
     console.log('fourteen days changed')
     await report(service, shop, [30, 92, days])
     console.log(`summed once more in ${((await timed(sum)) / 1000).toFixed(1)} s`)
+    if (process.argv.includes('themes')) return
     const before = process.memoryUsage().rss
     const recounted = await timed(async () => {
       const { differences } = await recountStore(db, shop)
@@ -76,18 +88,22 @@ async function report(service: TestService, shop: Shop, spans: readonly number[]
     const from = `from=${dayAgo(span - 1)}`
     const floorMs = await median(() => count(service, shop, span))
     console.log(`${span} days: the floor ${floorMs.toFixed(1)} ms`)
-    const periods = ['reviews', 'moderation', 'requests', 'email', 'loyalty', 'widgets'].flatMap((name) => [
-      `/analytics/${name}?${from}&interval=day`,
-      `/analytics/${name}?${from}&interval=month`,
-    ])
-    for (const path of [
-      ...periods,
+    for (const words of [1, 2] as const) {
+      const ms = await median(() => cutNow(service, shop, { span, words }))
+      console.log(`  texts cut and counted when asked, words=${words}  ${ms.toFixed(1).padStart(8)} ms`)
+    }
+    const themes = [`/analytics/themes?${from}`, `/analytics/themes?${from}&words=2`]
+    const others = [
+      ...['reviews', 'moderation', 'requests', 'email', 'loyalty', 'widgets'].flatMap((name) => [
+        `/analytics/${name}?${from}&interval=day`,
+        `/analytics/${name}?${from}&interval=month`,
+      ]),
       `/analytics/requests?${from}&groupBy=template`,
       `/analytics/requests?${from}&groupBy=provider`,
       `/analytics/products?${from}`,
-      `/analytics/themes?${from}`,
       `/evidence/suppression?${from}`,
-    ]) {
+    ]
+    for (const path of process.argv.includes('themes') ? themes : [...others, ...themes]) {
       const ask = async () => {
         const { status, text } = await shop.api.get(path)
         if (status !== 200) throw new Error(text)
@@ -132,11 +148,54 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
 }
 
 /**
+ * As many as there are texts in any thirty days, so that no theme has a text twice. Of thirty thousand words, of which the nth is found
+ * so often as there is room for one in n; the first hundred and fifty are stop words, as they are in what people write.
+ */
+async function writeTexts(): Promise<string[]> {
+  const { eng } = (await import('stopword')) as { eng: string[] }
+  const random = createRandom(1)
+  const syllables = Array.from({ length: 120 }, (_, i) => 'bdfgklmnprst'.charAt(i % 12) + 'aeiouyäöüé'.charAt(i % 10))
+  const made = new Set<string>()
+  while (made.size < 29_850)
+    made.add(
+      Array.from({ length: 2 + random.below(4) }, () => random.one(syllables)).join('') +
+        random.one(['', 's', 'n', 'r']),
+    )
+  const vocabulary = [...eng.slice(0, 150), ...made]
+  const upTo: number[] = []
+  for (let n = 1; n <= vocabulary.length; n++) upTo.push((upTo.at(-1) ?? 0) + 1 / n)
+  const word = () => {
+    const at = random.next() * (upTo.at(-1) ?? 0)
+    let [from, to] = [0, upTo.length - 1]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((upTo[middle] ?? 0) < at) from = middle + 1
+      else to = middle
+    }
+    return vocabulary[from] ?? ''
+  }
+  return Array.from({ length: 50_000 }, () => {
+    const sentences = Array.from({ length: 1 + random.below(5) }, () =>
+      Array.from({ length: 5 + random.below(10) }, word).join(' '),
+    )
+    return `${sentences.join('. ')}.`
+  })
+}
+
+/**
  * As a superuser, whose statements may take as long as they take, and without the rows that orders and members would be: no report
  * reads them. Ids are those of their moment, as the service makes them. Decisions take from a minute to three days.
  */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
+    const texts = await writeTexts()
+    await superuser.query(
+      'create temp table texts as select n - 1 as n, body from unnest($1::text[]) with ordinality t(body, n)',
+      [texts],
+    )
+    await superuser.query('create unique index on texts (n)')
+    const characters = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
+    console.log(`texts of ${characters.toFixed(0)} characters each`)
     const requests = reviews * 1.5
     const others = reviews * 2
     const at = (i: string, of: number, daysBefore: number, as = 'a') =>
@@ -153,11 +212,12 @@ const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
     insert into reviews (store_env_id, id, product_id, order_id, rating, body, author_name, status, moderation_reason, source,
                          submitted_at, approved_at, created_at, updated_at)
     select '${storeEnvId}', pg_temp.id_at(a.at, i), p.id, case when i % 2 = 0 then pg_temp.id_at(o.at, i * 3 / 2) end, 1 + i % 5,
-           '${words}', 'Ana',
+           t.body, 'Ana',
            case when i % 10 = 0 then 'pending' when i % 17 = 0 then 'rejected' else 'approved' end,
            case when i % 10 > 0 and i % 17 = 0 then 'offensive' end, 'api', a.at, a.at, a.at, a.at
       from generate_series(1, ${reviews}) i
       join numbered p on p.n = (i * 7919::bigint) % ${products}
+      join texts t on t.n = i % 50000
      cross join ${at('i', reviews, 0)}
      cross join ${at('(i * 3 / 2)', requests, sentBefore, 'o')};
     insert into analytics_first_acts (store_env_id, review_id, submitted_at, decided_at, replied_at)
@@ -193,6 +253,16 @@ const count = ({ service }: TestService, shop: Shop, span: number) =>
     tx.first(sql`
       select count(*) from reviews where store_env_id = ${tx.storeEnvId} and submitted_at >= ${new Date(`${dayAgo(span - 1)}T00:00:00Z`)}`),
   )
+
+/** As themes were until their words were kept. */
+const cutNow = ({ service }: TestService, shop: Shop, { span, words }: { span: number; words: 1 | 2 }) =>
+  service.db.stream('export', shop).read(async (tx) => {
+    const { lists: stopWords } = await loadStopWords()
+    const days = { begin: new Date(`${dayAgo(span - 1)}T00:00:00Z`), end: new Date(now) }
+    const texts: Text[] = []
+    for await (const batch of streamTexts(tx, days, limits.texts)) texts.push(...batch)
+    return themesOf(texts, { words, stopWords }, 3)
+  })
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()

@@ -354,6 +354,19 @@ create table public.analytics_widget_counts (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.analytics_words (
+  store_env_id uuid not null,
+  day date not null,
+  part smallint not null,
+  version text not null,
+  texts integer not null,
+  numbers bytea not null,
+  dictionary text not null,
+  constraint analytics_words_pkey PRIMARY KEY (store_env_id, day, part)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.api_keys (
   id uuid not null,
   organization_id uuid not null,

@@ -14,6 +14,7 @@ const notArchived: Record<string, string> = {
   analytics_mail_days: 'a log',
   analytics_sums: 'made of the reviews',
   analytics_waits: 'made of the reviews',
+  analytics_words: 'made of the reviews',
   archive_restores: 'what is being restored at this moment',
   audit_log: 'a log',
   backup_schedules: 'set anew where the store lives then: it holds a passphrase',

@@ -130,6 +130,15 @@ export type Tables = {
     part: number
     count: number
   }
+  analytics_words: {
+    store_env_id: string
+    day: string
+    part: number
+    version: string
+    texts: number
+    numbers: Buffer
+    dictionary: string
+  }
   api_keys: {
     id: string
     organization_id: string

@@ -93,6 +93,8 @@ export async function eraseAuthor(
     publish(tx, reviewActed, { id, acts: [{ type: 'anonymized' }] })
   }
   const ids = rows.map(({ id }) => id)
+  // The words of what is told of texts are others then.
+  publish(tx, reviewsChanged, { ids })
   await confirmations.remove(tx, ids)
   await submissions.remove(tx, ids)
   invalidateStorefront(tx)

@@ -8,6 +8,7 @@ import { cut, dayOfNumber, type Kept, lengths, numberOf, pieceOf, type Summed, s
 import * as sums from '../sums/store.ts'
 import { addAll, addFact, type Difference, differencesOf, type Numbers, numbersOf, percentilesOf } from './rules.ts'
 import { listSummed, streamFacts } from './store.ts'
+import { recountWords } from './words.ts'
 
 export type Recount = { from: string; to: string; differences: Difference[] }
 
@@ -26,7 +27,8 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     const { timezone } = facts
     const today = numberOf(dayOf(tx.now, timezone))
     const unseen = await listSummed(tx)
-    const compare = await createComparison(tx, timezone, today)
+    const kept: Kept = await readKept(tx, timezone, { start: -far, end: today + far })
+    const compare = createComparison(tx, timezone, kept)
     let open: Span[] = []
     let start: number | undefined
     const close = async (still: (span: Span) => boolean) => {
@@ -52,16 +54,18 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
       }
     await close(() => false)
     for (const { days, firstDay } of unseen) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
-    const mail = (await recountMail(tx, timezone)).slice(0, mostDifferences - compare.differences.length)
-    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences: [...compare.differences, ...mail] }
+    const words = await recountWords(tx, timezone, kept)
+    const mail = await recountMail(tx, timezone)
+    const differences = [...compare.differences, ...words, ...mail].slice(0, mostDifferences)
+    return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences }
   })
 }
 
 type Span = Summed & { numbers: Numbers }
 
-async function createComparison(tx: StreamTx, timezone: string, today: number) {
-  const far = 400_000
-  const kept: Kept = await readKept(tx, timezone, { start: -far, end: today + far })
+const far = 400_000
+
+function createComparison(tx: StreamTx, timezone: string, kept: Kept) {
   const seen = new Set<string>()
   const differences: Difference[] = []
   const compare = async ({ start, days, numbers }: Span): Promise<void> => {

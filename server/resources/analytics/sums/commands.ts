@@ -2,6 +2,7 @@
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
+import { cutDays, hasUncut } from './cut-days.ts'
 import {
   beginOfLongest,
   type Days,
@@ -40,6 +41,7 @@ export async function sumStore(db: StoreDb, scope: StoreScope, stopping: AbortSi
     const changedFrom: string = from
     from = await db.store(scope, 'write', (tx) => sumNext(tx, changedFrom))
   }
+  await cutDays(db, scope, stopping)
 }
 
 /** Whether there is anything to do that a report would be quicker for. */
@@ -49,7 +51,12 @@ export async function isBehind(tx: StoreReads): Promise<boolean> {
   const today = dayOf(tx.now, facts.timezone)
   const row = await store.findCoverage(tx, today, today)
   return (
-    !row || row.timezone !== facts.timezone || row.since !== null || row.until < today || (await store.hasChanges(tx))
+    !row ||
+    row.timezone !== facts.timezone ||
+    row.since !== null ||
+    row.until < today ||
+    (await store.hasChanges(tx)) ||
+    (await hasUncut(tx))
   )
 }
 

@@ -3,6 +3,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../rows/store.ts'
+import { removalOf, removalOfAll } from '../words/store.ts'
 import { classBounds, dayOfNumber, longest, type Piece, type Summed, type SumRow, type WaitRow } from './rules.ts'
 
 export const allDays = '-infinity'
@@ -54,6 +55,14 @@ export async function lockCoverage(tx: StoreTx, first: Coverage): Promise<Covera
   return found
 }
 
+/** Of a store that is summed and was not changed as a whole, if no other one is at it. */
+export const lockSummed = (tx: StoreTx) =>
+  tx.first<Pick<Coverage, 'timezone'>>(sql`
+    select c.timezone from analytics_coverage c
+     where c.store_env_id = ${tx.storeEnvId}
+       and not exists (select from analytics_changes a where a.store_env_id = ${tx.storeEnvId} and a.day = ${allDays}::date)
+       for update skip locked`)
+
 export const updateCoverage = (tx: StoreTx, { timezone, since, until }: Coverage) =>
   tx.run(sql`
     update analytics_coverage set timezone = ${timezone}, since = ${since}::date, until = ${until}::date
@@ -82,6 +91,7 @@ export const removeAll = (tx: StoreTx) =>
     sql`delete from analytics_changes where store_env_id = ${tx.storeEnvId} and day = ${allDays}::date`,
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId}`,
+    removalOfAll(tx),
   ])
 
 /** Whether anything was submitted before. */
@@ -93,13 +103,17 @@ export const hasBefore = async (tx: StoreReads, instant: Date): Promise<boolean>
 
 export type SpanOfRows = Summed & { begin: Date; end: Date }
 
-/** Sums these spans once more. */
+/** Sums these spans once more. The words of their days are cut when all is summed. */
 export async function refill(tx: StoreTx, spans: readonly SpanOfRows[]): Promise<void> {
   if (spans.length === 0) return
   const which = sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
   await tx.several([
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${which}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${which}`,
+    removalOf(
+      tx,
+      spans.flatMap(({ start, days }) => (days === 1 ? [dayOfNumber(start)] : [])),
+    ),
     sql`insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
         select ${tx.storeEnvId}, ${sql.raw(sumColumns)} from (${sumsOf(tx, spans)}) s
          where s.received > 0 or s.withheld <> '[]'`,

@@ -15,6 +15,7 @@ const zones = [
   ...['America/St_Johns', 'Australia/Lord_Howe', 'Africa/Cairo', 'Pacific/Pago_Pago', 'America/Havana'],
 ]
 const hour = 3_600_000
+const said = ['handle', 'Handle', 'sturdy', 'lid', 'tight', 'the', 'and', 'und', 'les', 'Größe', 'ok', '2026', 'чашка']
 
 /** The same numbers from the same seed. */
 export function createRandom(seed: number) {
@@ -39,6 +40,11 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
   const photos = new Map<string, string>()
   const files: { key: string; productId: string }[] = []
   const author = () => `a${random.below(40)}@customer.example`
+  let phrases = 0
+  const phrase = () => {
+    const words = Array.from({ length: 1 + random.below(9) }, () => random.one(said))
+    return `${words.join(random.one([' ', ', ']))} ${++phrases}`
+  }
   const write = <T>(work: (tx: Parameters<Parameters<typeof db.store>[2]>[0]) => Promise<T>) =>
     db.store(shop, 'write', work)
   const forget = (id: string) => reviews.splice(reviews.indexOf(id), 1)
@@ -60,7 +66,7 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
         authorName: 'Al',
         authorEmail: author(),
       },
-      body: `Imported ${random.next()}`,
+      body: phrase(),
       status: random.one(['pending', 'approved', 'rejected', 'spam'] as const),
       claimedVerified: random.next() < 0.5,
       incentive: random.one([null, 'coupon', 'points'] as const),
@@ -77,7 +83,8 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
 
   const acts = {
     async submit() {
-      const body = submission(random.one(products), { rating: 1 + random.below(5), authorEmail: author() })
+      const about = { body: phrase(), locale: random.one(['en', 'de-DE', 'fr']) }
+      const body = submission(random.one(products), { rating: 1 + random.below(5), authorEmail: author(), ...about })
       reviews.push((await answered(shop.api.post('/reviews', body), 201)).id)
     },
     async import() {
@@ -129,7 +136,8 @@ export async function createWalk(service: TestService, shop: Shop, random: Rando
     },
     async erase() {
       const mode = random.one(['delete', 'anonymize'])
-      await answered(shop.api.post('/customers/erase', { email: author(), mode }), 200)
+      await answered(shop.api.put('/customers/erasure-settings', { mode }), 200)
+      await answered(shop.api.post('/customers/erase', { email: author() }), 200)
     },
     async moveClock() {
       service.advance(random.next() < 0.9 ? random.below(20 * hour) : -random.below(30 * hour))
@@ -182,6 +190,8 @@ export async function choosePaths({ api }: Shop, random: Random): Promise<string
     `/analytics/moderation?from=${from}&to=${to}&interval=${interval}`,
     `/analytics/products?from=${from}&to=${to}`,
     `/evidence/suppression?from=${from}&to=${to}`,
+    `/analytics/themes?from=${from}&to=${to}&minReviews=1`,
+    `/analytics/themes?from=${from}&to=${to}&minReviews=2&words=2`,
     ...['/analytics/reviews', '/analytics/moderation', '/analytics/products', '/evidence/suppression'],
   ]
 }

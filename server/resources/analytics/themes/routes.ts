@@ -1,10 +1,11 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { headOf } from '../rules.ts'
-import { createThemes, languageOf, noTheme } from './rules.ts'
+import { languageOf } from '../words/rules.ts'
+import { loadStopWords } from '../words/stop-words.ts'
+import { countThemes } from './commands.ts'
+import { noTheme } from './rules.ts'
 import { StopWords, stopWordQuery, ThemeReport, themeQuery } from './schema.ts'
-import { loadStopWords } from './stop-words.ts'
-import { streamTexts } from './store.ts'
 
 export default [
   operation({
@@ -23,12 +24,11 @@ export default [
     async run({ db, query, caller, storeEnvId, services }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
       const span = await db.store(scope, 'read', (tx) => openSpan(tx, query, services))
-      const themes = createThemes({ words: query.words === 2 ? 2 : 1, stopWords: await loadStopWords() })
-      await db.stream('export', scope).read(async (tx) => {
-        for await (const batch of streamTexts(tx, span)) for (const text of batch) themes.add(text)
-      })
+      const { reviews, themes } = await db
+        .stream('export', scope)
+        .read((tx) => countThemes(tx, span, query.words === 2 ? 2 : 1, query.minReviews ?? 3))
       const { interval: _, ...head } = headOf(span)
-      const report = { ...head, total: { reviews: themes.reviews() }, data: themes.list(query.minReviews ?? 3) }
+      const report = { ...head, total: { reviews }, data: themes }
       return answerReport(query, 'themes', report, noTheme)
     },
   }),
@@ -43,8 +43,8 @@ export default [
     returns: StopWords,
     async run({ query }) {
       const language = languageOf(query.locale ?? 'en')
-      const stopWords = await loadStopWords()
-      return { locale: language, words: [...stopWords(language)] }
+      const { lists } = await loadStopWords()
+      return { locale: language, words: [...lists(language)] }
     },
   }),
 ]

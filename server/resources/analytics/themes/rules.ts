@@ -1,67 +1,296 @@
-// What shoppers write about, found by counting words. Pure.
+// What shoppers write about, found by counting words that are cut and packed. Pure.
 import { averageOf } from '../rules.ts'
+import { cut, type Days, type Kept } from '../sums/rules.ts'
+import { type Counted, follows, limits as ofTexts } from '../words/rules.ts'
+import { createWordTable } from '../words/word-table.ts'
 import { limits, type Theme } from './schema.ts'
-
-export type Text = { rating: number; title: string | null; body: string; locale: string | null }
-
-export type Options = {
-  words: 1 | 2
-  /** Of the language of a review; of one without, English. */
-  stopWords(language: string): ReadonlySet<string>
-}
 
 export const noTheme: Theme = { term: '', reviews: 0, averageRating: null, low: 0, high: 0 }
 
-type Counts = { reviews: number; stars: number; low: number; high: number }
+/** A term by the numbers of its words. */
+export type Numbered = Omit<Theme, 'term'> & { words: number[] }
 
-export const languageOf = (locale: string | null): string => (locale ?? 'en').split(/[-_]/)[0]?.toLowerCase() ?? 'en'
+export type Most = { texts: number; terms: number; held: number }
 
-const leastLength = 3
+/**
+ * Millions of different terms would be memory for nothing: once there are `limits.terms`, no more are taken. What is frequent comes
+ * early.
+ */
+export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits }) {
+  const index = createWordTable()
+  // A pair has two words that may be new.
+  const mostWords = words * most.terms
+  const terms = words === 1 ? createWords() : createPairs(most)
+  let texts = 0
 
-/** A term counts once in a review, however often it stands there. */
-export function createThemes({ words, stopWords }: Options) {
-  const counts = new Map<string, Counts>()
-  let reviews = 0
   return {
-    add({ rating, title, body, locale }: Text): void {
-      reviews++
-      for (const term of new Set(termsOf(`${title ?? ''} ${body}`, words, stopWords(languageOf(locale))))) {
-        const known = counts.get(term)
-        const sum = known ?? { reviews: 0, stars: 0, low: 0, high: 0 }
-        sum.reviews++
-        sum.stars += rating
-        if (rating <= 2) sum.low++
-        if (rating >= 4) sum.high++
-        // Millions of different pairs would be memory for nothing: what is frequent comes early.
-        if (!known && counts.size < limits.terms) counts.set(term, sum)
-      }
+    /** How many more texts are read. */
+    left: () => most.texts - texts,
+    /** The newest first; what is beyond the last text that is read is left out. Answers the number of the first word that was new. */
+    add(part: Counted): { numbers: Int32Array; firstNew: number } {
+      const count = Math.min(part.ratings.length, most.texts - texts)
+      const firstNew = index.size()
+      const numbers = index.takeAll(part.hashes, mostWords)
+      terms.add(part, numbers, count)
+      texts += count
+      return { numbers, firstNew }
     },
-    reviews: () => reviews,
-    list: (minReviews: number): Theme[] =>
-      [...counts]
-        .filter(([, each]) => each.reviews >= minReviews)
-        .sort(([a, x], [b, y]) => y.reviews - x.reviews || (a < b ? -1 : 1))
-        .slice(0, limits.answered)
-        .map(([term, { stars, ...each }]) => ({
-          term,
-          reviews: each.reviews,
-          averageRating: averageOf(stars, each.reviews),
-          low: each.low,
-          high: each.high,
-        })),
+    reviews: () => texts,
+    /** All that may be among those that are answered: of as many as have the same number of reviews the letters decide. */
+    list: (minReviews: number): Numbered[] => terms.list(minReviews),
   }
 }
 
-export function termsOf(text: string, words: 1 | 2, stopWords: ReadonlySet<string>): string[] {
-  const found =
-    text
-      .toLowerCase()
-      .normalize('NFC')
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const telling = found.map((word) => ([...word].length >= leastLength && !stopWords.has(word) ? word : undefined))
-  if (words === 1) return telling.filter((word) => word !== undefined)
-  return telling.flatMap((word, i) => {
-    const next = telling[i + 1]
-    return word && next ? [`${word} ${next}`] : []
-  })
+/** The first of them, by how many reviews they have and by their letters. */
+export const firstOf = (found: readonly Numbered[], wordOf: (number: number) => string): Theme[] =>
+  found
+    .map(({ words, ...numbers }) => ({ term: words.map(wordOf).join(' '), ...numbers }))
+    .sort((a, b) => b.reviews - a.reviews || (a.term < b.term ? -1 : 1))
+    .slice(0, limits.answered)
+
+/**
+ * What is known of a term, in numbers side by side: most terms stand in one review of thousands, and an object for each would be most
+ * of the work. `seen` is the last review that counted: a term counts once in a review, however often it stands there. Low ones are
+ * counted in the lower half of `lowAndHigh`, and high ones in the upper.
+ */
+const [seen, reviews, stars, lowAndHigh, from, to] = [0, 1, 2, 3, 4, 5] as const
+const added = Uint32Array.of(0, 1, 1, 0, 0x10000, 0x10000)
+
+/** Counts a review for the term whose numbers begin at `at`. Reviews are counted from 1. */
+function count(counts: Uint32Array, at: number, review: number, rating: number): void {
+  if (counts[at + seen] === review) return
+  counts[at + seen] = review
+  counts[at + reviews] = (counts[at + reviews] as number) + 1
+  counts[at + stars] = (counts[at + stars] as number) + rating
+  counts[at + lowAndHigh] = (counts[at + lowAndHigh] as number) + (added[rating] as number)
+}
+
+const ofWord = 4
+
+function createWords() {
+  let counts = new Uint32Array(ofWord * 8192)
+  let review = 0
+  return {
+    add({ places, ratings, textEnds }: Counted, numbers: Int32Array, texts: number): void {
+      let mostRoom = counts.length
+      for (let i = 0; i < numbers.length; i++) while (ofWord * (numbers[i] as number) >= mostRoom) mostRoom *= 2
+      if (mostRoom > counts.length) counts = copied(counts, mostRoom)
+      const known = counts
+      let at = 0
+      for (let text = 0; text < texts; text++) {
+        const end = textEnds[text] as number
+        const rating = ratings[text] as number
+        review++
+        for (; at < end; at++) {
+          const number = numbers[(places[at] as number) & ~follows] as number
+          if (number >= 0) count(known, ofWord * number, review, rating)
+        }
+      }
+    },
+    list: (minReviews: number) => listOf(counts, ofWord, minReviews, (at) => [at / ofWord]),
+  }
+}
+
+const ofPair = 8
+
+/**
+ * Nearly all pairs stand in one review alone. So the texts are held as numbers until somebody asks; then pairs are counted twice, first
+ * by a byte for each of a million hashes, and by themselves only those that may have reviews enough. Of texts that are too long to be
+ * held every pair is counted as it comes.
+ */
+function createPairs(most: Most) {
+  let held = new Uint32Array(Math.min(most.held, 65_536))
+  let length = 0
+  let ends: number[] = []
+  let ratings: number[] = []
+  let review = 0
+  let isHolding = true
+  const table = createPairTable(most.terms)
+
+  function countHeld(isCounted: (hash: number) => boolean): void {
+    let at = 0
+    for (let text = 0; text < ends.length; text++) {
+      const end = ends[text] as number
+      const rating = ratings[text] as number
+      review++
+      for (; at < end; at++) {
+        const word = held[at] as number
+        if ((word & 1) === 0) continue
+        const [first, second] = [(held[at - 1] as number) >>> 1, word >>> 1]
+        const hash = hashOf(first, second)
+        if (isCounted(hash)) table.count(hash, first, second, review, rating)
+      }
+    }
+    ends = []
+    ratings = []
+    length = 0
+  }
+
+  return {
+    add({ places, ratings: given, textEnds }: Counted, numbers: Int32Array, texts: number): void {
+      let at = 0
+      for (let text = 0; text < texts; text++) {
+        const end = textEnds[text] as number
+        let wasTaken = false
+        for (; at < end; at++) {
+          const place = places[at] as number
+          const number = numbers[place & ~follows] as number
+          if (number >= 0) {
+            if (length === held.length) held = copied(held, 2 * length)
+            held[length++] = (number << 1) | (wasTaken && place & follows ? 1 : 0)
+          }
+          wasTaken = number >= 0
+        }
+        ends.push(length)
+        ratings.push(given[text] as number)
+      }
+      if (isHolding && length < most.held) return
+      isHolding = false
+      countHeld(() => true)
+    },
+    list(minReviews: number): Numbered[] {
+      if (minReviews < 2) countHeld(() => true)
+      else {
+        const often = oftenIn(held.subarray(0, length), minReviews)
+        countHeld(often)
+      }
+      return listOf(table.counts(), ofPair, minReviews, (at, counts) => [
+        counts[at + from] as number,
+        counts[at + to] as number,
+      ])
+    },
+  }
+}
+
+function hashOf(first: number, second: number): number {
+  let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
+}
+
+const bits = 20
+
+/** Whether pairs of this hash stand there so many times: of a pair that does, never no. */
+function oftenIn(words: Uint32Array, times: number): (hash: number) => boolean {
+  const counts = new Uint8Array(2 ** bits)
+  const enough = Math.min(times, 255)
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at] as number
+    if ((word & 1) === 0) continue
+    const place = hashOf((words[at - 1] as number) >>> 1, word >>> 1) >>> (32 - bits)
+    const count = counts[place] as number
+    if (count < enough) counts[place] = count + 1
+  }
+  return (hash) => (counts[hash >>> (32 - bits)] as number) >= enough
+}
+
+/** Found by both words in twice as many rows as there are pairs, or a little less. */
+function createPairTable(mostTerms: number) {
+  let mask = 8191
+  let counts = new Uint32Array(ofPair * (mask + 1))
+  let size = 0
+
+  /** Where the pair is, or where it would be. */
+  function placeOf(hash: number, first: number, second: number): number {
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const at = ofPair * place
+      if (counts[at + reviews] === 0 || (counts[at + from] === first && counts[at + to] === second)) return at
+    }
+  }
+
+  function grow(): void {
+    const before = counts
+    mask = 2 * mask + 1
+    counts = new Uint32Array(ofPair * (mask + 1))
+    for (let old = 0; old < before.length; old += ofPair) {
+      if (before[old + reviews] === 0) continue
+      const [first, second] = [before[old + from] as number, before[old + to] as number]
+      const at = placeOf(hashOf(first, second), first, second)
+      for (let i = 0; i < ofPair; i++) counts[at + i] = before[old + i] as number
+    }
+  }
+
+  return {
+    counts: () => counts,
+    count(hash: number, first: number, second: number, review: number, rating: number): void {
+      let at = placeOf(hash, first, second)
+      if (counts[at + reviews] === 0) {
+        if (size >= mostTerms) return
+        size++
+        if (10 * size > 6 * mask) {
+          grow()
+          at = placeOf(hash, first, second)
+        }
+        counts[at + from] = first
+        counts[at + to] = second
+      }
+      count(counts, at, review, rating)
+    },
+  }
+}
+
+type WordsAt = (at: number, counts: Uint32Array) => number[]
+
+function listOf(counts: Uint32Array, fields: number, minReviews: number, wordsAt: WordsAt): Numbered[] {
+  const having = new Uint32Array(ofTexts.texts + 1)
+  for (let at = 0; at < counts.length; at += fields) {
+    const count = counts[at + reviews] as number
+    having[count] = (having[count] as number) + 1
+  }
+  let least = Math.max(minReviews, ofTexts.texts)
+  for (let found = 0; least > minReviews; least--) {
+    found += having[least] as number
+    if (found >= limits.answered) break
+  }
+  const found: Numbered[] = []
+  for (let at = 0; at < counts.length; at += fields) {
+    const count = counts[at + reviews] as number
+    if (count < least) continue
+    found.push({
+      words: wordsAt(at, counts),
+      reviews: count,
+      averageRating: averageOf(counts[at + stars] as number, count),
+      low: (counts[at + lowAndHigh] as number) & 0xffff,
+      high: (counts[at + lowAndHigh] as number) >>> 16,
+    })
+  }
+  return found
+}
+
+function copied(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(length)
+  more.set(numbers)
+  return more
+}
+
+/** What of the days is read as it was cut, and between which days texts are cut now; the last first. */
+export type Reading = { cut: string[]; gaps: Days[] }
+
+/**
+ * Of a summed day without a change `written` says what it has; a day that is not there has nothing. Ends where there are texts enough
+ * whatever is in the gaps.
+ */
+export function readingOf(
+  { start, end }: Days,
+  kept: Kept,
+  written: ReadonlyMap<number, { day: string; texts: number; isCut: boolean }>,
+): Reading {
+  const reading: Reading = { cut: [], gaps: [] }
+  let texts = 0
+  let gap: Days | undefined
+  for (let day = end - 1; day >= start && texts < ofTexts.texts; day--) {
+    const isSummed = cut({ start: day, end: day + 1 }, kept).sums.length > 0
+    const found = written.get(day)
+    if (isSummed && !found) continue
+    if (isSummed && found?.isCut) {
+      gap = undefined
+      reading.cut.push(found.day)
+      texts += found.texts
+    } else if (gap) gap.start = day
+    else {
+      gap = { start: day, end: day + 1 }
+      reading.gaps.push(gap)
+    }
+  }
+  return reading
 }
