@@ -59,3 +59,13 @@ test('no other page comes with them, and charts come only with what draws them',
     [],
   )
 })
+
+test('no script is read before the styles with which the page first shows something', () => {
+  for (const language of ['', 'de']) {
+    const page = readFileSync(join(dist, language, 'index.html'), 'utf8')
+    const scripts = page.match(/<(?:script|link rel="modulepreload")[^>]*>/g) ?? []
+    assert.ok(scripts.length > 0)
+    for (const each of scripts) assert.match(each, /fetchpriority="low"/)
+    assert.match(page, /<link rel="stylesheet"(?![^>]*fetchpriority)/)
+  }
+})

@@ -12,7 +12,7 @@ const root = import.meta.dirname
 export default defineConfig({
   root,
   base: '/admin/',
-  plugins: [inOtherLanguages(), inEnglish(), react(), tailwindcss()],
+  plugins: [inOtherLanguages(), inEnglish(), stylesFirst(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -85,5 +85,16 @@ function inEnglish(): Plugin {
     applyToEnvironment: ({ name }) => !(name in languages),
     transform: (_source, id) =>
       id === table ? { code: 'export const inLanguage = (refusal) => refusal', map: null } : null,
+  }
+}
+
+/** The name of the product is shown as soon as its style is there, which the far larger scripts would else share the line with. */
+function stylesFirst(): Plugin {
+  return {
+    name: 'evident:styles-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (page) => page.replace(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"'),
+    },
   }
 }

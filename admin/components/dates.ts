@@ -2,27 +2,34 @@
 import { serverNowMs } from '../api/server-clock.ts'
 import { shownLocale } from './locale.ts'
 
-const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short', year: 'numeric' })
-const dayThisYear = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short' })
-const moment = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'medium', timeStyle: 'short' })
-const time = new Intl.DateTimeFormat(shownLocale, { timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' })
+/** Making a format takes milliseconds, and a page that says no moment needs none: each is made when it first has something to say. */
+const once = <T>(make: () => T) => {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(shownLocale, options))
 
-export const formatDay = (instant: string) => day.format(new Date(instant))
+const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+const dayThisYear = dateFormat({ day: 'numeric', month: 'short' })
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const time = dateFormat({ timeStyle: 'short' })
+const relative = once(() => new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }))
+
+export const formatDay = (instant: string) => day().format(new Date(instant))
 /** A day of the calendar, such as `2026-03-01`: the same one in every zone. */
 export const formatDate = (date: string) => formatDay(`${date}T12:00`)
-export const formatTime = (instant: string) => time.format(new Date(instant))
-export const formatMoment = (instant: string) => moment.format(new Date(instant))
+export const formatTime = (instant: string) => time().format(new Date(instant))
+export const formatMoment = (instant: string) => moment().format(new Date(instant))
 
 /** "3 hours ago" within a week, then the date. */
 export function formatAgo(instant: string, now = serverNowMs()): string {
   const date = new Date(instant)
   const minutes = Math.round((date.getTime() - now) / 60_000)
   if (Math.abs(minutes) < 1) return 'just now'
-  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
-  if (Math.abs(minutes) < 1_440) return relative.format(Math.round(minutes / 60), 'hour')
-  if (Math.abs(minutes) < 10_080) return relative.format(Math.round(minutes / 1_440), 'day')
-  return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear : day).format(date)
+  if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
+  if (Math.abs(minutes) < 1_440) return relative().format(Math.round(minutes / 60), 'hour')
+  if (Math.abs(minutes) < 10_080) return relative().format(Math.round(minutes / 1_440), 'day')
+  return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear() : day()).format(date)
 }
 
 export function daysUntil(instant: string, now = serverNowMs()): number {

@@ -16,7 +16,7 @@ const document = JSON.parse(readFileSync(join(root, 'contracts/openapi.json'), '
 const blocksOf = (text: string) => [...text.matchAll(/^```bash\n([\s\S]*?)\n```$/gm)].map(([, code = '']) => code)
 const inLanguages = (codes: readonly string[]) => codes.map(inEveryLanguage).filter((examples) => examples.length > 1)
 
-const ofReference = inLanguages(areaPages(document).flatMap((page) => blocksOf(page.markdown())))
+const ofReference = inLanguages(areaPages(document).flatMap((page) => blocksOf(page.calls().join('\n\n'))))
 const ofGuides = inLanguages(
   globSync('docs/guides/*.md', { cwd: root }).flatMap((path) => blocksOf(readFileSync(join(root, path), 'utf8'))),
 )

@@ -38,6 +38,22 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     }, `${what} is on the screen`)
   }
 
+  /** Not only on the way past: the page moves smoothly to what is gone to. */
+  async function assertStays(place: Locator, what: string) {
+    await assertShown(place, what)
+    await until(async () => {
+      const tops = await place.evaluate(async (element) => {
+        const seen = [element.getBoundingClientRect().top]
+        while (seen.length < 10) {
+          await new Promise(requestAnimationFrame)
+          seen.push(element.getBoundingClientRect().top)
+        }
+        return seen
+      })
+      return tops.every((top) => top === tops[0] && top >= 50 && top <= 700)
+    }, `${what} stays on the screen`)
+  }
+
   for (const [call, summary] of [
     ['PUT /orders', 'Push whole orders'],
     ['DELETE /orders/by-platform-id/:platformOrderId', 'Remove an order'],
@@ -72,6 +88,46 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     opened.assertClean()
     await opened.page.context().close()
   })
+
+  for (const width of [1280, 375])
+    test(`a call of the longest page is shown at its place, by its address and by the contents, ${width} wide`, async () => {
+      const opened = await openPage(browser, origin, { width })
+      const { page } = opened
+      const calls = page.locator('.call h2')
+      const at = async (index: number) => {
+        const heading = calls.nth(index)
+        return { heading, id: (await heading.getAttribute('id')) ?? '' }
+      }
+      await page.goto(`${origin}/docs/reference/reviews`)
+      const count = await calls.count()
+      assert.ok(count > 10, `${count} calls`)
+      for (const index of [Math.floor(count / 2), count - 1, 3]) {
+        const { heading, id } = await at(index)
+        await page.goto('about:blank')
+        await page.goto(`${origin}/docs/reference/reviews#${id}`)
+        await assertStays(heading, `${id}, by its address`)
+      }
+      for (const index of [count - 1, 1, Math.floor(count / 2)]) {
+        const { heading, id } = await at(index)
+        await page.evaluate(() => {
+          const contents = document.querySelector<HTMLDetailsElement>('.contents')
+          if (contents) contents.open = true
+        })
+        await page.locator(`.contents a[href="#${id}"]`).evaluate((link) => (link as HTMLElement).click())
+        await assertStays(heading, `${id}, by the contents`)
+      }
+      // Whoever prints the page has all of it.
+      await page.goto(`${origin}/docs/reference/reviews`)
+      await page.emulateMedia({ media: 'print' })
+      const skipped = page
+        .locator('.call')
+        .evaluateAll((all) =>
+          all.filter((call) => getComputedStyle(call).contentVisibility !== 'visible').map((call) => call.textContent),
+        )
+      assert.deepEqual(await skipped, [])
+      opened.assertClean()
+      await page.context().close()
+    })
 
   test('an example is shown in the language that was chosen once, on every page', async () => {
     const opened = await openPage(browser, origin)

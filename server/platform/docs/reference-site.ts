@@ -43,9 +43,14 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
       const area = areas.find((each) => each.name === name.replace(/\.md$/, ''))
       if (!area) return undefined
       if (name !== area.name)
-        return once(name, () => write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.markdown()}\n`))
+        return once(name, () =>
+          write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.calls().join('\n\n')}\n`),
+        )
       return once(name, () => {
-        const { html: body, headings } = renderMarkdown(area.markdown())
+        const calls = area.calls().map(renderMarkdown)
+        // Each is a section, so that a browser can leave those alone that are far from what it shows.
+        const body = calls.map(({ html }) => `<section class="call">\n${html}</section>\n`).join('')
+        const headings = calls.flatMap((call) => call.headings)
         return article({ path: `/docs/reference/${name}`, title: area.title, summary: area.summary, body, headings })
       })
     },

@@ -119,8 +119,10 @@ function markCurrentSection() {
   const links = new Map([...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]))
   const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) => links.has(id))
   if (headings.length === 0) return
+  // Asked for its place, what stands in a call far away would be laid out for that alone; the call itself has one already.
+  const topOf = (heading) => (heading.closest('.call') ?? heading).getBoundingClientRect().top
   const mark = () => {
-    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 140)
+    const passed = headings.filter((heading) => topOf(heading) < 140)
     const current = passed.at(-1)?.id ?? headings[0].id
     for (const [id, link] of links) setCurrent(link, id === current)
   }

@@ -10,8 +10,8 @@ export type AreaPage = {
   title: string
   chapter: string
   summary: string
-  /** Written when it is asked for: all of them together are two megabytes. */
-  markdown(): string
+  /** Each as Markdown, written when they are asked for: all of them together are two megabytes. */
+  calls(): string[]
 }
 
 export function areaPages(document: OpenApi): AreaPage[] {
@@ -28,7 +28,7 @@ export function areaPages(document: OpenApi): AreaPage[] {
       title,
       chapter: chapterOf.get(name) ?? 'Others',
       summary: description,
-      markdown: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)).join('\n\n'),
+      calls: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)),
     }
   })
 }
