@@ -1,6 +1,6 @@
 // SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, sql } from '#platform/db/query.ts'
+import { isAmong, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type ProgramWithRates, selectWithRates } from '../program/store.ts'
 import type { JournalKind } from '../schema.ts'
@@ -89,10 +89,13 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
-/** Members by their ids, by their addresses, or both. */
-export type Who = { ids?: readonly string[]; emails?: readonly string[] }
+/** Members by their ids, by their addresses, by both, or those that a select finds. */
+export type Who = { ids?: readonly string[]; emails?: readonly string[] } | { found: Query<{ id: string }> }
 
-const isOneOf = ({ ids = [], emails = [] }: Who) =>
+/** Who were found stand in an array for the reason that `isAmong` has. */
+const isOneOf = (who: Who) => ('found' in who ? sql`m.id = any(array(${who.found}))` : isNamed(who))
+
+const isNamed = ({ ids = [], emails = [] }: { ids?: readonly string[]; emails?: readonly string[] }) =>
   emails.length === 0
     ? isAmong('m.id', ids, 'uuid')
     : sql`(${isAmong('m.id', ids, 'uuid')} or ${isAmong('m.email', emails, 'text')})`
@@ -102,13 +105,6 @@ export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
      where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}
      order by m.id for update`
-
-/** An array and not a set to look in: what members have is then found by the index, whatever the planner believes. */
-const isOf = (tx: StoreReads, column: string, who: Who) =>
-  who.emails?.length
-    ? sql`${sql.ref(column)} = any(array(
-            select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}))`
-    : isAmong(column, who.ids ?? [], 'uuid')
 
 /** Whose balance time has changed since it was last folded, or whose terms were changed. */
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
@@ -130,56 +126,56 @@ export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
 /** `ref`: of a grant what makes it that one. */
 export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
 
-export type EarningColumns = {
+export type RedemptionFact = Redemption & { memberId: string }
+
+export type FactColumns = {
   member_id: string
   id: string
   kind: string
-  earned_at: string
-  matures_at: string
+  at: string
+  matures_at: string | null
+  reversed_at: string | null
   points: number
   rate_version: number | null
   ref: string | null
 }
 
-export const selectEarnings = (tx: StoreReads, who: Who) => sql<EarningColumns>`
-    select p.member_id, p.order_id as id, 'order' as kind, p.earned_at, p.matures_at, p.points, p.rate_version, null::text as ref
+/** What members earned and spent. An array and not a set to look in: it is then found by the index, whatever the planner believes. */
+export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
+    with who as materialized (
+      select array(${'found' in who ? who.found : sql`
+        select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}`}) as ids)
+    select p.member_id, p.order_id as id, 'order' as kind, p.earned_at as at, p.matures_at, null::timestamptz as reversed_at, p.points,
+           p.rate_version, null::text as ref
       from loyalty_order_points p
-     where p.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'p.member_id', who)}
+     where p.store_env_id = ${tx.storeEnvId} and p.member_id = any((select ids from who)::uuid[])
     union all
-    select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, g.points, null::integer, g.ref
+    select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, null, g.points, null, g.ref
       from loyalty_grants g
-     where g.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'g.member_id', who)}`
+     where g.store_env_id = ${tx.storeEnvId} and g.member_id = any((select ids from who)::uuid[])
+    union all
+    select r.member_id, r.id, 'redemption', r.created_at, null, r.reversed_at, r.points, null, null
+      from loyalty_redemptions r
+     where r.store_env_id = ${tx.storeEnvId} and r.member_id = any((select ids from who)::uuid[])`
 
-export const toEarning = (row: EarningColumns): EarningRow => ({
+export const isRedemption = ({ kind }: FactColumns) => kind === 'redemption'
+
+export const toEarning = (row: FactColumns): EarningRow => ({
   memberId: row.member_id,
   id: row.id,
   kind: row.kind as EarningKind,
-  earnedAt: Date.parse(row.earned_at),
-  maturesAt: Date.parse(row.matures_at),
+  earnedAt: Date.parse(row.at),
+  maturesAt: Date.parse(row.matures_at ?? row.at),
   points: row.points,
   rateVersion: row.rate_version,
   ref: row.ref,
 })
 
-export type RedemptionFact = Redemption & { memberId: string }
-
-export type RedemptionColumns = {
-  member_id: string
-  id: string
-  points: number
-  created_at: string
-  reversed_at: string | null
-}
-
-export const selectRedemptions = (tx: StoreReads, who: Who) => sql<RedemptionColumns>`
-    select r.member_id, r.id, r.points, r.created_at, r.reversed_at from loyalty_redemptions r
-     where r.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'r.member_id', who)}`
-
-export const toRedemption = (row: RedemptionColumns): RedemptionFact => ({
+export const toRedemption = (row: FactColumns): RedemptionFact => ({
   memberId: row.member_id,
   id: row.id,
   points: row.points,
-  at: Date.parse(row.created_at),
+  at: Date.parse(row.at),
   reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
 })
 
@@ -227,6 +223,13 @@ export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly s
                   ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
                   ${column((line) => new Date(line.at))}::timestamptz[])
         as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
+}
+
+/** Writes to several tables as one statement. None of them sees what the others write. */
+export function together(writes: readonly Query<unknown>[]) {
+  const others = writes.slice(0, -1).map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
+  const [last = sql`select`] = writes.slice(-1)
+  return others.length === 0 ? last : sql`with ${sql.join(others)} ${last}`
 }
 
 export type NewGrant = {
