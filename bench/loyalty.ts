@@ -269,7 +269,8 @@ async function measureRefunds(store: string): Promise<void> {
         each.postgres += postgresMs(bench.dataDir) - postgres
       }
     const folded = (await countLines()) - linesBefore
-    if (folded < 2 * (warmUpRounds + refundRounds) * refundsInRound) throw new Error(`Only ${folded} refunds reached the journal.`)
+    if (folded < 2 * (warmUpRounds + refundRounds) * refundsInRound)
+      throw new Error(`Only ${folded} refunds reached the journal.`)
     const floor = median(spent.at(-1)?.times ?? [])
     console.table(
       spent.map(({ what, times, node, postgres }) => ({

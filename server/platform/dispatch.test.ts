@@ -96,7 +96,10 @@ test('a push that begins to read with the proof of its caller is refused as if i
     authorization: `Bearer ${elsewhere.adminKey}`,
     'x-store-env-id': shop.storeEnvId,
   })
-  assert.deepEqual([(await stranger.get('/orders')).status, ...(await statuses(stranger, [[pushed('o2')]]))], [403, 403])
+  assert.deepEqual(
+    [(await stranger.get('/orders')).status, ...(await statuses(stranger, [[pushed('o2')]]))],
+    [403, 403],
+  )
   const admin = await shop.as('ADMIN')
   assert.deepEqual(await statuses(admin, [[pushed('o3')], [{ platformOrderId: '' }], [pushed('o4')]]), [200, 400, 200])
   const owner = await shop.signedIn()

@@ -198,7 +198,12 @@ export function createDb(options: {
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
-    storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false } = {}) {
+    storeAs(
+      storeEnvId,
+      { query, admit },
+      work,
+      { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false } = {},
+    ) {
       const admitted = async (rows: Record<string, unknown>[]) => {
         // The transaction is not used yet: it has not been handed over, or its one query is still unread.
         const { organizationId, by = theService } = await admit(rows)

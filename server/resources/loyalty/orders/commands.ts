@@ -8,7 +8,8 @@ import {
   closeAccounts,
   enroll,
   openAccounts,
-  selectAccounts,
+  selectFacts,
+  selectLocked,
   tellJoined,
 } from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
@@ -27,7 +28,8 @@ type Known = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
-  ...selectAccounts(tx, { found: store.selectConcernedMembers(tx, orderIds) }),
+  selectLocked(tx, { found: store.selectConcernedMembers(tx, orderIds) }),
+  selectFacts(tx, { found: store.selectConcernedNow(tx, orderIds) }),
 ]
 
 export async function recordOrders(tx: StoreTx, [[program], orders, members, facts]: ResultsOf<Known>): Promise<void> {

@@ -105,12 +105,12 @@ export class Account {
 const isSameInstant = (written: string | null, at: number | null) =>
   written === null ? at === null : Date.parse(written) === at
 
-/** Locks members and asks what they have, for who asks something else in the same round trip. */
-export const selectAccounts = (tx: StoreTx, who: store.Who) =>
-  // The facts behind the lock, so that they are what the one who had it before has written.
-  [store.selectLocked(tx, who), store.selectFacts(tx, who)] as const
+/** For who asks something else in the same round trip. */
+export const selectLocked = store.selectLocked
+/** Behind the lock, so that they are what the one who had it before has written. */
+export const selectFacts = store.selectFacts
 
-/** Brings those who were locked up to now. */
+/** Brings those who were locked up to now: not one who was found for the lock and, by a select that sees more, not for the facts. */
 export function accountsOf(
   tx: StoreTx,
   terms: Terms,
@@ -118,14 +118,15 @@ export function accountsOf(
   facts: readonly store.FactColumns[],
 ): Account[] {
   const factsOf = byMember(facts)
+  const found = new Set(facts.map(({ member_id }) => member_id))
   const now = tx.now.getTime()
-  return rows.map((row) => new Account(row, factsOf(row.id), terms, now))
+  return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsOf(row.id), terms, now))
 }
 
 /** Locks members and brings them up to now, in one round trip. */
 export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
   if (!('found' in who) && !who.ids?.length && !who.emails?.length) return []
-  return accountsOf(tx, terms, ...(await tx.several([...selectAccounts(tx, who)])))
+  return accountsOf(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
 }
 
 function byMember(facts: readonly store.FactColumns[]) {
@@ -133,7 +134,7 @@ function byMember(facts: readonly store.FactColumns[]) {
   return (id: string) => {
     const own = all.get(id) ?? []
     return {
-      earnings: own.filter((fact) => !store.isRedemption(fact)).map(store.toEarning),
+      earnings: own.filter(store.isEarning).map(store.toEarning),
       redemptions: own.filter(store.isRedemption).map(store.toRedemption),
     }
   }

@@ -140,13 +140,17 @@ export type FactColumns = {
   ref: string | null
 }
 
-/** What members earned and spent. An array and not a set to look in: it is then found by the index, whatever the planner believes. */
+/**
+ * What members earned and spent, behind a row for each member who was found, also one without any. They are in an array: what they have is
+ * then found by the index, whatever the planner believes.
+ */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
-    with who as materialized (
-      select array(${'found' in who ? who.found : sql`
-        select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}`}) as ids)
-    select p.member_id, p.order_id as id, 'order' as kind, p.earned_at as at, p.matures_at, null::timestamptz as reversed_at, p.points,
-           p.rate_version, null::text as ref
+    with who as materialized (select array(${'found' in who ? who.found : selectNamed(tx, who)}) as ids)
+    select m.id as member_id, m.id, 'member' as kind, ${tx.now}::timestamptz as at, null::timestamptz as matures_at,
+           null::timestamptz as reversed_at, 0::bigint as points, null::integer as rate_version, null::text as ref
+      from unnest((select ids from who)) as m(id)
+    union all
+    select p.member_id, p.order_id, 'order', p.earned_at, p.matures_at, null, p.points, p.rate_version, null
       from loyalty_order_points p
      where p.store_env_id = ${tx.storeEnvId} and p.member_id = any((select ids from who)::uuid[])
     union all
@@ -158,7 +162,11 @@ export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
       from loyalty_redemptions r
      where r.store_env_id = ${tx.storeEnvId} and r.member_id = any((select ids from who)::uuid[])`
 
+const selectNamed = (tx: StoreReads, who: Who) => sql<{ id: string }>`
+    select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}`
+
 export const isRedemption = ({ kind }: FactColumns) => kind === 'redemption'
+export const isEarning = ({ kind }: FactColumns) => kind !== 'redemption' && kind !== 'member'
 
 export const toEarning = (row: FactColumns): EarningRow => ({
   memberId: row.member_id,
