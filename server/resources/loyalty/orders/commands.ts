@@ -28,8 +28,8 @@ type Known = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
-  selectLocked(tx, { found: store.selectConcernedMembers(tx, orderIds) }),
-  selectFacts(tx, { found: store.selectConcernedNow(tx, orderIds) }),
+  selectLocked(tx, { orders: orderIds, where: 'all_members' }),
+  selectFacts(tx, { orders: orderIds, where: 'enabled' }),
 ]
 
 export async function recordOrders(tx: StoreTx, [[program], orders, members, facts]: ResultsOf<Known>): Promise<void> {
@@ -42,8 +42,7 @@ export async function recordOrders(tx: StoreTx, [[program], orders, members, fac
 async function openConcerned(tx: StoreTx, terms: Terms, orders: readonly store.OrderFact[]): Promise<Account[]> {
   const emails = [...new Set(earningOf(orders, terms).map(({ email }) => email as string))].sort()
   if (emails.length > 0) enroll(tx, emails, terms.revision)
-  const ids = orders.map(({ id }) => id)
-  return openAccounts(tx, terms, { found: store.selectConcerned(tx, ids) })
+  return openAccounts(tx, terms, { orders: orders.map(({ id }) => id) })
 }
 
 const earningOf = (orders: readonly store.OrderFact[], terms: Terms) =>

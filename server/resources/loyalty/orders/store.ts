@@ -26,38 +26,6 @@ export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFa
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`
 
-/** Whom these orders concern: those who placed them, those whose points they were so far, and who recommended either. */
-export const selectConcerned = (tx: StoreTx, ids: readonly string[]) => sql<{ id: string }>`
-    with about as materialized (
-      select o.email, p.member_id from orders o
-        left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
-       where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')})
-    select m.id from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and m.email = any(array(select a.email from about a))
-    union all
-    select a.member_id from about a where a.member_id is not null
-    union all
-    select f.advocate_id from loyalty_referrals f
-     where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
-       and f.friend_email = any(array(
-             select a.email from about a
-             union all
-             select m.email from loyalty_members m
-              where m.store_env_id = ${tx.storeEnvId} and m.id = any(array(select a.member_id from about a))))`
-
-/** The same while a programme runs. */
-export const selectConcernedNow = (tx: StoreTx, ids: readonly string[]) => sql<{ id: string }>`
-    select c.id from (${selectConcerned(tx, ids)}) c
-     where exists (select from loyalty_programs t where t.store_env_id = ${tx.storeEnvId} and t.enabled)`
-
-/** The same where all who placed them are members: whoever is to become one is written before anybody is locked. */
-export const selectConcernedMembers = (tx: StoreTx, ids: readonly string[]) => sql<{ id: string }>`
-    select c.id from (${selectConcernedNow(tx, ids)}) c
-     where not exists (
-       select from orders o
-        where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')} and o.email is not null
-          and not exists (select from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = o.email))`
-
 /** Orders since the programme's start, in the order of their ids. */
 export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`

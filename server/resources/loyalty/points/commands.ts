@@ -125,7 +125,7 @@ export function accountsOf(
 
 /** Locks members and brings them up to now, in one round trip. */
 export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
-  if (!('found' in who) && !who.ids?.length && !who.emails?.length) return []
+  if (!('orders' in who) && !who.ids?.length && !who.emails?.length) return []
   return accountsOf(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
 }
 

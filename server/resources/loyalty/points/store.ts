@@ -89,21 +89,59 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
-/** Members by their ids, by their addresses, by both, or those that a select finds. */
-export type Who = { ids?: readonly string[]; emails?: readonly string[] } | { found: Query<{ id: string }> }
+/**
+ * Members by their ids, by their addresses, by both, or whom orders concern: those who placed them, those whose points they were so far, and
+ * who recommended either. `where`: only while the programme runs, or only while besides all who placed them are members, for whoever is
+ * to become one is written before anybody is locked.
+ */
+export type Who = Named | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
+type Named = { ids?: readonly string[]; emails?: readonly string[] }
 
-/** Who were found stand in an array for the reason that `isAmong` has. */
-const isOneOf = (who: Who) => ('found' in who ? sql`m.id = any(array(${who.found}))` : isNamed(who))
+/** Whom orders concern stands in an array for the reason that `isAmong` has. */
+const isOneOf = (tx: StoreReads, who: Who) =>
+  'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
-const isNamed = ({ ids = [], emails = [] }: { ids?: readonly string[]; emails?: readonly string[] }) =>
+const isNamed = ({ ids = [], emails = [] }: Named) =>
   emails.length === 0
     ? isAmong('m.id', ids, 'uuid')
     : sql`(${isAmong('m.id', ids, 'uuid')} or ${isAmong('m.email', emails, 'text')})`
 
+const selectConcerned = (tx: StoreReads, orders: readonly string[], where?: 'enabled' | 'all_members') => sql<{
+  id: string
+}>`
+    with about as materialized (
+      select o.email, p.member_id from orders o
+        left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
+       where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', orders, 'uuid')}
+             ${where === undefined ? sql`` : isEnabled(tx)})
+    select c.id from (
+      select m.id from loyalty_members m
+       where m.store_env_id = ${tx.storeEnvId} and m.email = any(array(select a.email from about a))
+      union all
+      select a.member_id from about a where a.member_id is not null
+      union all
+      select f.advocate_id from loyalty_referrals f
+       where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
+         and f.friend_email = any(array(
+               select a.email from about a
+               union all
+               select m.email from loyalty_members m
+                where m.store_env_id = ${tx.storeEnvId} and m.id = any(array(select a.member_id from about a))))) c
+     ${where === 'all_members' ? areMembers(tx) : sql``}`
+
+const isEnabled = (tx: StoreReads) => sql`
+  and exists (select from loyalty_programs t where t.store_env_id = ${tx.storeEnvId} and t.enabled)`
+
+const areMembers = (tx: StoreReads) => sql`
+  where not exists (
+    select from about a
+     where a.email is not null
+       and not exists (select from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = a.email))`
+
 /** Everything about a member's points is written under this lock. */
 export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}
+     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(tx, who)}
      order by m.id for update`
 
 /** Whose balance time has changed since it was last folded, or whose terms were changed. */
@@ -145,7 +183,7 @@ export type FactColumns = {
  * then found by the index, whatever the planner believes.
  */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
-    with who as materialized (select array(${'found' in who ? who.found : selectNamed(tx, who)}) as ids)
+    with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)
     select m.id as member_id, m.id, 'member' as kind, ${tx.now}::timestamptz as at, null::timestamptz as matures_at,
            null::timestamptz as reversed_at, 0::bigint as points, null::integer as rate_version, null::text as ref
       from unnest((select ids from who)) as m(id)
@@ -162,8 +200,8 @@ export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
       from loyalty_redemptions r
      where r.store_env_id = ${tx.storeEnvId} and r.member_id = any((select ids from who)::uuid[])`
 
-const selectNamed = (tx: StoreReads, who: Who) => sql<{ id: string }>`
-    select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}`
+const selectNamed = (tx: StoreReads, who: Named) => sql<{ id: string }>`
+    select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isNamed(who)}`
 
 export const isRedemption = ({ kind }: FactColumns) => kind === 'redemption'
 export const isEarning = ({ kind }: FactColumns) => kind !== 'redemption' && kind !== 'member'
