@@ -1670,7 +1670,7 @@ create table public.loyalty_order_points (
   constraint loyalty_order_points_member_fk FOREIGN KEY (store_env_id, member_id) REFERENCES loyalty_members(store_env_id, id) ON DELETE CASCADE,
   constraint loyalty_order_points_pkey PRIMARY KEY (store_env_id, order_id)
 );
--- CREATE INDEX loyalty_order_points_member_idx ON public.loyalty_order_points USING btree (store_env_id, member_id) INCLUDE (order_id, earned_at, matures_at, points);
+-- CREATE INDEX loyalty_order_points_member_idx ON public.loyalty_order_points USING btree (store_env_id, member_id) INCLUDE (order_id, earned_at, matures_at, points, rate_version);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

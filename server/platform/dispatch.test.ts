@@ -83,3 +83,31 @@ test('a write under an idempotency key answers the same bytes again', async () =
   assert.equal(again.text, first.text)
   assert.equal(again.headers['idempotent-replayed'], 'true')
 })
+
+test('a push that begins to read with the proof of its caller is refused as if it had not, and writes nothing', async () => {
+  const pushed = (platformOrderId: string) => ({ platformOrderId, placedAt: '2026-11-20T12:00:00Z' })
+  const statuses = async (api: Awaited<ReturnType<Shop['as']>>, ids: unknown[]) =>
+    Promise.all(ids.map(async (body) => (await api.put('/orders', body)).status))
+  const viewer = await shop.as('VIEWER')
+  await viewer.get('/orders')
+  assert.deepEqual(await statuses(viewer, [[pushed('o1')], [{ platformOrderId: '' }]]), [403, 403])
+  const elsewhere = await service.shop('elsewhere')
+  const stranger = service.with({
+    authorization: `Bearer ${elsewhere.adminKey}`,
+    'x-store-env-id': shop.storeEnvId,
+  })
+  assert.deepEqual(
+    [(await stranger.get('/orders')).status, ...(await statuses(stranger, [[pushed('o2')]]))],
+    [403, 403],
+  )
+  const admin = await shop.as('ADMIN')
+  assert.deepEqual(await statuses(admin, [[pushed('o3')], [{ platformOrderId: '' }], [pushed('o4')]]), [200, 400, 200])
+  const owner = await shop.signedIn()
+  const { body: made } = await owner.post('/api-keys', { name: 'Revoked', role: 'ADMIN' })
+  const revoked = service.with({ authorization: `Bearer ${made.key}`, 'x-store-env-id': shop.storeEnvId })
+  assert.deepEqual(await statuses(revoked, [[pushed('o5')]]), [200])
+  assert.equal((await owner.delete(`/api-keys/${made.id}`)).status, 204)
+  assert.deepEqual(await statuses(revoked, [[pushed('o6')]]), [401])
+  const { data } = (await shop.api.get('/orders')).body
+  assert.deepEqual(data.map((each: { platformOrderId: string }) => each.platformOrderId).sort(), ['o3', 'o4', 'o5'])
+})

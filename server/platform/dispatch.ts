@@ -199,30 +199,39 @@ async function runInOneTransaction(
   call: Call,
   claim: Claim,
   storeEnvId: string,
+  early = earlyInput(op, call, claim),
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
   const mode = isRead(op.method) ? 'read' : 'write'
   const { snapshot = false } = op
   const work = async (tx: StoreTx) => {
-    const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, inputOf(op, call))(tx)
+    const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, early ?? inputOf(op, call))(tx)
     if (call.isDryRun) throw new Undone(answer)
     return answer
   }
   try {
     return await retryTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
-      if (!proof.isAsked()) return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode, snapshot })
+      if (!proof.isAsked())
+        return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode, snapshot, readsFirst: early !== undefined })
       const { organizationId } = proof.caller
       return kernel.db.store({ storeEnvId, organizationId, by: partyOf(proof.caller) }, mode, work, { snapshot })
     })
   } catch (error) {
     if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
+    // The work failed before the caller was authenticated: that refusal still comes first.
+    if (early && !proof.isAsked() && !isUnavailable(error))
+      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
     if (error instanceof Undone) return error.answer
     throw error
   } finally {
     await proof.recordUse()
   }
 }
+
+/** What was sent, where the work may begin with it: nobody has what they send read who was not known before. */
+const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
+  op.readsFirst && claim.known && call.incoming.idempotencyKey === undefined ? tryInput(op, call) : undefined
 
 /** Ends the transaction of a dry run, whose answer outlives it. */
 class Undone extends Error {

@@ -43,7 +43,7 @@ export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {
   to: readonly string[]
-  /** What it wants to know first: asked in one round trip with what others ask, and before any of them has written anything. */
+  /** What it wants to know first: asked in one round trip with what others ask, before any of those that ask has written anything. It may lock. */
   asks?(tx: StoreTx, events: readonly Published[]): readonly Query<unknown>[]
   /** Called with all that one transaction has published of these kinds, and the rows it asked for. May write, and may publish in turn. */
   beforeCommit?(tx: StoreTx, events: readonly Published[], answers: readonly unknown[][]): void | Promise<void>
@@ -87,11 +87,16 @@ export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents
       dispatched = tx.outbox.length
       const heard = subscribers.flatMap((subscriber) => {
         const matching = events.filter(({ name }) => subscriber.to.includes(name))
-        return matching.length > 0 ? [{ subscriber, matching, asked: subscriber.asks?.(tx, matching) ?? [] }] : []
+        return matching.length > 0 ? [{ subscriber, matching }] : []
       })
-      const questions = heard.flatMap(({ asked }) => asked)
+      // What is sent along by those before the first that asks goes with the questions.
+      const firstAsking = heard.findIndex(({ subscriber }) => subscriber.asks)
+      const others = heard.splice(firstAsking === -1 ? heard.length : firstAsking)
+      for (const { subscriber, matching } of heard) await deliver(tx, subscriber, matching, [])
+      const asking = others.map((each) => ({ ...each, asked: each.subscriber.asks?.(tx, each.matching) ?? [] }))
+      const questions = asking.flatMap(({ asked }) => asked)
       const answers = questions.length > 0 ? await tx.several(questions) : []
-      for (const { subscriber, matching, asked } of heard)
+      for (const { subscriber, matching, asked } of asking)
         await deliver(tx, subscriber, matching, answers.splice(0, asked.length))
     }
   }

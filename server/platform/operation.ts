@@ -155,6 +155,11 @@ export type Definition<
   deprecated?: string
   /** The work is a single statement: authentication, tenant and query then share one network round trip. */
   oneQuery?: true
+  /**
+   * What it asks first only reads, and flies with the proof of who calls where that is known from before. It may look at nothing of the
+   * caller, and audits nothing.
+   */
+  readsFirst?: true
   /** A read of several statements that all see the store as it is at one moment. */
   snapshot?: true
   /** Opens its own transactions through `db` (long work, streams). */

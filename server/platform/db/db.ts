@@ -78,13 +78,13 @@ export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
   /**
    * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
-   * dropped unread when the caller is refused.
+   * dropped unread when the caller is refused. With `readsFirst` it flies with the first statements of the work.
    */
   storeAs<T>(
     storeEnvId: string,
     entry: Entry,
     work: (tx: StoreTx) => Promise<T>,
-    extra?: { mode?: Mode; oneQuery?: boolean; snapshot?: boolean },
+    extra?: { mode?: Mode; oneQuery?: boolean; readsFirst?: boolean; snapshot?: boolean },
   ): Promise<T>
   /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
@@ -198,7 +198,12 @@ export function createDb(options: {
       const tx = begin<StoreTx>(app, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
     },
-    storeAs(storeEnvId, { query, admit }, work, { mode = 'read', oneQuery = false, snapshot = false } = {}) {
+    storeAs(
+      storeEnvId,
+      { query, admit },
+      work,
+      { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false } = {},
+    ) {
       const admitted = async (rows: Record<string, unknown>[]) => {
         // The transaction is not used yet: it has not been handed over, or its one query is still unread.
         const { organizationId, by = theService } = await admit(rows)
@@ -207,8 +212,12 @@ export function createDb(options: {
       const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot }
       const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '', by: theService })
       return tx.perform(async () => {
-        if (!oneQuery) await tx.enter()
-        return withEvents(tx, work)
+        if (oneQuery) return withEvents(tx, work)
+        if (!readsFirst) await tx.enter()
+        const result = await withEvents(tx, work)
+        // Work that asked nothing has proven nobody.
+        await tx.enter()
+        return result
       })
     },
     stream(kind, scope) {

@@ -109,9 +109,9 @@ export class Transaction {
     this.isBegun = true
   }
 
-  /** Begins, and asks `admit`, before there is any query. */
+  /** Begins, and asks `admit`, where no query has done so. */
   async enter(): Promise<void> {
-    await this.sendAll([])
+    if (!this.isEntered) await this.sendAll([])
   }
 
   /**

@@ -24,6 +24,7 @@ Every row plans the order's review request: it is due \`delayDays\` after the tr
 One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts) and \`storage_error\`.`,
     body: UpsertBody,
     returns: UpsertResult,
+    readsFirst: true,
     run: ({ tx, body }) => upsertOrders(tx, body),
   }),
   operation({

@@ -2,39 +2,67 @@
 // replaced, and the difference follows from the fold.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
-import { type Account, closeAccounts, enroll, openAccounts, tellJoined } from '../points/commands.ts'
+import {
+  type Account,
+  accountsOf,
+  closeAccounts,
+  enroll,
+  openAccounts,
+  selectFacts,
+  selectLocked,
+  tellJoined,
+} from '../points/commands.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
+import type { FactColumns, MemberRow } from '../points/store.ts'
 import { findTerms, type ProgramWithRates, selectProgram, termsOf } from '../program/commands.ts'
 import { isCounted, rateAt, type Terms } from '../program/rules.ts'
-import { type AdvocateRow, deriveReferrals, selectAdvocatesOf } from '../referrals/commands.ts'
+import { deriveReferrals } from '../referrals/commands.ts'
 import * as store from './store.ts'
 
-type Known = [ProgramWithRates, store.OrderFact, AdvocateRow]
+type Known = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 
-/** What is to be known of orders that were pushed, new or changed. */
+/**
+ * What is to be known of orders that were pushed, new or changed. Where everybody who placed them is a member, which is what most
+ * orders are, the members are locked by the same round trip.
+ */
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
-  selectAdvocatesOf(tx, orderIds),
+  selectLocked(tx, { orders: orderIds, where: 'all_members' }),
+  selectFacts(tx, { orders: orderIds, where: 'enabled' }),
 ]
 
-export async function recordOrders(tx: StoreTx, [[program], ...found]: ResultsOf<Known>): Promise<void> {
-  if (program?.enabled) await recordUnder(tx, termsOf(program), ...found)
+export async function recordOrders(tx: StoreTx, [[program], orders, members, facts]: ResultsOf<Known>): Promise<void> {
+  if (!program?.enabled) return
+  const terms = termsOf(program)
+  await recordUnder(tx, terms, orders, accountsOf(tx, terms, members, facts))
+}
+
+/** Opens the accounts of all whom the orders concern, and makes members of those who are none yet. */
+async function openConcerned(tx: StoreTx, terms: Terms, orders: readonly store.OrderFact[]): Promise<Account[]> {
+  const emails = [...new Set(earningOf(orders, terms).map(({ email }) => email as string))].sort()
+  if (emails.length > 0) enroll(tx, emails, terms.revision)
+  return openAccounts(tx, terms, { orders: orders.map(({ id }) => id) })
+}
+
+const earningOf = (orders: readonly store.OrderFact[], terms: Terms) =>
+  orders.filter((order) => order.email !== null && Date.parse(order.placed_at) >= terms.startsAt)
+
+function areOpen(orders: readonly store.OrderFact[], earning: readonly store.OrderFact[], opened: readonly Account[]) {
+  const known = new Set(opened.map(({ row }) => row.email))
+  if (!earning.every(({ email }) => known.has(email as string))) return false
+  return opened.length > 0 || orders.every(({ email, old_member_id }) => email === null && old_member_id === null)
 }
 
 async function recordUnder(
   tx: StoreTx,
   terms: Terms,
   orders: readonly store.OrderFact[],
-  advocates: readonly AdvocateRow[],
+  opened: readonly Account[],
 ): Promise<void> {
-  const earning = orders.filter((order) => order.email !== null && Date.parse(order.placed_at) >= terms.startsAt)
-  const emails = [...new Set(earning.map(({ email }) => email as string))].sort()
-  const former = orders.flatMap(({ old_member_id }) => old_member_id ?? [])
+  const earning = earningOf(orders, terms)
+  const accounts = areOpen(orders, earning, opened) ? opened : await openConcerned(tx, terms, orders)
   const buyers = [...new Set(orders.flatMap(({ email }) => email ?? []))]
-  if (emails.length > 0) enroll(tx, emails, terms.revision)
-  const advocateIds = advocates.map(({ advocate_id }) => advocate_id)
-  const accounts = await openAccounts(tx, terms, { ids: [...former, ...advocateIds], emails: buyers })
   tellJoined(
     tx,
     accounts.map(({ row }) => row),
@@ -53,10 +81,11 @@ async function recordUnder(
     // Where it earns its new buyer nothing, no row takes the place of the former one's.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
-  if (written.length > 0) tx.sendAlong(store.upsertOrderPoints(tx, written))
-  if (lost.length > 0) tx.sendAlong(store.removeOrderPoints(tx, lost))
-  if (advocates.length > 0) await deriveReferrals(tx, terms, accounts, buyers)
-  await closeAccounts(tx, terms, accounts)
+  if (orders.some(({ is_recommended }) => is_recommended)) await deriveReferrals(tx, terms, accounts, buyers)
+  await closeAccounts(tx, terms, accounts, [
+    ...(written.length > 0 ? [store.upsertOrderPoints(tx, written)] : []),
+    ...(lost.length > 0 ? [store.removeOrderPoints(tx, lost)] : []),
+  ])
 }
 
 function takeBack(account: Account, orderId: string): void {
@@ -106,8 +135,7 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
     const account = byId.get(member_id)
     if (account) takeBack(account, order_id)
   }
-  tx.sendAlong(store.removeOrderPoints(tx, ids))
-  await closeAccounts(tx, terms, accounts)
+  await closeAccounts(tx, terms, accounts, [store.removeOrderPoints(tx, ids)])
 }
 
 const countedAtOnce = 250
@@ -115,9 +143,6 @@ const countedAtOnce = 250
 /** Judges the store's orders again, a part of them; answers where to go on. */
 export async function recount(tx: StoreTx, terms: Terms, after: string): Promise<string | undefined> {
   const ids = (await store.listOrderIds(tx, new Date(terms.startsAt), after, countedAtOnce)).map(({ id }) => id)
-  if (ids.length > 0) {
-    const found = await tx.several([store.selectOrders(tx, ids), selectAdvocatesOf(tx, ids)])
-    await recordUnder(tx, terms, ...found)
-  }
+  if (ids.length > 0) await recordUnder(tx, terms, await tx.all(store.selectOrders(tx, ids)), [])
   return ids.length === countedAtOnce ? ids.at(-1) : undefined
 }

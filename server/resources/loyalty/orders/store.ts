@@ -11,12 +11,17 @@ export type OrderFact = {
   refunded_total: string
   is_cancelled: boolean
   old_member_id: string | null
+  is_recommended: boolean
 }
 
-/** What is known of these orders, and whose points they were so far; also of orders that are no more. */
+/** What is known of these orders, whose points they were so far, and whether either person was recommended. */
 export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFact>`
     select o.id, o.email, o.placed_at, o.currency, o.total::text as total, o.refunded_total::text as refunded_total,
-           o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id
+           o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id,
+           exists (select from loyalty_referrals f
+                    where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
+                      and f.friend_email = any(array[o.email, (select m.email from loyalty_members m
+                            where m.store_env_id = ${tx.storeEnvId} and m.id = p.member_id)])) as is_recommended
       from orders o
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`

@@ -1,6 +1,7 @@
 // Changes what members' points are folded from. Members are locked first, brought up to now, and then changed fact by fact, so that
 // every change of a balance is one line of the journal that says what made it.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import type { Query } from '#platform/db/query.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { scheduleWakeUps } from '#platform/schedule.ts'
@@ -104,43 +105,67 @@ export class Account {
 const isSameInstant = (written: string | null, at: number | null) =>
   written === null ? at === null : Date.parse(written) === at
 
-/** Locks members and brings them up to now, in one round trip. */
-export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
-  if (!who.ids?.length && !who.emails?.length) return []
-  const [rows, earned, redeemed] = await tx.several([
-    store.selectLocked(tx, who),
-    // Behind the lock, so that they see what the one who had it before has written.
-    store.selectEarnings(tx, who),
-    store.selectRedemptions(tx, who),
-  ])
-  const factsOf = byMember(earned, redeemed)
+/** For who asks something else in the same round trip. */
+export const selectLocked = store.selectLocked
+/** Behind the lock, so that they are what the one who had it before has written. */
+export const selectFacts = store.selectFacts
+
+/** Brings those who were locked up to now: not one who was found for the lock and, by a select that sees more, not for the facts. */
+export function accountsOf(
+  tx: StoreTx,
+  terms: Terms,
+  rows: readonly store.MemberRow[],
+  facts: readonly store.FactColumns[],
+): Account[] {
+  const factsOf = byMember(facts)
+  const found = new Set(facts.map(({ member_id }) => member_id))
   const now = tx.now.getTime()
-  return rows.map((row) => new Account(row, factsOf(row.id), terms, now))
+  return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsOf(row.id), terms, now))
 }
 
-function byMember(earned: readonly store.EarningColumns[], redeemed: readonly store.RedemptionColumns[]) {
-  const earnings = Map.groupBy(earned.map(store.toEarning), ({ memberId }) => memberId)
-  const redemptions = Map.groupBy(redeemed.map(store.toRedemption), ({ memberId }) => memberId)
-  return (id: string) => ({ earnings: earnings.get(id) ?? [], redemptions: redemptions.get(id) ?? [] })
+/** Locks members and brings them up to now, in one round trip. */
+export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
+  if (!('orders' in who) && !who.ids?.length && !who.emails?.length) return []
+  return accountsOf(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
+}
+
+function byMember(facts: readonly store.FactColumns[]) {
+  const all = Map.groupBy(facts, ({ member_id }) => member_id)
+  return (id: string) => {
+    const own = all.get(id) ?? []
+    return {
+      earnings: own.filter(store.isEarning).map(store.toEarning),
+      redemptions: own.filter(store.isRedemption).map(store.toRedemption),
+    }
+  }
 }
 
 /** What these members' balances are folded from, of whom nothing is going to be written. */
-export async function readFacts(tx: StoreReads, ids: readonly string[]) {
-  const who = { ids }
-  return byMember(...(await tx.several([store.selectEarnings(tx, who), store.selectRedemptions(tx, who)])))
-}
+export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
+  byMember(await tx.all(store.selectFacts(tx, { ids })))
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/** Writes down what the accounts came to, and tells of it. It goes with whatever is sent next, or with the commit. */
-export async function closeAccounts(tx: StoreTx, terms: Terms, opened: readonly Account[]): Promise<void> {
+/**
+ * Writes down what the accounts came to, with the facts that made them so, and tells of it. It goes with whatever is sent next, or with
+ * the commit.
+ */
+export async function closeAccounts(
+  tx: StoreTx,
+  terms: Terms,
+  opened: readonly Account[],
+  facts: readonly Query<unknown>[] = [],
+): Promise<void> {
   const accounts = opened.filter((account) => account.hasChanged)
-  if (accounts.length === 0) return
   const folded = accounts.map(({ row, balance, tier, now }) => ({ id: row.id, balance, tier, now }))
-  tx.sendAlong(store.updateBalances(tx, folded, terms.revision))
   const lines = accounts.flatMap((account) => account.lines)
   const ids = lines.map(() => newId(tx.now.getTime())).sort()
-  if (lines.length > 0) tx.sendAlong(store.insertLines(tx, lines, ids))
+  const writes = [
+    ...facts,
+    ...(folded.length > 0 ? [store.updateBalances(tx, folded, terms.revision)] : []),
+    ...(lines.length > 0 ? [store.insertLines(tx, lines, ids)] : []),
+  ]
+  if (writes.length > 0) tx.sendAlong(store.together(writes))
   for (const [at, { kind, delta }] of lines.entries())
     if (isReward(kind) && delta > 0) publish(tx, rewardBooked, { id: ids[at] as string })
   for (const { memberId, kind, delta, balance } of lines)
@@ -148,8 +173,9 @@ export async function closeAccounts(tx: StoreTx, terms: Terms, opened: readonly 
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
-  const dueAts = accounts.flatMap(({ balance }) =>
-    balance.nextChangeAt === null ? [] : [new Date(balance.nextChangeAt)],
+  // Under the same terms a change that the row knew of has its wake-up.
+  const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
+    at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )
   await scheduleWakeUps(tx, settleJob, dueAts)
 }

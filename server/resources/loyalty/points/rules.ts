@@ -162,10 +162,16 @@ class Account {
 export type Expiry = { startsAt: number; days: number }
 
 /** The end of the day, in the programme's zone, that is so many days behind the earning, or behind the start if that is later. */
-export const lapseAtOf =
-  (expiry: Expiry | null, zone: string): LapseAt =>
-  (earnedAt) =>
-    expiry === null ? undefined : endOfDay(Math.max(earnedAt, expiry.startsAt), expiry.days, zone)
+export function lapseAtOf(expiry: Expiry | null, zone: string): LapseAt {
+  // A balance is folded anew for each fact that changes, and a calendar takes longer than the rest of it.
+  const found = new Map<number, number>()
+  return (earnedAt) => {
+    if (expiry === null) return undefined
+    const at = found.get(earnedAt) ?? endOfDay(Math.max(earnedAt, expiry.startsAt), expiry.days, zone)
+    found.set(earnedAt, at)
+    return at
+  }
+}
 
 export const graceAtOf = (zone: string) => (at: number) => endOfDay(at, graceDays, zone)
 

@@ -1,6 +1,6 @@
 // SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, sql } from '#platform/db/query.ts'
+import { isAmong, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type ProgramWithRates, selectWithRates } from '../program/store.ts'
 import type { JournalKind } from '../schema.ts'
@@ -89,26 +89,60 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
   }
 }
 
-/** Members by their ids, by their addresses, or both. */
-export type Who = { ids?: readonly string[]; emails?: readonly string[] }
+/**
+ * Members by their ids, by their addresses, by both, or whom orders concern: those who placed them, those whose points they were so far, and
+ * who recommended either. `where`: only while the programme runs, or only while besides all who placed them are members, for whoever is
+ * to become one is written before anybody is locked.
+ */
+export type Who = Named | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
+type Named = { ids?: readonly string[]; emails?: readonly string[] }
 
-const isOneOf = ({ ids = [], emails = [] }: Who) =>
+/** Whom orders concern stands in an array for the reason that `isAmong` has. */
+const isOneOf = (tx: StoreReads, who: Who) =>
+  'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
+
+const isNamed = ({ ids = [], emails = [] }: Named) =>
   emails.length === 0
     ? isAmong('m.id', ids, 'uuid')
     : sql`(${isAmong('m.id', ids, 'uuid')} or ${isAmong('m.email', emails, 'text')})`
 
+const selectConcerned = (tx: StoreReads, orders: readonly string[], where?: 'enabled' | 'all_members') => sql<{
+  id: string
+}>`
+    with about as materialized (
+      select o.email, p.member_id from orders o
+        left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
+       where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', orders, 'uuid')}
+             ${where === undefined ? sql`` : isEnabled(tx)})
+    select c.id from (
+      select m.id from loyalty_members m
+       where m.store_env_id = ${tx.storeEnvId} and m.email = any(array(select a.email from about a))
+      union all
+      select a.member_id from about a where a.member_id is not null
+      union all
+      select f.advocate_id from loyalty_referrals f
+       where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
+         and f.friend_email = any(array(
+               select a.email from about a
+               union all
+               select m.email from loyalty_members m
+                where m.store_env_id = ${tx.storeEnvId} and m.id = any(array(select a.member_id from about a))))) c
+     ${where === 'all_members' ? areMembers(tx) : sql``}`
+
+const isEnabled = (tx: StoreReads) => sql`
+  and exists (select from loyalty_programs t where t.store_env_id = ${tx.storeEnvId} and t.enabled)`
+
+const areMembers = (tx: StoreReads) => sql`
+  where not exists (
+    select from about a
+     where a.email is not null
+       and not exists (select from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = a.email))`
+
 /** Everything about a member's points is written under this lock. */
 export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
-     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}
+     where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(tx, who)}
      order by m.id for update`
-
-/** An array and not a set to look in: what members have is then found by the index, whatever the planner believes. */
-const isOf = (tx: StoreReads, column: string, who: Who) =>
-  who.emails?.length
-    ? sql`${sql.ref(column)} = any(array(
-            select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(who)}))`
-    : isAmong(column, who.ids ?? [], 'uuid')
 
 /** Whose balance time has changed since it was last folded, or whose terms were changed. */
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
@@ -130,56 +164,64 @@ export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
 /** `ref`: of a grant what makes it that one. */
 export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
 
-export type EarningColumns = {
+export type RedemptionFact = Redemption & { memberId: string }
+
+export type FactColumns = {
   member_id: string
   id: string
   kind: string
-  earned_at: string
-  matures_at: string
+  at: string
+  matures_at: string | null
+  reversed_at: string | null
   points: number
   rate_version: number | null
   ref: string | null
 }
 
-export const selectEarnings = (tx: StoreReads, who: Who) => sql<EarningColumns>`
-    select p.member_id, p.order_id as id, 'order' as kind, p.earned_at, p.matures_at, p.points, p.rate_version, null::text as ref
-      from loyalty_order_points p
-     where p.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'p.member_id', who)}
+/**
+ * What members earned and spent, behind a row for each member who was found, also one without any. They are in an array: what they have is
+ * then found by the index, whatever the planner believes.
+ */
+export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
+    with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)
+    select m.id as member_id, m.id, 'member' as kind, ${tx.now}::timestamptz as at, null::timestamptz as matures_at,
+           null::timestamptz as reversed_at, 0::bigint as points, null::integer as rate_version, null::text as ref
+      from unnest((select ids from who)) as m(id)
     union all
-    select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, g.points, null::integer, g.ref
+    select p.member_id, p.order_id, 'order', p.earned_at, p.matures_at, null, p.points, p.rate_version, null
+      from loyalty_order_points p
+     where p.store_env_id = ${tx.storeEnvId} and p.member_id = any((select ids from who)::uuid[])
+    union all
+    select g.member_id, g.id, case g.kind when 'manual' then 'grant' else g.kind end, g.granted_at, g.matures_at, null, g.points, null, g.ref
       from loyalty_grants g
-     where g.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'g.member_id', who)}`
+     where g.store_env_id = ${tx.storeEnvId} and g.member_id = any((select ids from who)::uuid[])
+    union all
+    select r.member_id, r.id, 'redemption', r.created_at, null, r.reversed_at, r.points, null, null
+      from loyalty_redemptions r
+     where r.store_env_id = ${tx.storeEnvId} and r.member_id = any((select ids from who)::uuid[])`
 
-export const toEarning = (row: EarningColumns): EarningRow => ({
+const selectNamed = (tx: StoreReads, who: Named) => sql<{ id: string }>`
+    select m.id from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and ${isNamed(who)}`
+
+export const isRedemption = ({ kind }: FactColumns) => kind === 'redemption'
+export const isEarning = ({ kind }: FactColumns) => kind !== 'redemption' && kind !== 'member'
+
+export const toEarning = (row: FactColumns): EarningRow => ({
   memberId: row.member_id,
   id: row.id,
   kind: row.kind as EarningKind,
-  earnedAt: Date.parse(row.earned_at),
-  maturesAt: Date.parse(row.matures_at),
+  earnedAt: Date.parse(row.at),
+  maturesAt: Date.parse(row.matures_at ?? row.at),
   points: row.points,
   rateVersion: row.rate_version,
   ref: row.ref,
 })
 
-export type RedemptionFact = Redemption & { memberId: string }
-
-export type RedemptionColumns = {
-  member_id: string
-  id: string
-  points: number
-  created_at: string
-  reversed_at: string | null
-}
-
-export const selectRedemptions = (tx: StoreReads, who: Who) => sql<RedemptionColumns>`
-    select r.member_id, r.id, r.points, r.created_at, r.reversed_at from loyalty_redemptions r
-     where r.store_env_id = ${tx.storeEnvId} and ${isOf(tx, 'r.member_id', who)}`
-
-export const toRedemption = (row: RedemptionColumns): RedemptionFact => ({
+export const toRedemption = (row: FactColumns): RedemptionFact => ({
   memberId: row.member_id,
   id: row.id,
   points: row.points,
-  at: Date.parse(row.created_at),
+  at: Date.parse(row.at),
   reversedAt: row.reversed_at === null ? null : Date.parse(row.reversed_at),
 })
 
@@ -227,6 +269,13 @@ export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly s
                   ${column((line) => line.rateVersion)}::integer[], ${column((line) => line.reason)}::text[],
                   ${column((line) => new Date(line.at))}::timestamptz[])
         as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
+}
+
+/** Writes to several tables as one statement. None of them sees what the others write. */
+export function together(writes: readonly Query<unknown>[]) {
+  const others = writes.slice(0, -1).map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
+  const [last = sql`select`] = writes.slice(-1)
+  return others.length === 0 ? last : sql`with ${sql.join(others)} ${last}`
 }
 
 export type NewGrant = {

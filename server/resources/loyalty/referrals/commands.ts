@@ -51,10 +51,6 @@ async function readReferral(tx: StoreTx, id: string): Promise<Referral> {
   return store.toReferral(row)
 }
 
-/** Who may be rewarded when these orders change: they are locked with those who placed them. */
-export const selectAdvocatesOf = store.selectAdvocatesOf
-export type { AdvocateRow } from './store.ts'
-
 /** Judges the referrals of these friends by their orders as they are now; the accounts of both sides are open. */
 export async function deriveReferrals(
   tx: StoreTx,

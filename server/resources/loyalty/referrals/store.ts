@@ -1,6 +1,6 @@
 // SQL of referrals: who recommended whom, and what the friend ordered first.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, isAnyOf, sql } from '#platform/db/query.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { Referral } from '../schema.ts'
@@ -58,24 +58,12 @@ export const listOfFriends = (tx: StoreReads, emails: readonly string[]): Promis
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = any(${emails}::text[]) and f.state <> 'blocked'
      order by f.id`)
 
-export type AdvocateRow = { advocate_id: string }
+type AdvocateRow = { advocate_id: string }
 
 export const listAdvocates = (tx: StoreReads, emails: readonly string[]): Promise<AdvocateRow[]> =>
   tx.all<AdvocateRow>(sql`
     select distinct f.advocate_id from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked' and f.friend_email = any(${emails}::text[])`)
-
-/** Who recommended those who placed these orders, and those whose points they were so far. */
-export const selectAdvocatesOf = (tx: StoreReads, orderIds: readonly string[]) => sql<AdvocateRow>`
-    select distinct f.advocate_id from loyalty_referrals f
-     where f.store_env_id = ${tx.storeEnvId} and f.state <> 'blocked'
-       and f.friend_email = any(array(
-             select o.email from orders o
-              where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', orderIds, 'uuid')} and o.email is not null
-             union
-             select m.email from loyalty_order_points p
-               join loyalty_members m on m.store_env_id = ${tx.storeEnvId} and m.id = p.member_id
-              where p.store_env_id = ${tx.storeEnvId} and ${isAmong('p.order_id', orderIds, 'uuid')}))`
 
 export const insert = (
   tx: StoreTx,

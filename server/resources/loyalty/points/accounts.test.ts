@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { StoreTx } from '#platform/db/db.ts'
+import { dates, type Terms } from '../program/rules.ts'
+import { accountsOf } from './commands.ts'
+import type { FactColumns, MemberRow } from './store.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const tx = { now } as StoreTx
+const terms = { revision: 1, tiers: [], ...dates(null, 'UTC') } as unknown as Terms
+const row = { id: 'm1', balance: 30, revision: 1, folded_at: '2026-11-20T11:00:00Z' } as MemberRow
+const fact = { member_id: 'm1', at: '2026-11-01T00:00:00Z', matures_at: null, reversed_at: null, points: 30 }
+const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
+const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
+
+test('a member who was found for the lock and not for the facts is left as they are', () => {
+  assert.deepEqual(accountsOf(tx, terms, [row], []), [])
+})
+
+test('what a member has is folded, and that they were found is none of it', () => {
+  const [account] = accountsOf(tx, terms, [row], [member, order])
+  assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
+})
