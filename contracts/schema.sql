@@ -241,7 +241,7 @@ create table public.analytics_first_acts (
   review_id uuid not null,
   decided_at timestamp(3) with time zone,
   replied_at timestamp(3) with time zone,
-  submitted_at timestamp(3) with time zone not null,
+  submitted_at timestamp(3) with time zone,
   constraint analytics_first_acts_pkey PRIMARY KEY (store_env_id, review_id),
   constraint analytics_first_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
 );

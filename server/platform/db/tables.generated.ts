@@ -53,7 +53,7 @@ export type Tables = {
     review_id: string
     decided_at: string | null
     replied_at: string | null
-    submitted_at: string
+    submitted_at: string | null
   }
   analytics_mail_changes: {
     store_env_id: string
