@@ -1,5 +1,5 @@
 import type { ArchivedTable } from '#platform/archive.ts'
-import { fillSubmittedAt } from './moderation/store.ts'
+import { fillSubmittedAt } from './first-acts/store.ts'
 
 export const archive = [
   { table: 'analytics_first_acts', without: ['submitted_at'], after: fillSubmittedAt },

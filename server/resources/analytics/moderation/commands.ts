@@ -1,12 +1,13 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { beforeCommit, type Subscriber } from '#platform/events.ts'
 import { reviewApproved, reviewMarkedSpam, reviewRejected, reviewReplied } from '#resources/reviews/events.ts'
+import { type Act, recordFirst } from '../first-acts/store.ts'
 import type { Span } from '../rules.ts'
 import { readKept } from '../sums/commands.ts'
 import { cut, daysOf, sourcesOf, sourcesOfPeriods } from '../sums/rules.ts'
 import { countsOfDay, countsOfParts, moderationReport, placesOf, wantedOf, whole } from './rules.ts'
 import type { ModerationReport } from './schema.ts'
-import { type Act, countClasses, countLengths, findActs, recordFirst } from './store.ts'
+import { countClasses, countLengths, findActs } from './store.ts'
 
 /** Single days are read as they were summed; what several come to is not known from theirs. */
 export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
