@@ -17,7 +17,7 @@ const mostDifferences = 1000
 
 /**
  * Counts one review after the other, and compares each span of days with its sum; a day that has none, with what a report would count.
- * Then one mail after the other.
+ * Then one text after the other with its words, and one mail after the other.
  * Everything is read from one snapshot, and no more is held of it than what the longest span comes to.
  */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {

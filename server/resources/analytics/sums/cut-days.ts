@@ -77,7 +77,7 @@ async function cutDay(
   if (!packer.isEmpty()) await keep()
 }
 
-/** As many as anybody is told of. */
+/** The newest of a day, as many of them as themes read. */
 async function* textsOf(tx: StoreReads, day: string, timezone: string): AsyncGenerator<Text> {
   const start = numberOf(day)
   const { begin, end } = pieceOf({ start, end: start + 1 }, timezone)

@@ -14,7 +14,8 @@ import {
   writeDictionary,
 } from '../words/rules.ts'
 import { loadStopWords } from '../words/stop-words.ts'
-import { createThemes, firstOf, type Most, readingOf } from './rules.ts'
+import { createThemes, firstOf, readingOf } from './rules.ts'
+import type { Most } from './term-counts.ts'
 import { themesOf } from './themes.testing.ts'
 
 const { lists: stopWords } = await loadStopWords()
