@@ -187,6 +187,13 @@ test('a stream that fails half-way, or is left, ends its transaction and frees i
     })
     assert.equal(first, 10)
   }
+  // On the same connections, as the first stream of their transactions too: its rows have the columns that it asks for.
+  for (let i = 0; i < 10; i++) {
+    const words = await db
+      .stream('export', shop)
+      .read((tx) => Array.fromAsync(tx.stream(sql<{ word: string }>`select 'word' as word`)))
+    assert.deepEqual(words, [[{ word: 'word' }]])
+  }
 })
 
 test('a value that cannot be sent fails its own transaction, and the connection serves the next', async () => {

@@ -97,7 +97,8 @@ export class Pipeline implements Submittable {
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
     messages.push(serialize.bind({ portal, statement: name, values, binary: false, valueMapper: prepared }))
-    if (!quiet && !wire.shapes?.has(shapeKeyOf(statement)))
+    // A portal that was left half-way has left its shape behind, and its name is used again.
+    if (!quiet && (statement.portal || !wire.shapes?.has(shapeKeyOf(statement))))
       messages.push(serialize.describe({ type: 'P', name: portal }))
     messages.push(execute)
     return messages
