@@ -15,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Account, chooseAccount, giveTo } from './account.ts'
@@ -149,10 +149,9 @@ async function createCluster(cluster: Cluster): Promise<void> {
 /** Settings that an operator may want to change go into postgresql.conf; a command line would overrule that file. */
 function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: string): string[] {
   const settings = [
-    'shared_buffers=128MB',
+    `shared_buffers=${throwAway ? leastSharedMb : sharedMb()}MB`,
     'max_connections=100',
     'jit=off',
-    'wal_compression=on',
     'timezone=UTC',
     'log_timezone=UTC',
   ]
@@ -162,6 +161,15 @@ function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: s
     ...settings.flatMap((setting) => ['--set', setting]),
     ...(throwAway ? ['--no-sync'] : []),
   ]
+}
+
+const leastSharedMb = 128
+const mostSharedMb = 1024
+
+/** A sixteenth of the memory of this machine, or of its container; no page is taken before it is needed. */
+function sharedMb(): number {
+  const megabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
+  return Math.round(Math.min(mostSharedMb, Math.max(leastSharedMb, megabytes / 16)))
 }
 
 function lastWords(error: unknown): string {
