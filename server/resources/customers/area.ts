@@ -24,7 +24,10 @@ export default {
     beforeCommit([orderReceived, reviewWritten, questionAsked, leadSubmitted], (tx, events) =>
       rememberCustomers(
         tx,
-        events.flatMap(({ data: { email, name = null } }) => (email === null ? [] : [{ email, name }])),
+        // Who is given back some of their money has not come once more.
+        events.flatMap(({ data: { email, name = null, ...more } }) =>
+          email === null || 'onlyAmounts' in more ? [] : [{ email, name }],
+        ),
       ),
     ),
   ],

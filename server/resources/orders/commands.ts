@@ -19,7 +19,7 @@ import {
   type Terms,
   termsOf,
 } from './review-requests/planning/commands.ts'
-import { type Failure, failure, type Item, type OrderRow, prepare } from './rules.ts'
+import { type Failure, failure, haveSameFacts, type Item, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
 /** By the id its shop gave it. */
@@ -33,10 +33,11 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
   const known = new Map(fingerprints.map((row) => [row.platform_order_id, row.fingerprint]))
   const terms = termsOf(...asked)
   const changed = items.filter((item) => !known.get(item.platformOrderId)?.equals(item.fingerprint))
+  const refunded = changed.length === 1 ? changed.find((item) => hasSameFacts(item, known)) : undefined
   const outcome = await writeInParts(
     tx,
     inLockOrder(changed, (item) => item.platformOrderId),
-    (part) => write(tx, part, terms),
+    async (part) => (refunded && (await writeAmounts(tx, refunded))) ?? write(tx, part, terms),
     refused,
   )
   return reportOf(rows.length, failures, outcome)
@@ -44,6 +45,19 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
+
+const hasSameFacts = (item: Item, known: ReadonlyMap<string, Buffer | null>): boolean => {
+  const fingerprint = known.get(item.platformOrderId)
+  return fingerprint != null && haveSameFacts(fingerprint, item.fingerprint)
+}
+
+/** A refund comes alone, and neither its lines nor its request are others for it. Nothing where somebody else was first. */
+async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
+  const id = await store.updateAmounts(tx, item)
+  if (id === undefined) return undefined
+  publish(tx, orderReceived, { id, email: item.email, name: item.customerName, onlyAmounts: true })
+  return { created: 0, updated: 1, failures: [] }
+}
 
 /** One round trip: what belongs to an order is written by the id its shop gave it, behind the order itself. */
 async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise<BatchResult<Failure>> {

@@ -4,6 +4,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
+import { upsertOrders } from './commands.ts'
 
 let service: TestService
 let shop: Shop
@@ -82,6 +83,47 @@ test('a push replaces and never merges, and the same again writes nothing', asyn
   assert.equal(changed.body.updated, 1)
   const now = await byId('replace')
   assert.deepEqual([now.locale, now.deliveredAt, now.lineItems, now.id], [null, null, [], first.id])
+})
+
+test('a refund changes what an order comes to, and neither its lines, its request nor its buyer', async () => {
+  await shop.api.put('/orders', [order('refunded'), order('beside')])
+  const rows = () =>
+    service.service.db.store(shop, 'read', (tx) =>
+      tx.all<object>(sql`
+        select l.id as line, q.id as request, q.updated_at as planned, c.updated_at as seen
+          from orders o
+          join order_line_items l on l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id
+          join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id
+          join customers c on c.store_env_id = ${tx.storeEnvId} and c.email = o.email
+         where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = 'refunded'`),
+    )
+  const [before, written] = [await byId('refunded'), await rows()]
+  service.advance(1_000)
+  const { body } = await shop.api.put('/orders', [order('refunded', { refundedTotal: '4.00' }), order('beside')])
+  assert.deepEqual([body.updated, body.unchanged], [1, 1])
+  const { updatedAt, ...after } = await byId('refunded')
+  assert.deepEqual({ ...after, updatedAt: before.updatedAt }, { ...before, refundedTotal: '4.00' })
+  assert.ok(updatedAt > before.updatedAt)
+  assert.deepEqual(await rows(), written)
+  const again = await shop.api.put('/orders', [order('refunded', { refundedTotal: '4.00' })])
+  assert.equal(again.body.unchanged, 1)
+})
+
+test('a refund that comes while other lines are written brings its own', async () => {
+  await shop.api.put('/orders', [order('raced')])
+  const refund = order('raced', { refundedTotal: '4.00' })
+  let pushed: Promise<Answer> | undefined
+  await service.service.db.store(shop, 'write', async (tx) => {
+    await upsertOrders(tx, [order('raced', { lineItems: [{ title: 'Gift card' }] })])
+    pushed = shop.api.put('/orders', [refund])
+    const waiting = sql<{ count: number }>`
+      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+    await until(async () => Number((await tx.first(waiting))?.count) > 0, 'the refund waits for the other push')
+  })
+  assert.equal((await pushed)?.body.updated, 1)
+  const { refundedTotal, lineItems } = await byId('raced')
+  assert.deepEqual([refundedTotal, lineItems[0].platformVariantId], ['4.00', 'mug-l'])
+  assert.equal((await shop.api.put('/orders', [refund])).body.unchanged, 1)
 })
 
 test('money keeps its value whatever its spelling, and is answered with the digits of its currency', async () => {

@@ -83,9 +83,19 @@ const text = (value: string | null | undefined): string | null => (value != null
 const instant = (value: string): string => new Date(value).toISOString()
 
 /** Raise it when what is stored for the same row changes: every row then counts as changed once. */
-const storedForm = 2
+const storedForm = 3
 
-const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
+/** So many bytes of a fingerprint are of all but the amounts, and as many behind them are of the amounts. */
+export const halfOfFingerprint = 16
+
+const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | null; refundedTotal: string }): Buffer =>
+  Buffer.concat([{ storedForm, ...others }, { total, refundedTotal }].map(digestOf))
+
+const digestOf = (content: object) => hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
+
+/** Whether nothing but its amounts may have changed, as with a refund. */
+export const haveSameFacts = (a: Buffer, b: Buffer): boolean =>
+  a.subarray(0, halfOfFingerprint).equals(b.subarray(0, halfOfFingerprint))
 
 /** The store is the header's; a body that names another is a mistake worth stopping. */
 export function requireSameStore(named: string | undefined, storeEnvId: string): void {

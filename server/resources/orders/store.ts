@@ -4,7 +4,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { formatAmount, formatAmountOrNull } from '#platform/money.ts'
-import type { Item } from './rules.ts'
+import { halfOfFingerprint, type Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
 /** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
@@ -71,6 +71,20 @@ export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string
       where orders.fingerprint is distinct from excluded.fingerprint
     returning id, platform_order_id`
 }
+
+/** Writes what it comes to, unless more of it has changed since its fingerprint was read. Answers its id where it did. */
+export const updateAmounts = async (
+  tx: StoreTx,
+  { platformOrderId, total, refundedTotal, fingerprint }: Item,
+): Promise<string | undefined> =>
+  (
+    await tx.first<{ id: string }>(sql`
+      update orders set total = ${total}, refunded_total = ${refundedTotal}, fingerprint = ${fingerprint}, updated_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId}
+         and substring(fingerprint for ${sql.lit(halfOfFingerprint)}) = substring(${fingerprint}::bytea for ${sql.lit(halfOfFingerprint)})
+         and fingerprint <> ${fingerprint}
+      returning id`)
+  )?.id
 
 /** The id of the order that a row `r` names by its platform's. */
 export const idOfNamed = (tx: StoreReads) => sql`
