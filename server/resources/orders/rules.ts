@@ -89,7 +89,7 @@ const storedForm = 3
 export const halfOfFingerprint = 16
 
 const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | null; refundedTotal: string }): Buffer =>
-  Buffer.concat([{ storedForm, ...others }, { total, refundedTotal }].map(digestOf))
+  Buffer.concat([digestOf({ storedForm, ...others }), digestOf({ total, refundedTotal })])
 
 const digestOf = (content: object) => hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
 
