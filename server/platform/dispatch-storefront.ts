@@ -182,7 +182,8 @@ async function run(kernel: Kernel, op: Operation, call: Call, storeEnvId: string
     answerOf(op, await op.run(contextOf(kernel, op, call, { visit, storeEnvId, input, tx })), input.params)
   if (op.manual) return once(undefined)
   const scope = { storeEnvId, organizationId: facts.organization_id }
-  return retryTransient(() => kernel.db.store(scope, isRead(op.method) ? 'read' : 'write', once))
+  const mode = isRead(op.method) ? 'read' : 'write'
+  return retryTransient(() => kernel.db.store(scope, mode, once, { startsOver: true }))
 }
 
 const visitOf = (

@@ -213,9 +213,12 @@ async function runInOneTransaction(
     return await retryTransient(() => {
       // Tried once more, the caller is neither asked nor charged again.
       if (!proof.isAsked())
-        return kernel.db.storeAs(storeEnvId, proof.entry, work, { mode, snapshot, readsFirst: early !== undefined })
+        return kernel.db.storeAs(storeEnvId, proof.entry, work, {
+          ...{ mode, snapshot, readsFirst: early !== undefined, startsOver: true },
+        })
       const { organizationId } = proof.caller
-      return kernel.db.store({ storeEnvId, organizationId, by: partyOf(proof.caller) }, mode, work, { snapshot })
+      const scope = { storeEnvId, organizationId, by: partyOf(proof.caller) }
+      return kernel.db.store(scope, mode, work, { snapshot, startsOver: true })
     })
   } catch (error) {
     if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
@@ -308,7 +311,10 @@ async function run(
   if (op.manual || !caller) return work(undefined)
   const { organizationId } = caller
   const mode = isRead(op.method) ? 'read' : 'write'
-  const extra = { ...(isSearch(input) && { statementMs: searchMs }), snapshot: op.snapshot ?? false }
+  const extra = {
+    ...(isSearch(input) && { statementMs: searchMs }),
+    ...{ snapshot: op.snapshot ?? false, startsOver: true },
+  }
   const inTransaction = () =>
     retryTransient(() =>
       op.tenancy === 'store'

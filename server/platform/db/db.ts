@@ -40,6 +40,10 @@ export type StoreTx = Scoped<'store'> & {
   readonly by: Party
   /** Filled by `publish`, and brought to subscribers right before the commit. */
   readonly outbox: Published[]
+  /** Whether something may be believed and proven with the commit, in the place of asking for it first. */
+  readonly startsOver: boolean
+  /** For what is known in this process alone: it may be lost. */
+  onCommit(act: () => void): void
 }
 
 /** What only reads of a store may use of its transaction. */
@@ -72,7 +76,7 @@ type ActingScope = StoreScope & { by?: Party | undefined }
 export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
 type Admitted = { organizationId: string; by?: Party | undefined }
 
-type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot'>
+type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
@@ -84,7 +88,7 @@ export type Db = {
     storeEnvId: string,
     entry: Entry,
     work: (tx: StoreTx) => Promise<T>,
-    extra?: { mode?: Mode; oneQuery?: boolean; readsFirst?: boolean; snapshot?: boolean },
+    extra?: { mode?: Mode; oneQuery?: boolean; readsFirst?: boolean; snapshot?: boolean; startsOver?: boolean },
   ): Promise<T>
   /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
@@ -202,14 +206,14 @@ export function createDb(options: {
       storeEnvId,
       { query, admit },
       work,
-      { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false } = {},
+      { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false, startsOver = false } = {},
     ) {
       const admitted = async (rows: Record<string, unknown>[]) => {
         // The transaction is not used yet: it has not been handed over, or its one query is still unread.
         const { organizationId, by = theService } = await admit(rows)
         Object.assign(tx, { organizationId, by })
       }
-      const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot }
+      const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot, startsOver }
       const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '', by: theService })
       return tx.perform(async () => {
         if (oneQuery) return withEvents(tx, work)

@@ -20,6 +20,8 @@ export type Options = {
   oneQuery?: boolean
   /** One view of the data for every statement, however long the reading takes. */
   snapshot?: boolean
+  /** Whoever performs it begins it anew when it fails as after a deadlock. */
+  startsOver?: boolean
   /** Ends each statement after this long, sooner than the pool does. */
   statementMs?: number | undefined
   /** How long a write may take as a whole; only for one whose rows bring their own instants of change. */
@@ -59,6 +61,8 @@ export class Transaction {
   readonly outbox: Published[] = []
   /** Stores whose storefront content is changed here (`#platform/storefront/invalidation.ts`). */
   readonly changedStorefronts = new Set<string>()
+  readonly startsOver: boolean
+  private readonly whenCommitted: (() => void)[] = []
   private readonly pool: Pool
   private readonly options: Options
   private client: Promise<PoolClient> | undefined
@@ -77,6 +81,7 @@ export class Transaction {
     this.pool = pool
     this.options = options
     this.now = options.now
+    this.startsOver = options.startsOver ?? false
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
     this.pending = options.entry ? [begin, options.entry] : [begin]
     // A number of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
@@ -107,6 +112,10 @@ export class Transaction {
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
     this.isBegun = true
+  }
+
+  onCommit(act: () => void): void {
+    this.whenCommitted.push(act)
   }
 
   /** Begins, and asks `admit`, where no query has done so. */
@@ -251,6 +260,7 @@ export class Transaction {
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
+      for (const act of this.whenCommitted) act()
     } catch (error) {
       client.release(error as Error)
       throw fromDatabase(error, this.options.constraints)

@@ -5,6 +5,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { Webhook as SvixWebhook } from 'svix'
 import { Compile } from 'typebox/compile'
+import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
 import { sql } from '#platform/db/query.ts'
 import { reviewEvents } from '#resources/reviews/events.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
@@ -358,6 +359,31 @@ test('a webhook gets the kinds it asked for, and each of two gets its own copy o
   assert.equal(same?.body.event_id, receiver.received[0]?.body.event_id)
   assert.equal(same?.text, receiver.received[0]?.text)
   await other.close()
+})
+
+test('where nobody listens events go with the commit, and whoever begins to listen gets the next one, once', async (t) => {
+  await newShop()
+  await addReview(shop)
+  const submit = t.mock.method(Pipeline.prototype, 'submit')
+  const proofs = () =>
+    submit.mock.calls.flatMap((call) => {
+      const texts = (call.this as unknown as { statements: Statement[] }).statements.map(({ text }) => text.trim())
+      return texts.some((text) => text.startsWith('select app.start_over()')) ? [texts.at(-1)] : []
+    })
+  await addReview(shop, { body: 'The second.' })
+  assert.deepEqual(proofs(), ['commit'])
+  await register(shop, receiver.url)
+  const id = await addReview(shop, { body: 'The third.' })
+  assert.deepEqual(proofs(), ['commit', 'commit'], 'believed once more, and then looked up')
+  await addReview(shop, { body: 'The fourth.' })
+  assert.equal(proofs().length, 2, 'not believed again')
+  await service.runJobs()
+  assert.deepEqual(
+    receiver.received.map(({ body }) => body.data.sequence),
+    [3, 4],
+  )
+  assert.equal(receiver.received[0]?.body.data.id, id)
+  assert.equal((await shop.api.get('/reviews?includeTotal=true')).body.pagination.total, 4)
 })
 
 test('failures are tried again after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, with the same id and bytes, then given up', async () => {

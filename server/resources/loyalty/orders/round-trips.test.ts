@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a refund is one transaction of five round trips and seventeen statements, the entry and the commit among them', async (t) => {
+test('a refund is one transaction of four round trips and seventeen statements, the entry and the commit among them', async (t) => {
   const shop = await openProgram(service)
   await push(shop, order('1', '200'))
   const submit = t.mock.method(Pipeline.prototype, 'submit')
@@ -21,8 +21,8 @@ test('a refund is one transaction of five round trips and seventeen statements, 
   )
   submit.mock.restore()
   assert.deepEqual(sent.at(0)?.slice(0, 2), ['begin', 'select'])
-  assert.deepEqual(sent.at(-1), ['commit'])
-  assert.ok(sent.length <= 5, JSON.stringify(sent, null, 1))
+  assert.equal(sent.at(-1)?.at(-1), 'commit')
+  assert.ok(sent.length <= 4, JSON.stringify(sent, null, 1))
   assert.ok(sent.flat().length <= 17, JSON.stringify(sent, null, 1))
   assert.equal((await member(shop)).balance, 150)
 })

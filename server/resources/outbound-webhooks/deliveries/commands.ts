@@ -11,20 +11,31 @@ import * as queues from '../sending/store.ts'
 import * as endpoints from '../store.ts'
 import type { Delivery, DeliveryDetail } from './schema.ts'
 import * as store from './store.ts'
+import { unheard } from './unheard.ts'
 
 /**
  * Writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
  * are read behind the store's counter of events, which is locked by then: one that was made before this commit misses nothing.
+ * Where there was none the last time, events go with the commit, which proves that there is none yet.
  */
 export async function writeEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
-  const names = [...new Set(recorded.map((each) => each.event))]
-  const results = await tx.several([...statements, endpoints.selectSubscribed(tx, names)])
-  if (recorded.length > 0) await fanOut(tx, recorded, results.at(-1) as endpoints.Subscribed[])
+  if (recorded.length === 0) {
+    await tx.several(statements)
+    return
+  }
+  if (tx.startsOver && unheard.take(tx.storeEnvId)) {
+    for (const each of [...statements, endpoints.requireNobodyListening(tx)]) tx.sendAlong(each)
+    tx.onCommit(() => unheard.add(tx.storeEnvId))
+    return
+  }
+  const listening = (await tx.several([...statements, endpoints.selectListening(tx)])).at(-1) as endpoints.Listening[]
+  if (listening.length === 0) tx.onCommit(() => unheard.add(tx.storeEnvId))
+  else await fanOut(tx, recorded, listening)
 }
 
-async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscribed[]) {
-  const rows = subscribed.flatMap(({ id, events, gallery_id: galleryId }) =>
+async function fanOut(tx: StoreTx, recorded: readonly Recorded[], listening: readonly endpoints.Listening[]) {
+  const rows = listening.flatMap(({ id, events, gallery_id: galleryId }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))
       .filter((each) => galleryId === null || galleryId === each.galleryId)
