@@ -16,8 +16,8 @@ import { deleteReviews, eraseAuthor } from '#resources/reviews/commands.ts'
 import { confirm } from '#resources/reviews/confirmations/commands.ts'
 import { createReview } from '#resources/reviews/create-review.ts'
 import { importReviews } from '#resources/reviews/imports/commands.ts'
-import { until } from '#test/until.ts'
 import { day, type Shop, startService } from '#test/service.ts'
+import { until } from '#test/until.ts'
 import { recountReports } from '../../../entry/analytics.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { createRandom, type Random } from '../sums/walk.testing.ts'
@@ -128,7 +128,15 @@ const settle = (shop: Shop, template: string, requestId: string, at: Date) =>
   )
 
 const review = (productId: string, orderId: string | null, authorEmail: string, submittedAt: Date) => ({
-  ...{ product: { productId }, orderId, rating: 4, title: null, body: `Good ${newId()}`, authorName: 'Jo', authorEmail },
+  ...{
+    product: { productId },
+    orderId,
+    rating: 4,
+    title: null,
+    body: `Good ${newId()}`,
+    authorName: 'Jo',
+    authorEmail,
+  },
   ...{ locale: null, source: 'api' as const, submittedAt },
 })
 
@@ -213,7 +221,9 @@ test('whatever becomes of requests and of reviews, in any zone, also when it is 
       if (reviews.length > 0) await inStore(shop, (tx) => deleteReviews(tx, take(reviews)))
     },
     async erase() {
-      await inStore(shop, (tx) => eraseAuthor(tx, emailOf(`b${random.below(120)}`), random.one(['delete', 'anonymize'])))
+      await inStore(shop, (tx) =>
+        eraseAuthor(tx, emailOf(`b${random.below(120)}`), random.one(['delete', 'anonymize'])),
+      )
     },
     count: () => count(shop),
     async move() {
