@@ -7,7 +7,7 @@ import { oldRequestsChanged } from '#resources/orders/events.ts'
 import { reviewsOfOrdersChanged } from '#resources/reviews/events.ts'
 import { countDays, forgetDays, hasUncountedDays, readKeptDays } from '../counted-days/commands.ts'
 import type { Span } from '../rules.ts'
-import { dayOfNumber, singleDays, sourcesOfPeriods } from '../sums/rules.ts'
+import { dayOfNumber, type Piece, singleDays, sourcesOfPeriods } from '../sums/rules.ts'
 import type { CountedRequests } from './rules.ts'
 import type { Grouping } from './schema.ts'
 import * as store from './store.ts'
@@ -17,8 +17,15 @@ export async function readRequests(tx: StoreReads, span: Span, groupBy: Grouping
   const kept = await readKeptDays(tx, span, store)
   const { pieces } = sourcesOfPeriods(span, kept, singleDays)
   const changed = [...kept.changed].map(dayOfNumber)
-  return store.countRequests(tx, span, { groupBy, until: dayOfNumber(kept.until), changed, pieces })
+  const areMany = daysIn(pieces) > mostLookedUp
+  return store.countRequests(tx, span, { groupBy, until: dayOfNumber(kept.until), changed, pieces, areMany })
 }
+
+/** Of more days, it is quicker to read all reviews of orders than to look for those of each order. */
+const mostLookedUp = 100
+
+const daysIn = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { begin, end }) => sum + (end.getTime() - begin.getTime()) / 86_400_000, 0)
 
 /** Counts days that have changed, or some that are not counted yet. True while there may be more. */
 export const countRequestDays = (tx: StoreTx): Promise<boolean> => countDays(tx, store)

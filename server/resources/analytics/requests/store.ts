@@ -117,7 +117,8 @@ export const countRequests = (
     until,
     changed,
     pieces,
-  }: { groupBy: Grouping; until: string; changed: readonly string[]; pieces: readonly Piece[] },
+    areMany,
+  }: { groupBy: Grouping; until: string; changed: readonly string[]; pieces: readonly Piece[]; areMany: boolean },
 ): Promise<CountedRequests[]> =>
   tx.all<CountedRequests>(sql`
     with counted as materialized (
@@ -127,8 +128,8 @@ export const countRequests = (
        where d.store_env_id = ${tx.storeEnvId} and d.day between ${from}::date and ${to}::date and d.day < ${until}::date
          and d.day <> all(${changed}::date[])
       union all
-      select ${keyOf(groupBy, 'c', sql`p.part`)}, c.sent, c.opened, c.reviewed, c."openedAndLeft"
-        from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c)
+      select ${keyOf(groupBy, 'c', sql`c.part`)}, c.sent, c.opened, c.reviewed, c."openedAndLeft"
+        from (${areMany ? becameOfAll(tx, pieces) : becameOfEach(tx, pieces)}) c)
     select c.key::text as key, sum(c.sent)::bigint as sent, sum(c.opened)::bigint as opened, sum(c.reviewed)::bigint as reviewed,
            sum(c."openedAndLeft")::bigint as "openedAndLeft"
       from counted c group by c.key order by c.key`)
@@ -140,22 +141,45 @@ function keyOf(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
   return period
 }
 
+const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
+  select p.part, c.* from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c`
+
+/** Counted as the funnel counts them: a request is one person asked once about one order. */
+const counts = sql`
+  s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
+  count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"`
+
+const facts = sql`
+  q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened`
+
 /**
- * What became of requests that were sent between two moments, counted as the funnel counts them: a request is one person asked once
- * about one order. Its reviews are looked up in the index of orders: who asks for all of them at once reads a million reviews for the
- * two thousand requests of a day. Once each: without `offset 0`, the planner looks for each of the two counts.
+ * What became of requests that were sent between two moments. The reviews of each order are looked up once: without `offset 0`, the
+ * planner looks for them for each of the two counts.
  */
 const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
-  select s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
-         count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"
+  select ${counts}
     from (
-      select q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened,
-             exists (select from reviews r
-                      where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.submitted_at >= q.sent_at) as reviewed
+      select ${facts}, exists (
+               select from reviews r
+                where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.submitted_at >= q.sent_at) as reviewed
         from review_requests q
        where q.store_env_id = ${tx.storeEnvId} and q.sent_at >= ${begin} and q.sent_at < ${end}
       offset 0) s
    group by s.provider, s.reminded`
+
+const becameOfAll = (tx: StoreReads, pieces: readonly Piece[]) => sql`
+  select s.part, ${counts}
+    from (
+      select p.part, ${facts}, coalesce(r.newest >= q.sent_at, false) as reviewed
+        from ${inPieces(pieces)}
+        join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.sent_at >= p.begins_at and q.sent_at < p.ends_at
+        left join (${newestOfOrders(tx)}) r on r.order_id = q.order_id) s
+   group by s.part, s.provider, s.reminded`
+
+const newestOfOrders = (tx: StoreReads) => sql`
+  select order_id, max(submitted_at) as newest from reviews
+   where store_env_id = ${tx.storeEnvId} and order_id is not null
+   group by order_id`
 
 export type RequestFact = {
   at: string
@@ -172,9 +196,7 @@ export const streamRequests = (tx: StreamTx): AsyncGenerator<RequestFact[]> =>
       select q.sent_at as at, q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened,
              r.newest as "newestReviewAt"
         from review_requests q
-        left join (select order_id, max(submitted_at) as newest from reviews
-                    where store_env_id = ${tx.storeEnvId} and order_id is not null
-                    group by order_id) r on r.order_id = q.order_id
+        left join (${newestOfOrders(tx)}) r on r.order_id = q.order_id
        where q.store_env_id = ${tx.storeEnvId} and q.sent_at is not null
        order by q.sent_at`,
     1000,
