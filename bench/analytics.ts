@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays } from '#resources/analytics/email/commands.ts'
 import { recountStore } from '#resources/analytics/recount/commands.ts'
+import { countRequestDays } from '#resources/analytics/requests/commands.ts'
 import { sumStore } from '#resources/analytics/sums/commands.ts'
 import { createRandom } from '#resources/analytics/sums/walk.testing.ts'
 import { themesOf } from '#resources/analytics/themes/themes.testing.ts'
@@ -42,6 +43,7 @@ async function bench(reviews: number): Promise<void> {
     const sum = async () => {
       await sumStore(db, shop, new AbortController().signal)
       while (await db.store(shop, 'write', countMailDays));
+      while (await db.store(shop, 'write', countRequestDays));
       await db.store(shop, 'write', joinFinishedDays)
       while (await db.store(shop, 'write', (tx) => countMonths(tx)));
     }
@@ -128,14 +130,15 @@ const printPlans = (service: TestService, ask: () => Promise<void>) =>
 const dayAgo = (ago: number) =>
   new Date(Date.parse('2026-11-22T00:00:00Z') - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** As the service marks them. */
+/** As the service marks them, of reviews and of requests. */
 const mark = (service: TestService, shop: Shop, daysAgo: readonly number[]) =>
-  asSuperuser(service, (superuser) =>
-    superuser.query(
-      `insert into analytics_changes (store_env_id, day, id) select $1, d::date, gen_random_uuid() from unnest($2::text[]) d`,
-      [shop.storeEnvId, daysAgo.map(dayAgo)],
-    ),
-  )
+  asSuperuser(service, async (superuser) => {
+    for (const table of ['analytics_changes', 'analytics_request_changes'])
+      await superuser.query(
+        `insert into ${table} (store_env_id, day, id) select $1, d::date, gen_random_uuid() from unnest($2::text[]) d`,
+        [shop.storeEnvId, daysAgo.map(dayAgo)],
+      )
+  })
 
 async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Client) => Promise<unknown>): Promise<void> {
   const superuser = new Client({ connectionString: databaseUrl })

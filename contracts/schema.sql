@@ -280,6 +280,40 @@ create table public.analytics_mail_days (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.analytics_request_changes (
+  store_env_id uuid not null,
+  id uuid not null,
+  day date,
+  order_id uuid,
+  constraint analytics_request_changes_one CHECK ((num_nonnulls(day, order_id) <= 1)),
+  constraint analytics_request_changes_pkey PRIMARY KEY (store_env_id, id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_request_coverage (
+  store_env_id uuid not null,
+  timezone text not null,
+  counted_until date not null,
+  constraint analytics_request_coverage_pkey PRIMARY KEY (store_env_id)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.analytics_request_days (
+  store_env_id uuid not null,
+  day date not null,
+  provider text not null,
+  reminded boolean not null,
+  sent bigint not null,
+  opened bigint not null,
+  reviewed bigint not null,
+  opened_and_left bigint not null,
+  constraint analytics_request_days_pkey PRIMARY KEY (store_env_id, day, provider, reminded)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_settings (
   store_env_id uuid not null,
   widget_counts boolean not null,
@@ -2583,7 +2617,7 @@ create table public.reviews (
 -- CREATE INDEX reviews_author_idx ON public.reviews USING btree (store_env_id, author_email) WHERE (author_email IS NOT NULL);
 -- CREATE INDEX reviews_created_idx ON public.reviews USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX reviews_low_unanswered_idx ON public.reviews USING btree (store_env_id, submitted_at) WHERE ((status = 'approved'::text) AND (rating <= 2) AND (replied_at IS NULL) AND (source <> 'import'::text));
--- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id) WHERE (order_id IS NOT NULL);
+-- CREATE INDEX reviews_order_idx ON public.reviews USING btree (store_env_id, order_id, submitted_at) WHERE (order_id IS NOT NULL);
 -- CREATE INDEX reviews_product_idx ON public.reviews USING btree (store_env_id, product_id, submitted_at DESC, id DESC);
 -- CREATE INDEX reviews_reply_mail_due_idx ON public.reviews USING btree (store_env_id, reply_mail_due_at) WHERE (reply_mail_due_at IS NOT NULL);
 -- CREATE INDEX reviews_reported_idx ON public.reviews USING btree (store_env_id, submitted_at DESC, id DESC) WHERE (report_count > 0);

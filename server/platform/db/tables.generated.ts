@@ -74,6 +74,27 @@ export type Tables = {
     bounced: number
     complained: number
   }
+  analytics_request_changes: {
+    store_env_id: string
+    id: string
+    day: string | null
+    order_id: string | null
+  }
+  analytics_request_coverage: {
+    store_env_id: string
+    timezone: string
+    counted_until: string
+  }
+  analytics_request_days: {
+    store_env_id: string
+    day: string
+    provider: string
+    reminded: boolean
+    sent: number
+    opened: number
+    reviewed: number
+    opened_and_left: number
+  }
   analytics_settings: {
     store_env_id: string
     widget_counts: boolean

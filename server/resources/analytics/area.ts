@@ -10,6 +10,7 @@ import { actSubscribers } from './moderation/commands.ts'
 import moderation from './moderation/routes.ts'
 import products from './products/routes.ts'
 import recountJobs from './recount/jobs.ts'
+import { requestSubscribers } from './requests/commands.ts'
 import requests from './requests/routes.ts'
 import reviews from './reviews/routes.ts'
 import settings from './settings/routes.ts'
@@ -40,7 +41,7 @@ export default {
     ...settings,
   ],
   jobs: [...recountJobs, ...sumJobs],
-  subscribers: [...actSubscribers, ...changeSubscribers, ...mailSubscribers],
+  subscribers: [...actSubscribers, ...changeSubscribers, ...mailSubscribers, ...requestSubscribers],
   features,
   adminPages: ['insights'],
   archive,

@@ -10,3 +10,6 @@ export const orderReceived = internalEvent<{
 
 /** Orders were removed, by a push or all at once. */
 export const ordersRemoved = internalEvent<{ ids: readonly string[] }>('orders.removed')
+
+/** What became of requests that were sent on other days than today has changed, or they are gone: when they were sent. */
+export const oldRequestsChanged = internalEvent<{ sentAt: readonly string[] }>('orders.old_requests_changed')

@@ -16,6 +16,7 @@ import {
   reviewDeleted,
   reviewRemoved,
   reviewsChanged,
+  reviewsOfOrdersChanged,
 } from './events.ts'
 import { removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
@@ -44,6 +45,8 @@ export async function deleteReviews(tx: StoreTx, ids: string[], cause: DeletionC
   if (found.some(({ status }) => status === 'approved')) invalidateStorefront(tx)
   await removeFiles(tx, keys)
   publish(tx, reviewsChanged, { ids: [], submittedAt: found.map((row) => row.submitted_at) })
+  const orderIds = found.flatMap(({ order_id }) => order_id ?? [])
+  if (orderIds.length > 0) publish(tx, reviewsOfOrdersChanged, { orderIds })
   for (const row of found) {
     const {
       id,

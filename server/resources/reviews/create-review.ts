@@ -8,7 +8,14 @@ import { newId } from '#platform/ids.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import { moderated, proofOf, theCustomer, theReviewer, wordsOf } from './acts/rules.ts'
 import { checkAnswers } from './attributes/commands.ts'
-import { type ReviewOffer, reviewActed, reviewCreated, reviewsChanged, reviewWritten } from './events.ts'
+import {
+  type ReviewOffer,
+  reviewActed,
+  reviewCreated,
+  reviewsChanged,
+  reviewsOfOrdersChanged,
+  reviewWritten,
+} from './events.ts'
 import { addPhotos } from './photos/commands.ts'
 import { toFacts } from './publishing/commands.ts'
 import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
@@ -76,6 +83,7 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
   }
   if (photoIds.length > 0 || written.answers) row = (await store.find(tx, id)) ?? row
   publish(tx, reviewsChanged, { ids: [id] })
+  if (written.orderId !== null) publish(tx, reviewsOfOrdersChanged, { orderIds: [written.orderId] })
   account(tx, row, review)
   if (!isSpam) {
     const { authorEmail: email, authorName: name, offer } = review

@@ -153,6 +153,11 @@ export const reviewsChanged = internalEvent<{
   isAnyDay?: boolean
 }>('reviews.changed')
 
+/** When reviews of these orders were submitted, or that there are any, is not what it was; `isAnyOrder` where nobody knows of which. */
+export const reviewsOfOrdersChanged = internalEvent<{ orderIds: readonly string[]; isAnyOrder?: boolean }>(
+  'reviews.of_orders_changed',
+)
+
 /** Its author has proven that the address is theirs. */
 export const reviewConfirmed = internalEvent<{ id: string }>('review.confirmed')
 

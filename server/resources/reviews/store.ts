@@ -295,6 +295,7 @@ export type Removed = Pick<
   StoredRow,
   | 'id'
   | 'product_id'
+  | 'order_id'
   | 'rating'
   | 'title'
   | 'body'
@@ -312,8 +313,8 @@ export type Removed = Pick<
 /** Holds the reviews until the transaction ends, in an order that two batches share. */
 export const lock = (tx: StoreTx, ids: string[]) =>
   tx.all<Removed>(sql`
-    select r.id, r.product_id, r.rating, r.title, r.body, r.author_name, r.verified, r.status, r.source, r.imported_from, r.incentive,
-           r.submitted_at, r.moderation_reason, r.moderation_policy
+    select r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.verified, r.status, r.source, r.imported_from,
+           r.incentive, r.submitted_at, r.moderation_reason, r.moderation_policy
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.id

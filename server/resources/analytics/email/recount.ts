@@ -1,7 +1,8 @@
 // Counts one mail after the other, and compares each day with what is kept of it.
 import type { StreamTx } from '#platform/db/db.ts'
+import { keptOf } from '../counted-days/rules.ts'
 import { dayOf, midnightOf } from '../rules.ts'
-import { dayOfNumber, daysSharing, numberOf } from '../sums/rules.ts'
+import { dayOfNumber, numberOf } from '../sums/rules.ts'
 import { noMail } from './rules.ts'
 import type { EmailCounts } from './schema.ts'
 import { findDaysCounted, listAllChanged, listDays, streamMail } from './store.ts'
@@ -12,8 +13,8 @@ export type MailDifference = { date: string; days: 1; field: string; reported: n
 export async function recountMail(tx: StreamTx, timezone: string): Promise<MailDifference[]> {
   const coverage = await findDaysCounted(tx)
   if (coverage?.timezone !== timezone) return []
-  const changed = daysSharing(await listAllChanged(tx), timezone)
-  const isRead = (day: string) => day < coverage.countedUntil && !changed.has(numberOf(day))
+  const { until, changed } = keptOf(coverage, await listAllChanged(tx))
+  const isRead = (day: string) => numberOf(day) < until && !changed.has(numberOf(day))
   const kept = new Map((await listDays(tx)).map(({ day, ...counts }) => [day, counts]))
   const counted = new Map<string, EmailCounts>()
   let day = ''

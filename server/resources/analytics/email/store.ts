@@ -2,8 +2,9 @@
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import type { CountedDay, DaysCounted } from '../counted-days/rules.ts'
 import { type Bounds, withinPiece } from '../rows/store.ts'
-import type { DayBegin, Span } from '../rules.ts'
+import type { Span } from '../rules.ts'
 import type { Piece } from '../sums/rules.ts'
 import { inPieces } from '../sums/store.ts'
 import type { EmailCounts } from './schema.ts'
@@ -18,8 +19,6 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
 /** Who counts, comes one after the other. */
 export const lockDays = (tx: StoreTx): Promise<unknown> =>
   tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`mail by day ${tx.storeEnvId}`}, 0)) is null as locked`)
-
-export type DaysCounted = { timezone: string; countedUntil: string }
 
 export const findDaysCounted = (tx: StoreReads): Promise<DaysCounted | undefined> =>
   tx.first<DaysCounted>(sql`
@@ -39,20 +38,22 @@ export const removeDays = (tx: StoreTx): Promise<unknown> =>
   ])
 
 /** When the first mail that there is was written. */
-export const findFirstWritten = async (tx: StoreReads): Promise<string | undefined> =>
+export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>
   (
     await tx.first<{ at: string }>(sql`
       select m.created_at as at from email_messages m where m.store_env_id = ${tx.storeEnvId} order by m.created_at limit 1`)
   )?.at
 
 /** All marks; they go with this transaction. */
-export const takeChanges = (tx: StoreTx) =>
-  tx.all<{ day: string }>(sql`
-    with taken as (delete from analytics_mail_changes where store_env_id = ${tx.storeEnvId} returning day)
-    select distinct to_char(t.day, 'YYYY-MM-DD') as day from taken t`)
+export const takeChanges = async (tx: StoreTx): Promise<string[]> =>
+  (
+    await tx.all<{ day: string }>(sql`
+      with taken as (delete from analytics_mail_changes where store_env_id = ${tx.storeEnvId} returning day)
+      select distinct to_char(t.day, 'YYYY-MM-DD') as day from taken t`)
+  ).map(({ day }) => day)
 
 /** Counts these days, which follow each other or not: each ends where the next one of the zone begins. */
-export async function refill(tx: StoreTx, days: readonly (DayBegin & { end: Date })[]): Promise<void> {
+export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<void> {
   if (days.length === 0) return
   const names = days.map(({ day }) => day)
   await tx.several([

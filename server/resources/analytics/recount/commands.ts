@@ -1,6 +1,7 @@
 import type { StoreDb, StoreScope, StreamTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { recountMail } from '../email/recount.ts'
+import { recountRequests } from '../requests/recount.ts'
 import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
 import { readKept } from '../sums/commands.ts'
@@ -17,7 +18,7 @@ const mostDifferences = 1000
 
 /**
  * Counts one review after the other, and compares each span of days with its sum; a day that has none, with what a report would count.
- * Then one text after the other with its words, and one mail after the other.
+ * Then one text after the other with its words, one mail and one review request after the other.
  * Everything is read from one snapshot, and no more is held of it than what the longest span comes to.
  */
 export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
@@ -56,7 +57,8 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     for (const { days, firstDay } of unseen) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
     const words = await recountWords(tx, timezone, kept)
     const mail = await recountMail(tx, timezone)
-    const differences = [...compare.differences, ...words, ...mail].slice(0, mostDifferences)
+    const requests = await recountRequests(tx, timezone)
+    const differences = [...compare.differences, ...words, ...mail, ...requests].slice(0, mostDifferences)
     return { from: dayOfNumber(start ?? today), to: dayOfNumber(today), differences }
   })
 }

@@ -3,6 +3,7 @@ import type { StoreScope } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/every-store.ts'
 import { type CrossJobContext, job } from '#platform/jobs.ts'
 import { countMailDays, forgetMailDays } from '../email/commands.ts'
+import { countRequestDays, forgetRequestDays } from '../requests/commands.ts'
 import { distrustSums, sumStore } from '../sums/commands.ts'
 import { joinFinishedDays } from '../widgets/commands.ts'
 import { recountStore } from './commands.ts'
@@ -23,6 +24,7 @@ async function proveSums({ db, services, stopping }: CrossJobContext, scope: Sto
   const sumAll = async () => {
     await sumStore(db, scope, stopping)
     while (!stopping.aborted && (await db.store(scope, 'write', countMailDays)));
+    while (!stopping.aborted && (await db.store(scope, 'write', countRequestDays)));
   }
   await sumAll()
   await db.store(scope, 'write', joinFinishedDays)
@@ -35,6 +37,7 @@ async function proveSums({ db, services, stopping }: CrossJobContext, scope: Sto
   await db.store(scope, 'write', async (tx) => {
     distrustSums(tx)
     await forgetMailDays(tx)
+    await forgetRequestDays(tx)
   })
   await sumAll()
 }

@@ -1,8 +1,8 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
+import { readRequests } from './commands.ts'
 import { noRequests, requestReport } from './rules.ts'
 import { RequestReport, requestQuery } from './schema.ts'
-import { countRequests } from './store.ts'
 
 export default [
   operation({
@@ -17,13 +17,14 @@ export default [
     query: requestQuery,
     returns: RequestReport,
     produces: reportTypes,
+    snapshot: true,
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const groupBy = query.groupBy ?? 'cohort'
       return answerReport(
         query,
         'requests',
-        requestReport(span, groupBy, await countRequests(tx, span, groupBy)),
+        requestReport(span, groupBy, await readRequests(tx, span, groupBy)),
         noRequests,
       )
     },

@@ -11,8 +11,11 @@ export function requestReport(span: Span, groupBy: Grouping, found: readonly Cou
 }
 
 export const noRequests: CountedRequests = { key: '', sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
-const nothing = { sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
+export const nothing = { sent: 0, opened: 0, reviewed: 0, openedAndLeft: 0 }
 type Counts = typeof nothing
+
+/** What is kept of a day is told apart by all that a report groups by. */
+export type KeptRequests = Counts & { provider: string; reminded: boolean }
 
 const added = (sum: Counts, each: Counts): Counts => ({
   sent: sum.sent + each.sent,

@@ -1,34 +1,217 @@
-import type { StoreReads } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+// SQL of what became of the review requests of finished days, and of the days of which some has changed since.
+import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
+import type { Changed, CountedDay, DaysCounted } from '../counted-days/rules.ts'
+import { type Bounds, withinPiece } from '../rows/store.ts'
 import type { Span } from '../rules.ts'
-import { periodOf, within } from '../store.ts'
-import type { CountedRequests } from './rules.ts'
+import type { Piece } from '../sums/rules.ts'
+import { inPieces } from '../sums/store.ts'
+import type { CountedRequests, KeptRequests } from './rules.ts'
 import type { Grouping } from './schema.ts'
 
+/** Rows of its own for each change, so that nobody waits. */
+export const mark = (tx: StoreTx, moments: readonly string[]) =>
+  sql`
+    insert into analytics_request_changes (store_env_id, id, day)
+    select ${tx.storeEnvId}, gen_random_uuid(), d.day
+      from (select distinct (m.at at time zone 'UTC')::date as day from unnest(${moments}::timestamptz[]) as m(at)) d`
+
 /**
- * Counted as the funnel counts them: a request is one person asked once about one order. Groups are put in order once they are
- * counted: with an order of theirs, the planner would sort all requests by their group.
+ * On which day an order was asked about, is looked up by who reads the mark: at this moment another transaction may be writing
+ * it.
  */
-export const countRequests = (tx: StoreReads, span: Span, groupBy: Grouping): Promise<CountedRequests[]> =>
+export const markOrders = (tx: StoreTx, orderIds: readonly string[]) =>
+  sql`
+    insert into analytics_request_changes (store_env_id, id, order_id)
+    select ${tx.storeEnvId}, gen_random_uuid(), o.id from (select distinct unnest(${orderIds}::uuid[]) as id) o`
+
+export const markAllDays = (tx: StoreTx) =>
+  sql`insert into analytics_request_changes (store_env_id, id) values (${tx.storeEnvId}, ${newId(tx.now.getTime())})`
+
+/** The days, by UTC, of marks `c`; null where any day may have changed. What nobody was asked about, is of no day. */
+const daysOfMarks = (tx: StoreReads, marks: Sql) => sql`
+  select c.day from ${marks} where c.store_env_id = ${tx.storeEnvId} and c.order_id is null
+  union
+  select (q.sent_at at time zone 'UTC')::date
+    from ${marks}
+    join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = c.order_id
+   where c.store_env_id = ${tx.storeEnvId} and q.sent_at is not null`
+
+const allMarks = sql`analytics_request_changes c`
+
+/** Who counts, comes one after the other. */
+export const lockDays = (tx: StoreTx): Promise<unknown> =>
+  tx.first(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`requests by day ${tx.storeEnvId}`}, 0)) is null as locked`,
+  )
+
+export const findDaysCounted = (tx: StoreReads): Promise<DaysCounted | undefined> =>
+  tx.first<DaysCounted>(sql`
+    select c.timezone, to_char(c.counted_until, 'YYYY-MM-DD') as "countedUntil"
+      from analytics_request_coverage c where c.store_env_id = ${tx.storeEnvId}`)
+
+export const upsertDaysCounted = (tx: StoreTx, { timezone, countedUntil }: DaysCounted): Promise<number> =>
+  tx.run(sql`
+    insert into analytics_request_coverage (store_env_id, timezone, counted_until)
+    values (${tx.storeEnvId}, ${timezone}, ${countedUntil}::date)
+    on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`)
+
+export const removeDays = (tx: StoreTx): Promise<unknown> =>
+  tx.several([
+    sql`delete from analytics_request_days where store_env_id = ${tx.storeEnvId}`,
+    sql`delete from analytics_request_coverage where store_env_id = ${tx.storeEnvId}`,
+  ])
+
+/** When the first request that there is was sent. */
+export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>
+  (
+    await tx.first<{ at: string }>(sql`
+      select q.sent_at as at from review_requests q
+       where q.store_env_id = ${tx.storeEnvId} and q.sent_at is not null order by q.sent_at limit 1`)
+  )?.at
+
+/** Whether anything was changed of which the days do not know yet. */
+export const hasChanges = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(
+    sql`select 1 as one from analytics_request_changes c where c.store_env_id = ${tx.storeEnvId} limit 1`,
+  )) !== undefined
+
+/** All marks; they go with this transaction. */
+export const takeChanges = async (tx: StoreTx): Promise<Changed[]> =>
+  (
+    await tx.all<{ day: Changed }>(sql`
+      with taken as materialized (
+        delete from analytics_request_changes where store_env_id = ${tx.storeEnvId} returning store_env_id, day, order_id)
+      select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, sql`taken c`)}) d`)
+  ).map(({ day }) => day)
+
+/** Which days from–to have requests that have changed since they were counted, by UTC. */
+export const listChanged = async (tx: StoreReads, from: string, to: string): Promise<Changed[]> =>
+  (
+    await tx.all<{ day: Changed }>(sql`
+      select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, allMarks)}) d
+       where d.day is null or d.day between ${from}::date and ${to}::date`)
+  ).map(({ day }) => day)
+
+/** Counts these days, which follow each other or not: each ends where the next one of the zone begins. */
+export async function refill(tx: StoreTx, days: readonly CountedDay[]): Promise<void> {
+  if (days.length === 0) return
+  const names = days.map(({ day }) => day)
+  await tx.several([
+    sql`delete from analytics_request_days where store_env_id = ${tx.storeEnvId} and day = any(${names}::date[])`,
+    sql`insert into analytics_request_days (store_env_id, day, provider, reminded, sent, opened, reviewed, opened_and_left)
+        select ${tx.storeEnvId}, p.day, c.provider, c.reminded, c.sent, c.opened, c.reviewed, c."openedAndLeft"
+          from unnest(${names}::date[], ${days.map(({ begin }) => begin)}::timestamptz[],
+                      ${days.map(({ end }) => end)}::timestamptz[]) as p(day, begins_at, ends_at)
+         cross join lateral (${becameOf(tx, withinPiece)}) c`,
+  ])
+}
+
+/** Days that are counted lie before `until`; the requests of pieces of periods are counted now. */
+export const countRequests = (
+  tx: StoreReads,
+  { from, to, periods }: Pick<Span, 'from' | 'to' | 'periods'>,
+  {
+    groupBy,
+    until,
+    changed,
+    pieces,
+    areMany,
+  }: { groupBy: Grouping; until: string; changed: readonly string[]; pieces: readonly Piece[]; areMany: boolean },
+): Promise<CountedRequests[]> =>
   tx.all<CountedRequests>(sql`
     with counted as materialized (
-      select s.key, count(*) as sent, count(*) filter (where s.opened) as opened,
-             count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"
-        from (
-          select ${keyOf(span, groupBy)} as key, q.form_first_viewed_at is not null as opened,
-                 coalesce(r.newest >= q.sent_at, false) as reviewed
-            from review_requests q
-            left join (select order_id, max(submitted_at) as newest from reviews
-                        where store_env_id = ${tx.storeEnvId} and order_id is not null and submitted_at >= ${span.begin}
-                        group by order_id) r on r.order_id = q.order_id
-           where q.store_env_id = ${tx.storeEnvId} and ${within('q.sent_at', span)}
-        ) s
-       group by s.key)
-    select c.key::text as key, c.sent, c.opened, c.reviewed, c."openedAndLeft" from counted c order by c.key`)
+      select ${keyOf(groupBy, 'd', sql`width_bucket(d.day, ${periods.map(({ firstDay }) => firstDay)}::date[])`)} as key,
+             d.sent, d.opened, d.reviewed, d.opened_and_left as "openedAndLeft"
+        from analytics_request_days d
+       where d.store_env_id = ${tx.storeEnvId} and d.day between ${from}::date and ${to}::date and d.day < ${until}::date
+         and d.day <> all(${changed}::date[])
+      union all
+      select ${keyOf(groupBy, 'c', sql`c.part`)}, c.sent, c.opened, c.reviewed, c."openedAndLeft"
+        from (${areMany ? becameOfAll(tx, pieces) : becameOfEach(tx, pieces)}) c)
+    select c.key::text as key, sum(c.sent)::bigint as sent, sum(c.opened)::bigint as opened, sum(c.reviewed)::bigint as reviewed,
+           sum(c."openedAndLeft")::bigint as "openedAndLeft"
+      from counted c group by c.key order by c.key`)
 
-function keyOf(span: Span, groupBy: Grouping) {
-  if (groupBy === 'provider') return sql`q.provider`
+function keyOf(groupBy: Grouping, of: 'c' | 'd', period: Sql): Sql {
+  if (groupBy === 'provider') return sql.ref(`${of}.provider`)
   if (groupBy === 'template')
-    return sql`case when cardinality(q.reminded_at) > 0 then 'review_reminder' else 'review_request' end`
-  return periodOf('q.sent_at', span)
+    return sql`case when ${sql.ref(`${of}.reminded`)} then 'review_reminder' else 'review_request' end`
+  return period
 }
+
+const becameOfEach = (tx: StoreReads, pieces: readonly Piece[]) => sql`
+  select p.part, c.* from ${inPieces(pieces)} cross join lateral (${becameOf(tx, withinPiece)}) c`
+
+/** Counted as the funnel counts them: a request is one person asked once about one order. */
+const counts = sql`
+  s.provider, s.reminded, count(*) as sent, count(*) filter (where s.opened) as opened,
+  count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"`
+
+const facts = sql`
+  q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened`
+
+/**
+ * What became of requests that were sent between two moments. The reviews of each order are looked up once: without `offset 0`, the
+ * planner looks for them for each of the two counts.
+ */
+const becameOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
+  select ${counts}
+    from (
+      select ${facts}, exists (
+               select from reviews r
+                where r.store_env_id = ${tx.storeEnvId} and r.order_id = q.order_id and r.submitted_at >= q.sent_at) as reviewed
+        from review_requests q
+       where q.store_env_id = ${tx.storeEnvId} and q.sent_at >= ${begin} and q.sent_at < ${end}
+      offset 0) s
+   group by s.provider, s.reminded`
+
+const becameOfAll = (tx: StoreReads, pieces: readonly Piece[]) => sql`
+  select s.part, ${counts}
+    from (
+      select p.part, ${facts}, coalesce(r.newest >= q.sent_at, false) as reviewed
+        from ${inPieces(pieces)}
+        join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.sent_at >= p.begins_at and q.sent_at < p.ends_at
+        left join (${newestOfOrders(tx)}) r on r.order_id = q.order_id) s
+   group by s.part, s.provider, s.reminded`
+
+const newestOfOrders = (tx: StoreReads) => sql`
+  select order_id, max(submitted_at) as newest from reviews
+   where store_env_id = ${tx.storeEnvId} and order_id is not null
+   group by order_id`
+
+export type RequestFact = {
+  at: string
+  provider: string
+  reminded: boolean
+  opened: boolean
+  newestReviewAt: string | null
+}
+
+/** Each request that was sent as its row says it, with the newest review of its order, from the oldest on. */
+export const streamRequests = (tx: StreamTx): AsyncGenerator<RequestFact[]> =>
+  tx.stream(
+    sql<RequestFact>`
+      select q.sent_at as at, q.provider, cardinality(q.reminded_at) > 0 as reminded, q.form_first_viewed_at is not null as opened,
+             r.newest as "newestReviewAt"
+        from review_requests q
+        left join (${newestOfOrders(tx)}) r on r.order_id = q.order_id
+       where q.store_env_id = ${tx.storeEnvId} and q.sent_at is not null
+       order by q.sent_at`,
+    1000,
+  )
+
+/** As they are kept. */
+export const listDays = (tx: StreamTx) =>
+  tx.all<KeptRequests & { day: string }>(sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, d.provider, d.reminded, d.sent, d.opened, d.reviewed,
+           d.opened_and_left as "openedAndLeft"
+      from analytics_request_days d where d.store_env_id = ${tx.storeEnvId}`)
+
+export const listAllChanged = async (tx: StreamTx): Promise<Changed[]> =>
+  (
+    await tx.all<{ day: Changed }>(
+      sql`select to_char(d.day, 'YYYY-MM-DD') as day from (${daysOfMarks(tx, allMarks)}) d`,
+    )
+  ).map(({ day }) => day)

@@ -5,7 +5,9 @@ import { publish } from '#platform/events.ts'
 import type { Services } from '#platform/services.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
+import { announceChanged } from './changed.ts'
 import { replanOrders } from './planning/commands.ts'
+import type { RequestHistory } from './schema.ts'
 import { sendNow } from './sending/commands.ts'
 import * as store from './store.ts'
 
@@ -21,9 +23,10 @@ export type FormOpening = { orderId: string; rating?: number | null; productId?:
 export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
   if (tx.now.getTime() < countedFrom) return
   const opened = await store.updateOpened(tx, orderId, rating ?? null)
-  if (opened?.viewCount !== 1) return
-  const { viewCount: _, ...event } = opened
-  publish(tx, reviewFormOpened, event)
+  if (!opened) return
+  const { viewCount, sentAt, ...event } = opened
+  if (Date.parse(opened.openedAt) === tx.now.getTime()) announceChanged(tx, [sentAt])
+  if (viewCount === 1) publish(tx, reviewFormOpened, event)
 }
 
 /** A mail that is on its way at this very moment may still arrive; the request then says that it was sent. */
@@ -52,7 +55,13 @@ export async function sendRequest(tx: StoreTx, services: Services, orderId: stri
 }
 
 /** Orders that are imported bring what became of their requests; their buyers are not asked again. */
-export const recordHistories = store.updateHistories
+export async function recordHistories(tx: StoreTx, histories: readonly RequestHistory[]): Promise<void> {
+  const changed = await store.updateHistories(tx, histories)
+  announceChanged(
+    tx,
+    changed.flatMap(({ sentAt, wasSentAt }) => [sentAt, wasSentAt]),
+  )
+}
 
 async function lockRequest(tx: StoreTx, orderId: string): Promise<store.Request> {
   const found = await store.lockOfOrder(tx, orderId)

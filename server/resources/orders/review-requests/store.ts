@@ -80,6 +80,7 @@ export type Opened = {
   clickedRating: number | null
   openedAt: string
   viewCount: number
+  sentAt: string | null
 }
 
 /** A buyer who has opened the form is not reminded. */
@@ -95,17 +96,19 @@ export const updateOpened = (tx: StoreTx, orderId: string, rating: number | null
           reminder_due_at = null`,
     )}
     select id, order_id as "orderId", platform_order_id as "platformOrderId", clicked_rating as "clickedRating",
-           form_first_viewed_at as "openedAt", form_view_count as "viewCount"
+           form_first_viewed_at as "openedAt", form_view_count as "viewCount", sent_at as "sentAt"
       from changed`)
 
-export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[]): Promise<number> =>
-  tx.run(sql`
+/** Answers when they were sent, and when they had been until now. */
+export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[]) =>
+  tx.all<{ sentAt: string | null; wasSentAt: string | null }>(sql`
     with brought as materialized (
-      select o.id as order_id, h.*
+      select o.id as order_id, b.sent_at as was_sent_at, h.*
         from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
                as h("platformOrderId" text, state text, reason text, "sentAt" timestamptz, "openedAt" timestamptz, views integer,
                     "clickedRating" smallint)
         join orders o on o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = h."platformOrderId"
+        join review_requests b on b.store_env_id = ${tx.storeEnvId} and b.order_id = o.id
        order by o.platform_order_id collate "C" for no key update of o),
     changed as (
       update review_requests q
@@ -113,9 +116,11 @@ export const updateHistories = (tx: StoreTx, histories: readonly RequestHistory[
              form_view_count = h.views, clicked_rating = h."clickedRating", reminder_due_at = null, updated_at = ${tx.now}
         from brought h
        where q.store_env_id = ${tx.storeEnvId} and q.order_id = h.order_id
-      returning q.order_id)
-    update orders set updated_at = ${tx.now}
-     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed))`)
+      returning q.order_id, q.sent_at, h.was_sent_at),
+    moved as (
+      update orders set updated_at = ${tx.now}
+       where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from changed)))
+    select sent_at as "sentAt", was_sent_at as "wasSentAt" from changed`)
 
 /** The requests of a person's orders, newest first. */
 export const listRequestsOf = (tx: StoreReads, email: string, limit?: number) =>

@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import { theReviewer } from '../acts/rules.ts'
-import { reviewActed, reviewConfirmed, reviewsChanged } from '../events.ts'
+import { reviewActed, reviewConfirmed, reviewsChanged, reviewsOfOrdersChanged } from '../events.ts'
 import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -97,6 +97,7 @@ export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
   // Another review of the same order may be confirmed at this moment: one of them stays without the order.
   await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
   publish(tx, reviewsChanged, { ids: [id] })
+  if (review.orderId === null && open) publish(tx, reviewsOfOrdersChanged, { orderIds: [open] })
   if (verified !== review.verified)
     publish(tx, reviewActed, {
       id,

@@ -7,7 +7,7 @@ import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { moderated, wordFields } from '../acts/rules.ts'
 import { readAllAsked } from '../attributes/commands.ts'
 import { answersByWords } from '../attributes/rules.ts'
-import { type ReviewAct, reviewActed, reviewsChanged, type Words } from '../events.ts'
+import { type ReviewAct, reviewActed, reviewsChanged, reviewsOfOrdersChanged, type Words } from '../events.ts'
 import { enqueueVariants } from '../photos/commands.ts'
 import { type FetchedPhoto, fingerprintOf, type ImportedReview, type Present, partsWithoutRepeats } from './rules.ts'
 import * as store from './store.ts'
@@ -73,7 +73,10 @@ async function importPart(tx: StoreTx, file: FromFile, part: readonly ImportedRe
   })
 }
 
-/** A changed one may have been submitted at another moment until now, which of one that another import brought meanwhile is not known. */
+/**
+ * A changed one may have been submitted at another moment until now, and have been of another order, which of one that another import
+ * brought meanwhile is not known.
+ */
 function publishChanged(
   tx: StoreTx,
   candidates: readonly store.Candidate[],
@@ -83,11 +86,15 @@ function publishChanged(
   const ids = [...new Set(written.values())]
   if (ids.length === 0) return
   const added = new Set(candidates.map(({ id }) => id))
+  const isUnknown = ids.some((id) => !added.has(id) && !before.has(id))
   publish(tx, reviewsChanged, {
     ids,
     submittedAt: ids.flatMap((id) => before.get(id)?.submittedAt ?? []),
-    isAnyDay: ids.some((id) => !added.has(id) && !before.has(id)),
+    isAnyDay: isUnknown,
   })
+  const now = candidates.flatMap(({ key, orderId }) => (written.has(key) && orderId) || [])
+  const orderIds = [...new Set([...now, ...ids.flatMap((id) => before.get(id)?.orderId ?? [])])]
+  if (orderIds.length > 0 || isUnknown) publish(tx, reviewsOfOrdersChanged, { orderIds, isAnyOrder: isUnknown })
 }
 
 /** What is going to be changed, held from here on: what is said of the change is then true of it. */

@@ -75,12 +75,13 @@ export const listStored = (tx: StoreTx, keys: readonly string[]): Promise<Stored
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.import_key = any(${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[])`)
 
-export type Existing = Words & { incentive: Incentive | null; submittedAt: string }
+export type Existing = Words & { incentive: Incentive | null; submittedAt: string; orderId: string | null }
 
 /** Held until the transaction ends, in an order that two imports share. */
 export const lockExisting = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<Existing & { id: string }>(sql`
-    select r.id, r.author_name as "authorName", r.body, r.rating, r.title, r.incentive, r.submitted_at as "submittedAt"
+    select r.id, r.author_name as "authorName", r.body, r.rating, r.title, r.incentive, r.submitted_at as "submittedAt",
+           r.order_id as "orderId"
       from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.import_key

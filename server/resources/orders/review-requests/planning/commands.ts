@@ -6,6 +6,7 @@ import { scheduleWakeUps } from '#platform/schedule.ts'
 import { readSettings, type SettingsRow, selectSettings, toSettings } from '#resources/email/settings/commands.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { moveFormLinks } from '../../form-links/commands.ts'
+import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
 import { planOf, wakeUpTimes } from './rules.ts'
 import * as store from './store.ts'
@@ -45,6 +46,10 @@ export async function followPlanned(tx: StoreTx, planned: readonly store.Planned
     await moveFormLinks(
       tx,
       restored.map(({ id, orderId }) => ({ requestId: id, orderId })),
+    )
+    announceChanged(
+      tx,
+      restored.map(({ sentAt }) => sentAt),
     )
   }
   await scheduleWakeUpsFor(tx, planned)
@@ -122,4 +127,10 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
 export const eraseRequests = store.updateErased
 
 /** Before orders are cleared. */
-export const recordAskedOrders = store.insertAsked
+export async function recordAskedOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
+  const sent = await store.insertAsked(tx, orderIds)
+  announceChanged(
+    tx,
+    sent.map(({ sentAt }) => sentAt),
+  )
+}

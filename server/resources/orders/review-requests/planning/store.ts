@@ -1,12 +1,12 @@
 // SQL of planned requests. What was handed over for sending, sent or failed is never planned again.
 import type { StoreTx } from '#platform/db/db.ts'
-import { isAmong, sql } from '#platform/db/query.ts'
+import { isAmong, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { idOfNamed } from '../../store.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 
 export type PlannedOrder = Plan & { platformOrderId: string }
-export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null }
+export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null; sentAt: string | null }
 
 /**
  * Writes what differs, and answers that. An order that was asked before it was cleared gets that request back as it was:
@@ -43,7 +43,7 @@ export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
              or review_requests.state = 'skipped' and review_requests.reason = any(${[...temporarySkipReasons]}::text[]))
         and (review_requests.state, review_requests.reason, review_requests.scheduled_for)
             is distinct from (excluded.state, excluded.reason, excluded.scheduled_for)
-    returning id, order_id as "orderId", state, scheduled_for as "scheduledFor"`
+    returning id, order_id as "orderId", state, scheduled_for as "scheduledFor", sent_at as "sentAt"`
 }
 
 export type OrderToPlan = PlanFacts & { platformOrderId: string }
@@ -122,23 +122,25 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
 
 /**
  * Before these orders go: what was asked is remembered. What may be on its way at this moment counts as asked; locked, since
- * a sweep may just be handing some over, and they are gone by the time its mail is settled.
+ * a sweep may just be handing some over, and they are gone by the time its mail is settled. Answers when those were sent that were.
  */
-export const insertAsked = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
-  tx.run(sql`
+export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
+  tx.all<{ sentAt: NotNull<string> }>(sql`
     with held as materialized (
       select q.id, q.order_id, q.state, q.reason, q.provider, q.attempt, q.scheduled_for, q.sent_at, q.reminded_at, q.queued_at,
              q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
         from review_requests q
        where q.store_env_id = ${tx.storeEnvId} and q.order_id = any(${orderIds}::uuid[])
-       order by q.order_id for update)
-    insert into asked_orders (store_env_id, id, platform_order_id, state, reason, provider, attempt, scheduled_for, sent_at, reminded_at,
-                              form_first_viewed_at, form_view_count, clicked_rating, created_at)
-    select ${tx.storeEnvId}, q.id, o.platform_order_id, case when q.state = 'scheduled' then 'failed' else q.state end,
-           case when q.state = 'scheduled' then 'outcome_unknown' else q.reason end, q.provider, q.attempt, q.scheduled_for, q.sent_at,
-           q.reminded_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
-      from held q
-      join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
-     where q.state in ('sent', 'failed') or q.queued_at is not null
-        or q.state = 'skipped' and not q.reason = any(${[...temporarySkipReasons]}::text[])
-    on conflict on constraint asked_orders_once do nothing`)
+       order by q.order_id for update),
+    asked as (
+      insert into asked_orders (store_env_id, id, platform_order_id, state, reason, provider, attempt, scheduled_for, sent_at,
+                                reminded_at, form_first_viewed_at, form_view_count, clicked_rating, created_at)
+      select ${tx.storeEnvId}, q.id, o.platform_order_id, case when q.state = 'scheduled' then 'failed' else q.state end,
+             case when q.state = 'scheduled' then 'outcome_unknown' else q.reason end, q.provider, q.attempt, q.scheduled_for,
+             q.sent_at, q.reminded_at, q.form_first_viewed_at, q.form_view_count, q.clicked_rating, q.created_at
+        from held q
+        join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
+       where q.state in ('sent', 'failed') or q.queued_at is not null
+          or q.state = 'skipped' and not q.reason = any(${[...temporarySkipReasons]}::text[])
+      on conflict on constraint asked_orders_once do nothing)
+    select q.sent_at as "sentAt" from held q where q.sent_at is not null`)

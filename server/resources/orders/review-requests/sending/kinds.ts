@@ -12,6 +12,7 @@ import { reviewRequestSent } from '#resources/email/events.ts'
 import { quietHoursUntil } from '#resources/email/pacing/rules.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
+import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
 import { isReminderWanted, readTerms } from './commands.ts'
 import { judge, requestKey, type Terms } from './rules.ts'
@@ -149,6 +150,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (!sent) return
   const { orderId, platformOrderId, provider, sentAt } = sent
   publish(tx, reviewRequestSent, { id, orderId, platformOrderId, provider, sentAt })
+  announceChanged(tx, [sentAt])
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
@@ -165,5 +167,8 @@ async function settleReminder(tx: StoreTx, id: string | null, { state, reason, a
   const { reminders, reminderDelayDays } = await readSettings(tx)
   const isLast = state === 'unknown' || !due || due.remindedAt.length + 1 >= reminders
   const next = isLast ? null : new Date(at.getTime() + reminderDelayDays * dayMs)
-  if ((await store.updateReminded(tx, id, at, next)) > 0 && next) await scheduleWakeUp(tx, sendJob, next)
+  const reminded = await store.updateReminded(tx, id, at, next)
+  if (!reminded) return
+  announceChanged(tx, [reminded.sentAt])
+  if (next) await scheduleWakeUp(tx, sendJob, next)
 }

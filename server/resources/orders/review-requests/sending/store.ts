@@ -178,12 +178,15 @@ export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
     update review_requests set queued_at = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped') and queued_at is not null`)
 
-export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null): Promise<number> =>
-  change(
-    tx,
-    sql`q.id = ${id} and q.reminder_queued_at is not null`,
-    sql`reminded_at = q.reminded_at || ${at}::timestamptz, reminder_queued_at = null, reminder_due_at = ${nextDueAt}`,
-  )
+/** Answers when it was sent, of the one that was reminded of. */
+export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null) =>
+  tx.first<{ sentAt: string | null }>(sql`
+    with ${changing(
+      tx,
+      sql`q.id = ${id} and q.reminder_queued_at is not null`,
+      sql`reminded_at = q.reminded_at || ${at}::timestamptz, reminder_queued_at = null, reminder_due_at = ${nextDueAt}`,
+    )}
+    select sent_at as "sentAt" from changed`)
 
 export const updateNotReminded = (tx: StoreTx, id: string, nextDueAt: Date | null): Promise<number> =>
   tx.run(sql`
