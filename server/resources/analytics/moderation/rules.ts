@@ -1,5 +1,6 @@
 // How long shoppers waited for a decision, and for an answer. Pure.
 import { headOf, type Span } from '../rules.ts'
+import type { ActsRow } from '../sums/rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
 
 export const acts = ['decision', 'reply'] as const
@@ -9,18 +10,10 @@ type Percentiles = ModerationCounts['decisionSeconds']
 /** The whole has no period. */
 export const whole = 0
 
-/** Of one day, as it was summed. */
-export type CountedActs = {
-  part: number
-  decided: number
-  decision50: number | null
-  decision90: number | null
-  replied: number
-  reply50: number | null
-  reply90: number | null
-}
+/** Of a day, a week or a month, as it was summed. */
+export type CountedActs = ActsRow & { part: number }
 
-/** A class is a range of lengths, the shorter the lower. A place in both arrays is one class; a part may have several of these. */
+/** A class is a range of lengths, the shorter the lower. A place in both arrays is one class; a part may have several of these, and what is taken off counts less than nothing. */
 export type CountedClasses = { part: number; act: Act; classes: number[]; counts: number[] }
 export type Wanted = { part: number; act: Act; class: number }
 /** A place in both arrays is one length, which may come several times. */
@@ -33,7 +26,7 @@ export const noActs: ModerationCounts = {
   replySeconds: { p50: null, p90: null },
 }
 
-export const countsOfDay = (row: CountedActs): ModerationCounts => ({
+export const countsOfActs = (row: CountedActs): ModerationCounts => ({
   decided: row.decided,
   decisionSeconds: { p50: row.decision50, p90: row.decision90 },
   replied: row.replied,
@@ -57,6 +50,7 @@ export function placesOf(classes: readonly CountedClasses[]): { places: Place[];
     for (const row of rows)
       for (const [i, each] of row.classes.entries()) counts.set(each, (counts.get(each) ?? 0) + (row.counts[i] ?? 0))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    if (total === 0) continue
     totals.set(key, total)
     const [{ part, act }] = rows as [CountedClasses]
     const sorted = [...counts].sort(([a], [b]) => a - b)
@@ -88,13 +82,16 @@ export function countsOfParts(
   lengths: readonly CountedLengths[],
 ): Map<number, ModerationCounts> {
   const inClass = new Map<string, [second: number, count: number][]>()
-  for (const [key, rows] of Map.groupBy(lengths, classKeyOf))
+  for (const [key, rows] of Map.groupBy(lengths, classKeyOf)) {
+    const counts = new Map<number, number>()
+    for (const row of rows)
+      for (const [i, second] of row.seconds.entries())
+        counts.set(second, (counts.get(second) ?? 0) + (row.counts[i] ?? 0))
     inClass.set(
       key,
-      rows
-        .flatMap(({ seconds, counts }) => seconds.map((second, i): [number, number] => [second, counts[i] ?? 0]))
-        .sort(([a], [b]) => a - b),
+      [...counts].sort(([a], [b]) => a - b),
     )
+  }
   const parts = new Map<number, ModerationCounts>()
   for (const place of places) {
     const { part, act, share } = place

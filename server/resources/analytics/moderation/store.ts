@@ -1,17 +1,16 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { waitsOf, withinPiece } from '../rows/store.ts'
-import type { PartOfSums, Sources } from '../sums/rules.ts'
+import type { Sources, Summed } from '../sums/rules.ts'
 import { classOf, inPieces, inSums } from '../sums/store.ts'
 import { type CountedActs, type CountedClasses, type CountedLengths, type Wanted, whole } from './rules.ts'
 
-/** Of parts that are one day each. */
-export const findActs = (tx: StoreReads, sums: readonly PartOfSums[]): Promise<CountedActs[]> =>
+/** Of parts that are a whole day, week or month each. */
+export const findActs = (tx: StoreReads, periods: readonly (Summed & { part: number })[]): Promise<CountedActs[]> =>
   tx.all<CountedActs>(sql`
-    select p.part, s.decided, s.decision50, s.decision90, s.replied, s.reply50,
-           s.reply90
-      from ${inSums(sums)}
-      join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day`)
+    select p.part, a.decided, a.decision50, a.decision90, a.replied, a.reply50, a.reply90
+      from ${inSums(periods.map((each) => ({ ...each, sign: 1 })))}
+      join analytics_acts a on a.store_env_id = ${tx.storeEnvId} and a.days = p.days and a.first_day = p.first_day`)
 
 /**
  * How many waits there are of each class; rows are of periods, and count for the whole as well. Sums come as they lie in their index,
@@ -23,7 +22,7 @@ export async function countClasses(tx: StoreReads, { sums, pieces }: Sources): P
       select p.part, c.act, to_json(c.classes) as classes, to_json(c.counts) as counts
         from ${inSums(sums)}
        cross join lateral (
-             select w.act, array_agg(w.class) as classes, array_agg(w.count) as counts
+             select w.act, array_agg(w.class) as classes, array_agg(p.sign * w.count) as counts
                from analytics_waits w
               where w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day
               group by w.act) c`,
@@ -48,7 +47,7 @@ export async function countLengths(
            ${wanted.map((each) => each.class)}::smallint[]) as q(part, act, class)`
   const [summed, counted] = await tx.several<[CountedLengths, CountedLengths]>([
     sql<CountedLengths>`
-      select p.part, w.act, w.class, to_json(array_agg(u.second)) as seconds, to_json(array_agg(u.count)) as counts
+      select p.part, w.act, w.class, to_json(array_agg(u.second)) as seconds, to_json(array_agg(p.sign * u.count)) as counts
         from ${inSums(sums)}
         join ${classes} on q.part = p.part
         join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = p.days and w.first_day = p.first_day

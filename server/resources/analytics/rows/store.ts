@@ -54,16 +54,29 @@ export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
    cross join lateral (values ('decision', a.decided_at), ('reply', a.replied_at)) v(act, at)
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and v.at is not null`
 
-/** Of those that wait for an answer, or for a decision, the ones that have done so since then at the latest; or all of them. */
-export const productsOf = (
-  tx: StoreReads,
-  { begin, end }: Bounds,
-  ages?: { unansweredSince: Date; waitingSince: Date },
-) => sql`
+/** Among them those that wait for an answer, or for a decision, however young they are. */
+export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select r.product_id, count(*) as received, sum(r.rating)::bigint as stars, count(*) filter (where r.rating <= 2) as low,
-         count(*) filter (where r.status = 'approved' and r.rating <= 2 and r.replied_at is null
-                            ${ages ? sql`and r.submitted_at <= ${ages.unansweredSince}` : sql``}) as unanswered,
-         count(*) filter (where r.status = 'pending' ${ages ? sql`and r.submitted_at <= ${ages.waitingSince}` : sql``}) as waiting
+         count(*) filter (where ${isUnanswered}) as unanswered, count(*) filter (where ${isWaiting}) as waiting
     from reviews r
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
    group by r.product_id`
+
+/** Of these, the ones that have waited since a later moment only. */
+export const youngOf = (
+  tx: StoreReads,
+  { begin, end }: { begin: Date; end: Date },
+  { unansweredSince, waitingSince }: { unansweredSince: Date; waitingSince: Date },
+) => sql`
+  select r.product_id, 1 as unanswered, 0 as waiting
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+     and r.submitted_at > ${unansweredSince} and ${isUnanswered}
+  union all
+  select r.product_id, 0, 1
+    from reviews r
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
+     and r.submitted_at > ${waitingSince} and ${isWaiting}`
+
+const isUnanswered = sql`r.status = 'approved' and r.rating <= 2 and r.replied_at is null`
+const isWaiting = sql`r.status = 'pending'`
