@@ -5,9 +5,19 @@ import { type Act, recordFirst } from '../first-acts/store.ts'
 import type { Span } from '../rules.ts'
 import { readKept } from '../sums/commands.ts'
 import { type Cut, cut, daysOf, isRight, periodsOf, periodWith, type Summed, sourcesOf } from '../sums/rules.ts'
-import { countsOfActs, countsOfParts, moderationReport, placesOf, wantedOf, whole } from './rules.ts'
+import {
+  classesOfWaits,
+  countsOfActs,
+  countsOfParts,
+  groupWaits,
+  lengthsOfWaits,
+  moderationReport,
+  placesOf,
+  wantedOf,
+  whole,
+} from './rules.ts'
 import type { ModerationReport } from './schema.ts'
-import { countClasses, countLengths, findActs } from './store.ts'
+import { countClasses, countLengths, findActs, listWaits } from './store.ts'
 
 /** Whole days, weeks and months are read as they were summed; what any other days come to is not known from theirs. */
 export async function readModeration(tx: StoreReads, span: Span): Promise<ModerationReport> {
@@ -20,11 +30,13 @@ export async function readModeration(tx: StoreReads, span: Span): Promise<Modera
     if (isWhole && isRight(period, kept)) summed.push({ part, ...period })
     else others.push({ part, cut: cut(days, kept) })
   }
-  const periods = sourcesOf(span.timezone, others)
-  const all = sourcesOf(span.timezone, [{ part: whole, cut: cut(daysOf(span), kept) }])
-  const sources = { sums: [...periods.sums, ...all.sums], pieces: periods.pieces }
-  const ranks = placesOf(await countClasses(tx, sources))
-  const parts = countsOfParts(ranks, await countLengths(tx, sources, wantedOf(ranks.places)))
+  const { sums, pieces } = sourcesOf(span.timezone, others)
+  const all = [...sums, ...sourcesOf(span.timezone, [{ part: whole, cut: cut(daysOf(span), kept) }]).sums]
+  const waits = groupWaits(await listWaits(tx, pieces))
+  const ranks = placesOf([...(await countClasses(tx, all)), ...waits.map(classesOfWaits)])
+  const wanted = wantedOf(ranks.places)
+  const lengths = [...(await countLengths(tx, all, wanted)), ...lengthsOfWaits(waits, wanted)]
+  const parts = countsOfParts(ranks, lengths)
   for (const acts of await findActs(tx, summed)) parts.set(acts.part, countsOfActs(acts))
   return moderationReport(span, parts)
 }

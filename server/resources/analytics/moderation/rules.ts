@@ -1,6 +1,6 @@
 // How long shoppers waited for a decision, and for an answer. Pure.
 import { headOf, type Span } from '../rules.ts'
-import type { ActsRow } from '../sums/rules.ts'
+import { type ActsRow, classBounds } from '../sums/rules.ts'
 import type { ModerationCounts, ModerationReport } from './schema.ts'
 
 export const acts = ['decision', 'reply'] as const
@@ -17,7 +17,9 @@ export type CountedActs = ActsRow & { part: number }
 export type CountedClasses = { part: number; act: Act; classes: number[]; counts: number[] }
 export type Wanted = { part: number; act: Act; class: number }
 /** A place in both arrays is one length, which may come several times. */
-export type CountedLengths = Wanted & { seconds: number[]; counts: number[] }
+export type CountedLengths = Wanted & { sign: 1 | -1; seconds: number[]; counts: number[] }
+/** Each wait by itself, in seconds. */
+export type ListedWaits = { part: number } & Record<Act, number[]>
 
 export const noActs: ModerationCounts = {
   decided: 0,
@@ -71,6 +73,44 @@ export function placesOf(classes: readonly CountedClasses[]): { places: Place[];
 const keyOf = ({ part, act }: Pick<Wanted, 'part' | 'act'>) => `${part} ${act}`
 const classKeyOf = (each: Wanted) => `${keyOf(each)} ${each.class}`
 
+type GroupedWaits = { part: number; act: Act; ofClass: Map<number, number[]> }
+
+/** By class, as sums have them. Of each period, and once more for the whole. */
+export const groupWaits = (listed: readonly ListedWaits[]): GroupedWaits[] =>
+  listed.flatMap((waits) =>
+    acts.flatMap((act) => {
+      const ofClass = Map.groupBy(waits[act], classOf)
+      return [waits.part, whole].map((part) => ({ part, act, ofClass }))
+    }),
+  )
+
+/** So many bounds are not above it. */
+function classOf(second: number): number {
+  let [from, to] = [0, classBounds.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((classBounds[middle] ?? 0) <= second) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+export const classesOfWaits = ({ part, act, ofClass }: GroupedWaits): CountedClasses => ({
+  ...{ part, act },
+  classes: [...ofClass.keys()],
+  counts: [...ofClass.values()].map(({ length }) => length),
+})
+
+export const lengthsOfWaits = (waits: readonly GroupedWaits[], wanted: readonly Wanted[]): CountedLengths[] =>
+  wanted.flatMap((each) =>
+    waits
+      .filter(({ part, act }) => part === each.part && act === each.act)
+      .map(({ ofClass }) => {
+        const seconds = ofClass.get(each.class) ?? []
+        return { ...each, sign: 1, seconds, counts: seconds.map(() => 1) }
+      }),
+  )
+
 /** The classes that are wanted, each once. */
 export const wantedOf = (places: readonly Place[]): Wanted[] => [
   ...new Map(places.map((place) => [classKeyOf(place), place])).values(),
@@ -86,7 +126,7 @@ export function countsOfParts(
     const counts = new Map<number, number>()
     for (const row of rows)
       for (const [i, second] of row.seconds.entries())
-        counts.set(second, (counts.get(second) ?? 0) + (row.counts[i] ?? 0))
+        counts.set(second, (counts.get(second) ?? 0) + row.sign * (row.counts[i] ?? 0))
     inClass.set(
       key,
       [...counts].sort(([a], [b]) => a - b),

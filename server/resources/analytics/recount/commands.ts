@@ -16,7 +16,16 @@ import {
   spanOf,
 } from '../sums/rules.ts'
 import * as sums from '../sums/store.ts'
-import { addAll, addFact, addWaits, type Difference, differencesOf, type Numbers, numbersOf, percentilesOf } from './rules.ts'
+import {
+  addAll,
+  addFact,
+  addWaits,
+  type Difference,
+  differencesOf,
+  type Numbers,
+  numbersOf,
+  percentilesOf,
+} from './rules.ts'
 import { listSummed, streamFacts } from './store.ts'
 import { recountWords } from './words.ts'
 

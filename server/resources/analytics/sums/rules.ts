@@ -57,7 +57,9 @@ export type Cut = { sums: Signed[]; gaps: Days[] }
 export function cut({ start, end }: Days, kept: Kept, of: readonly number[] = lengths): Cut {
   const made: Cut = { sums: [], gaps: [] }
   for (let day = start; day < end; ) {
-    const days = of.find((length) => day % length === 0 && day + length <= end && isOfUse({ start: day, days: length }, kept))
+    const days = of.find(
+      (length) => day % length === 0 && day + length <= end && isOfUse({ start: day, days: length }, kept),
+    )
     if (days === undefined) addDay(made.gaps, day++)
     else {
       made.sums.push({ start: day, days, sign: 1 })
@@ -77,8 +79,7 @@ function addDay(gaps: Days[], day: number): void {
   else gaps.push({ start: day, end: day + 1 })
 }
 
-const isSummed = ({ start, days }: Summed, { since, until }: Within): boolean =>
-  start >= since && start + days <= until
+const isSummed = ({ start, days }: Summed, { since, until }: Within): boolean => start >= since && start + days <= until
 
 const changedIn = ({ start, days }: Summed, { changed }: Kept): number[] =>
   [...daysFrom(start, start + days)].filter((day) => changed.has(day))

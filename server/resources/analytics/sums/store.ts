@@ -121,7 +121,8 @@ export type ToRefill = { days: readonly SpanOfRows[]; longer: readonly Summed[];
  * summed.
  */
 export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): Promise<void> {
-  const among = (spans: readonly Summed[]) => sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
+  const among = (spans: readonly Summed[]) =>
+    sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
   const spans = [...days, ...longer]
   const keptSums = (sums: Sql) => sql`
     insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
@@ -166,7 +167,8 @@ export const inPieces = (pieces: readonly Piece[]) => sql`
   unnest(${pieces.map(({ part }) => part)}::integer[], ${pieces.map(({ begin }) => begin)}::timestamptz[],
          ${pieces.map(({ end }) => end)}::timestamptz[]) as p(part, begins_at, ends_at)`
 
-const counters = `received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified, with_photos, with_reply,
+const counters =
+  `received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified, with_photos, with_reply,
   incentivized, imported`.split(/,\s+/)
 const productArrays = `product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
 const sumColumns = `days, first_day, ${counters}, withheld, ${productArrays}`
@@ -201,7 +203,8 @@ const sumsOfDays = (tx: StoreReads, spans: readonly Summed[]) => {
        group by u.product_id`)}) q`
 }
 
-const asWithheld = (withheld: Sql) => sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
+const asWithheld = (withheld: Sql) =>
+  sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
 
 const asArrays = (products: Sql) => sql`
   select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,
@@ -243,7 +246,7 @@ const actsOf = (tx: StoreReads, periods: readonly SpanOfRows[]) => sql`
     from ${rowsIn(periods)} cross join lateral (${waitsOf(tx, withinPiece)}) w
    group by p.days, p.first_day`
 
-export const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
+const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
 
 const sumRow = sql.raw(`
   s.received, s.ones, s.twos, s.threes, s.fours, s.fives, s.pending, s.approved, s.rejected, s.spam, s.verified,

@@ -75,12 +75,24 @@ test('a sum that is wrong is found by the night, told of, and mended', async () 
     shop.storeEnvId,
     at(30).slice(0, 10),
   ])
+  await client.query(
+    `insert into analytics_acts (store_env_id, days, first_day, decided, decision50, decision90, replied) values ($1, 7, '2026-10-05', 3, 10, 20, 0)`,
+    [shop.storeEnvId],
+  )
   const differences = await differencesIn(shop)
   assert.deepEqual(
     differences.filter(({ days }) => days === 1),
     [{ date: at(3).slice(0, 10), days: 1, field: 'twos', reported: 7, recounted: 0 }],
   )
   assert.ok(differences.some(({ days, field }) => days === 8 && field === 'received'))
+  assert.deepEqual(
+    differences.filter(({ days }) => days === 7),
+    [
+      { date: '2026-10-05', days: 7, field: 'decided', reported: 3, recounted: 0 },
+      { date: '2026-10-05', days: 7, field: 'decision50', reported: 10, recounted: -1 },
+      { date: '2026-10-05', days: 7, field: 'decision90', reported: 20, recounted: -1 },
+    ],
+  )
   await job('analytics.recount')
   assert.deepEqual(await differencesIn(shop), [])
 })
