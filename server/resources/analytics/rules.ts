@@ -78,7 +78,7 @@ function periodsOf(
   const periods: Period[] = []
   const [first, last] = [from.toString(), to.toString()]
   for (let date = firstDayOf(from, interval).toString(); date <= last; date = nextOf(date, interval)) {
-    const firstDay = date < first ? first : date
+    const firstDay = periods.length === 0 ? first : date
     periods.push({
       date,
       firstDay,

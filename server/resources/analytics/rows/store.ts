@@ -51,7 +51,10 @@ export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
 const secondsTo = (at: 'decided_at' | 'replied_at') =>
   sql`greatest(0, floor(date_part('epoch', ${sql.ref(`a.${at}`)} - a.submitted_at) + 0.5))::bigint`
 
-/** Each wait for a first decision and for a first answer, index-only on analytics_first_acts_submitted_idx. */
+/**
+ * Each wait for a first decision and for a first answer, index-only on analytics_first_acts_submitted_idx. With the offset days are
+ * looked up one by one: joined with all of them at once, the table was read as a whole (3 s of a million reviews, for ten days).
+ */
 export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   select 'decision' as act, ${secondsTo('decided_at')} as second
     from analytics_first_acts a
@@ -59,7 +62,8 @@ export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
   union all
   select 'reply', ${secondsTo('replied_at')}
     from analytics_first_acts a
-   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.replied_at is not null`
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.replied_at is not null
+  offset 0`
 
 /** The same waits in one row, for which nothing is sorted: that would take longer than reading them. */
 export const listedWaitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
