@@ -217,6 +217,21 @@ create table public.agenda (
 -- policy owner to the owner using true
 -- policy system to evident_system using true
 
+create table public.analytics_acts (
+  store_env_id uuid not null,
+  days smallint not null,
+  first_day date not null,
+  decided bigint not null,
+  decision50 bigint,
+  decision90 bigint,
+  replied bigint not null,
+  reply50 bigint,
+  reply90 bigint,
+  constraint analytics_acts_pkey PRIMARY KEY (store_env_id, days, first_day)
+);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
 create table public.analytics_changes (
   store_env_id uuid not null,
   day date not null,
@@ -343,18 +358,12 @@ create table public.analytics_sums (
   incentivized bigint not null,
   imported bigint not null,
   withheld jsonb not null,
-  decided bigint not null,
-  decision50 bigint,
-  decision90 bigint,
-  replied bigint not null,
-  reply50 bigint,
-  reply90 bigint,
   product_ids uuid[] not null,
-  product_received bigint[] not null,
-  product_stars bigint[] not null,
-  product_low bigint[] not null,
-  product_unanswered bigint[] not null,
-  product_waiting bigint[] not null,
+  product_received integer[] not null,
+  product_stars integer[] not null,
+  product_low integer[] not null,
+  product_unanswered integer[] not null,
+  product_waiting integer[] not null,
   constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
 );
 -- row level security: forced

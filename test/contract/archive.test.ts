@@ -7,6 +7,7 @@ import { areas } from '../../server/entry/areas.ts'
 
 const notArchived: Record<string, string> = {
   agenda: 'what is due next is found from the rows',
+  analytics_acts: 'made of the reviews',
   analytics_changes: 'made of the reviews',
   analytics_coverage: 'made of the reviews',
   analytics_mail_changes: 'a log',

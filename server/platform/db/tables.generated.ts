@@ -37,6 +37,17 @@ export type Tables = {
     due_at: string
     organization_id: string
   }
+  analytics_acts: {
+    store_env_id: string
+    days: number
+    first_day: string
+    decided: number
+    decision50: number | null
+    decision90: number | null
+    replied: number
+    reply50: number | null
+    reply90: number | null
+  }
   analytics_changes: {
     store_env_id: string
     day: string
@@ -120,12 +131,6 @@ export type Tables = {
     incentivized: number
     imported: number
     withheld: unknown
-    decided: number
-    decision50: number | null
-    decision90: number | null
-    replied: number
-    reply50: number | null
-    reply90: number | null
     product_ids: string[]
     product_received: number[]
     product_stars: number[]

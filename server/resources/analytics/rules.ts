@@ -76,19 +76,27 @@ function periodsOf(
   { interval, timezone }: { interval: Interval; timezone: string },
 ): Period[] {
   const periods: Period[] = []
-  const step = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } }[interval]
-  for (let start = firstDayOf(from, interval); Temporal.PlainDate.compare(start, to) <= 0; start = start.add(step)) {
-    const begin = Temporal.PlainDate.compare(start, from) < 0 ? from : start
+  const [first, last] = [from.toString(), to.toString()]
+  for (let date = firstDayOf(from, interval).toString(); date <= last; date = nextOf(date, interval)) {
+    const firstDay = periods.length === 0 ? first : date
     periods.push({
-      date: start.toString(),
-      firstDay: begin.toString(),
+      date,
+      firstDay,
       // Looked up when it is asked for: where sums are read, seven hundred midnights are no business of anybody.
       get begin() {
-        return midnight(begin, timezone)
+        return midnightOf(firstDay, timezone)
       },
     })
   }
   return periods
+}
+
+/** By `Date`, which takes a tenth of the time of `Temporal`. */
+function nextOf(date: string, interval: Interval): string {
+  const at = new Date(date)
+  if (interval === 'month') at.setUTCMonth(at.getUTCMonth() + 1)
+  else at.setUTCDate(at.getUTCDate() + (interval === 'week' ? 7 : 1))
+  return at.toISOString().slice(0, 10)
 }
 
 function firstDayOf(day: Temporal.PlainDate, interval: Interval): Temporal.PlainDate {

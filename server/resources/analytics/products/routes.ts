@@ -23,7 +23,7 @@ export default [
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const { interval: _, ...head } = headOf(span)
-      const { total, page } = await listProducts(tx, await readSources(tx, span), query)
+      const { total, page } = await listProducts(tx, span, await readSources(tx, span), query)
       return answerReport(query, 'products', { ...head, total, ...page }, noProduct)
     },
   }),

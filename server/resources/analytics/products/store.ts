@@ -2,10 +2,10 @@ import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/page.ts'
-import { productsOf, withinPiece } from '../rows/store.ts'
-import { averageOf, shareOf } from '../rules.ts'
+import { productsOf, withinPiece, youngOf } from '../rows/store.ts'
+import { averageOf, type Span, shareOf } from '../rules.ts'
 import type { Sources } from '../sums/rules.ts'
-import { inPieces, inSums } from '../sums/store.ts'
+import { inPieces, inSums, productRows } from '../sums/store.ts'
 import { attention as limits } from './rules.ts'
 import type { Attention, ProductQuery, ProductReport, ProductRow, Sort } from './schema.ts'
 
@@ -19,6 +19,7 @@ const placeOf: Record<Sort, string> = { reviews: 'received', average: 'hundredth
 
 export async function listProducts(
   tx: StoreReads,
+  span: Span,
   sources: Sources,
   query: ProductQuery,
 ): Promise<{ total: Totals; page: Page<ProductRow> }> {
@@ -31,7 +32,7 @@ export async function listProducts(
     : sql``
   const way = sql.raw(isDown ? 'desc' : 'asc')
   const rows = await tx.all<ListRow>(sql`
-    with counted as materialized (${counts(tx, sources)}),
+    with counted as materialized (${counts(tx, span, sources)}),
     needed as materialized (
       select c.*, cardinality(c.attention)::bigint as urgency,
              round(100.0 * c.stars / c.received)::bigint as hundredths
@@ -66,34 +67,44 @@ export async function listProducts(
 export const parts = { span: 1, before: 2 } as const
 
 /**
- * What waits for somebody does so by its age, to the moment: of days that are not all old enough, no sum is read. So rows are
- * asked when they were submitted, and sums are not.
+ * What waits for somebody does so by its age, to the moment: of what is counted whatever its age, those that are too young are taken
+ * off, which are the few of the last days.
  */
-const counts = (tx: StoreReads, { sums, pieces }: Sources) => {
+const counts = (tx: StoreReads, span: Span, { sums, pieces }: Sources) => {
+  const isOf = (part: number) => (each: { part: number }) => each.part === part
   const now = tx.now.getTime()
   return sql`
-    select c.product_id, coalesce(sum(c.received) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as received,
-           coalesce(sum(c.stars) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as stars,
-           coalesce(sum(c.low) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as low,
-           coalesce(sum(c.received) filter (where c.part = ${sql.lit(parts.before)}), 0)::bigint as before,
-           coalesce(sum(c.stars) filter (where c.part = ${sql.lit(parts.before)}), 0)::bigint as stars_before,
-           coalesce(sum(c.unanswered) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as unanswered,
-           coalesce(sum(c.waiting) filter (where c.part = ${sql.lit(parts.span)}), 0)::bigint as waiting
+    select c.*, coalesce(b.received, 0) as before, coalesce(b.stars, 0) as stars_before
       from (
-        select p.part, u.product_id, u.received, u.stars, u.low, u.unanswered, u.waiting
-          from ${inSums(sums)}
-          join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
-         cross join lateral unnest(s.product_ids, s.product_received, s.product_stars, s.product_low, s.product_unanswered,
-                                   s.product_waiting) as u(product_id, received, stars, low, unanswered, waiting)
-        union all
-        select p.part, c.product_id, c.received, c.stars, c.low, c.unanswered, c.waiting
-          from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece, {
-            unansweredSince: new Date(now - limits.unansweredMs),
-            waitingSince: new Date(now - limits.backlogMs),
-          })}) c
+        select c.product_id, sum(c.received) as received, sum(c.stars) as stars, sum(c.low) as low, sum(c.unanswered) as unanswered,
+               sum(c.waiting) as waiting
+          from (
+            ${productsIn(tx, sums.filter(isOf(parts.span)), pieces.filter(isOf(parts.span)))}
+            union all
+            select y.product_id, 0, 0, 0, -y.unanswered, -y.waiting from (${youngOf(tx, span, {
+              unansweredSince: new Date(now - limits.unansweredMs),
+              waitingSince: new Date(now - limits.backlogMs),
+            })}) y
+          ) c
+         group by c.product_id
       ) c
-     group by c.product_id`
+      left join (
+        select b.product_id, sum(b.received) as received, sum(b.stars) as stars
+          from (${productsIn(tx, sums.filter(isOf(parts.before)), pieces.filter(isOf(parts.before)))}) b
+         group by b.product_id
+      ) b on b.product_id = c.product_id`
 }
+
+/** Products come several times, from sums and from rows. */
+const productsIn = (tx: StoreReads, sums: Sources['sums'], pieces: Sources['pieces']) => sql`
+  select s.product_id, s.sign * s.received as received, s.sign * s.stars as stars, s.sign * s.low as low,
+         s.sign * s.unanswered as unanswered, s.sign * s.waiting as waiting
+    from (select p.sign, ${productRows}
+            from ${inSums(sums)}
+            join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day) s
+  union all
+  select c.product_id, c.received::integer, c.stars::integer, c.low::integer, c.unanswered::integer, c.waiting::integer
+    from ${inPieces(pieces)} cross join lateral (${productsOf(tx, withinPiece)}) c`
 
 /** Averages are compared as products of whole numbers: 4.5 to 4.0 has fallen by exactly 0.5. */
 const attentionOf = sql`array_remove(array[

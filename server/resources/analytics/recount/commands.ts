@@ -5,9 +5,28 @@ import { recountRequests } from '../requests/recount.ts'
 import { dayOf } from '../rules.ts'
 import { findFacts } from '../store.ts'
 import { readKept } from '../sums/commands.ts'
-import { cut, dayOfNumber, type Kept, lengths, numberOf, pieceOf, type Summed, spanOf } from '../sums/rules.ts'
+import {
+  dayOfNumber,
+  isRight,
+  type Kept,
+  lengths,
+  numberOf,
+  periodWith,
+  pieceOf,
+  type Summed,
+  spanOf,
+} from '../sums/rules.ts'
 import * as sums from '../sums/store.ts'
-import { addAll, addFact, type Difference, differencesOf, type Numbers, numbersOf, percentilesOf } from './rules.ts'
+import {
+  addAll,
+  addFact,
+  addWaits,
+  type Difference,
+  differencesOf,
+  type Numbers,
+  numbersOf,
+  percentilesOf,
+} from './rules.ts'
 import { listSummed, streamFacts } from './store.ts'
 import { recountWords } from './words.ts'
 
@@ -31,6 +50,7 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
     const kept: Kept = await readKept(tx, timezone, { start: -far, end: today + far })
     const compare = createComparison(tx, timezone, kept)
     let open: Span[] = []
+    let periods: Span[] = []
     let start: number | undefined
     const close = async (still: (span: Span) => boolean) => {
       // The narrow ones first, which the wider ones are made of.
@@ -38,8 +58,11 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
         await compare(span)
         const wider = open.find(({ days }) => days === lengths[lengths.indexOf(span.days as 1) - 1])
         if (wider) addAll(wider.numbers, span.numbers)
+        if (span.days === 1) for (const period of periods) addWaits(period.numbers, span.numbers)
       }
+      for (const period of periods.filter((each) => !still(each))) await compare.acts(period)
       open = open.filter(still)
+      periods = periods.filter(still)
     }
     for await (const batch of streamFacts(tx))
       for (const fact of batch) {
@@ -50,11 +73,16 @@ export function recountStore(db: StoreDb, scope: StoreScope): Promise<Recount> {
           await close((span) => day < span.start + span.days)
           for (const length of lengths)
             if (!open.some(({ days }) => days === length)) open.push({ ...spanOf(day, length), numbers: new Map() })
+          for (const period of Object.values(periodWith).map((spanWith) => spanWith(day)))
+            if (!periods.some(({ start, days }) => start === period.start && days === period.days))
+              periods.push({ ...period, numbers: new Map() })
         }
         addFact(open.find((span) => span.days === 1)?.numbers as Numbers, fact)
       }
     await close(() => false)
-    for (const { days, firstDay } of unseen) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
+    for (const { days, firstDay } of unseen.sums) await compare({ days, start: numberOf(firstDay), numbers: new Map() })
+    for (const { days, firstDay } of unseen.acts)
+      await compare.acts({ days, start: numberOf(firstDay), numbers: new Map() })
     const words = await recountWords(tx, timezone, kept)
     const mail = await recountMail(tx, timezone)
     const requests = await recountRequests(tx, timezone)
@@ -68,25 +96,41 @@ type Span = Summed & { numbers: Numbers }
 const far = 400_000
 
 function createComparison(tx: StreamTx, timezone: string, kept: Kept) {
-  const seen = new Set<string>()
   const differences: Difference[] = []
+  const add = (found: Difference[]) => differences.push(...found.slice(0, mostDifferences - differences.length))
+  const sumsSeen = createSeen()
   const compare = async ({ start, days, numbers }: Span): Promise<void> => {
     const span = { start, days }
-    const key = `${start} ${days}`
-    if (seen.has(key)) return
-    seen.add(key)
-    const isSummed = cut({ start, end: start + days }, kept).sums.some((sum) => sum.days === days)
+    if (sumsSeen(span)) return
+    const isSummed = isRight(span, kept)
     if (!isSummed && (days > 1 || numbers.size === 0)) return
     const { begin, end } = pieceOf({ start, end: start + days }, timezone)
     const [rows, waits] = isSummed ? await sums.findSums(tx, span) : await sums.countSums(tx, { ...span, begin, end })
-    const at = { date: dayOfNumber(start), days }
-    const found = differencesOf(at, numbersOf(rows, waits), numbers)
-    if (days === 1)
-      for (const [field, value] of Object.entries(percentilesOf(numbers))) {
-        const said = rows[0]?.[field as 'decision50'] ?? null
-        if (said !== value) found.push({ ...at, field, reported: said ?? -1, recounted: value ?? -1 })
-      }
-    differences.push(...found.slice(0, mostDifferences - differences.length))
+    add(differencesOf({ date: dayOfNumber(start), days }, numbersOf(rows, waits), numbers))
   }
-  return Object.assign(compare, { differences })
+  const actsSeen = createSeen()
+  const acts = async ({ start, days, numbers }: Span): Promise<void> => {
+    const period = { start, days }
+    if (actsSeen(period) || !isRight(period, kept)) return
+    const none = percentilesOf(new Map())
+    const reported = (await sums.findActs(tx, period)) ?? none
+    const recounted = percentilesOf(numbers)
+    for (const field of Object.keys(none) as (keyof typeof none)[])
+      if (reported[field] !== recounted[field]) {
+        const at = { date: dayOfNumber(start), days, field }
+        add([{ ...at, reported: reported[field] ?? -1, recounted: recounted[field] ?? -1 }])
+      }
+  }
+  return Object.assign(compare, { acts, differences })
+}
+
+/** Answers whether it was asked for the same before. */
+function createSeen(): (span: Summed) => boolean {
+  const seen = new Set<string>()
+  return ({ start, days }) => {
+    const key = `${start} ${days}`
+    const isSeen = seen.has(key)
+    seen.add(key)
+    return isSeen
+  }
 }

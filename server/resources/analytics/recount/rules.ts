@@ -1,5 +1,5 @@
 // What is summed once more, from one review after the other: what the database adds up has to agree. Pure.
-import type { SumRow, WaitRow } from '../sums/rules.ts'
+import type { ActsRow, SumRow, WaitRow } from '../sums/rules.ts'
 
 /** A review as its row says it; or what is left of one that the store has deleted, which has no `id`. */
 export type Fact = {
@@ -28,6 +28,11 @@ const add = (numbers: Numbers, name: string, count: number) => {
 
 export function addAll(numbers: Numbers, more: Numbers): void {
   for (const [name, count] of more) add(numbers, name, count)
+}
+
+/** Only how long reviews waited. */
+export function addWaits(numbers: Numbers, more: Numbers): void {
+  for (const [name, count] of more) if (/^(decision|reply) after /.test(name)) add(numbers, name, count)
 }
 
 const stars = ['ones', 'twos', 'threes', 'fours', 'fives'] as const
@@ -89,14 +94,17 @@ function nameOf(rating: number | null, became: string | null, reason: string | n
   return rating === null ? `withheld for ${reason}` : `${rating} ${became}`
 }
 
-/** How long these waited, by nearest rank: what single days say of themselves. */
-export function percentilesOf(numbers: Numbers): Record<string, number | null> {
-  const of = (act: 'decision' | 'reply', share: number) => {
-    const waits = [...numbers]
+/** How many acts there were, and how long those waited for them by nearest rank: what days, weeks and months say of themselves. */
+export function percentilesOf(numbers: Numbers): Record<keyof ActsRow, number | null> {
+  const waitsOf = (act: 'decision' | 'reply') =>
+    [...numbers]
       .filter(([name]) => name.startsWith(`${act} after `))
       .map(([name, count]): [number, number] => [Number(name.slice(act.length + 7)), count])
       .sort(([a], [b]) => a - b)
-    let rank = Math.ceil(share * waits.reduce((sum, [, count]) => sum + count, 0))
+  const countOf = (act: 'decision' | 'reply') => waitsOf(act).reduce((sum, [, count]) => sum + count, 0)
+  const of = (act: 'decision' | 'reply', share: number) => {
+    const waits = waitsOf(act)
+    let rank = Math.ceil(share * countOf(act))
     for (const [second, count] of waits) {
       rank -= count
       if (rank <= 0) return second
@@ -104,8 +112,8 @@ export function percentilesOf(numbers: Numbers): Record<string, number | null> {
     return null
   }
   return {
-    ...{ decision50: of('decision', 0.5), decision90: of('decision', 0.9) },
-    ...{ reply50: of('reply', 0.5), reply90: of('reply', 0.9) },
+    ...{ decided: countOf('decision'), decision50: of('decision', 0.5), decision90: of('decision', 0.9) },
+    ...{ replied: countOf('reply'), reply50: of('reply', 0.5), reply90: of('reply', 0.9) },
   }
 }
 

@@ -20,12 +20,18 @@ export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
     1000,
   )
 
-/** Which spans have a sum. */
-export const listSummed = (tx: StreamTx) =>
-  tx.all<{ days: number; firstDay: string }>(sql`
+type Kept = { days: number; firstDay: string }
+
+/** Which spans have a sum, and which days, weeks and months have one of what was done in them. */
+export async function listSummed(tx: StreamTx): Promise<{ sums: Kept[]; acts: Kept[] }> {
+  const sums = await tx.all<Kept>(sql`
     select s.days, to_char(s.first_day, 'YYYY-MM-DD') as "firstDay" from analytics_sums s where s.store_env_id = ${tx.storeEnvId}
     union
     select w.days, to_char(w.first_day, 'YYYY-MM-DD') from analytics_waits w where w.store_env_id = ${tx.storeEnvId}`)
+  const acts = await tx.all<Kept>(sql`
+    select a.days, to_char(a.first_day, 'YYYY-MM-DD') as "firstDay" from analytics_acts a where a.store_env_id = ${tx.storeEnvId}`)
+  return { sums, acts }
+}
 
 export const findOrganization = (tx: SystemTx, storeEnvId: string) =>
   tx.first<{ organizationId: string }>(sql`

@@ -57,8 +57,11 @@ export function reviewReport(span: Span, found: readonly CountedReviews[]): Revi
 
 const names = Object.keys(none) as (keyof CountedReviews)[]
 
-export const added = (sum: CountedReviews, row: CountedReviews): CountedReviews =>
-  Object.fromEntries(names.map((name) => [name, sum[name] + row[name]])) as CountedReviews
+export function added(sum: CountedReviews, row: CountedReviews): CountedReviews {
+  const both = { ...sum }
+  for (const name of names) both[name] += row[name]
+  return both
+}
 
 function countsOf({ ones, twos, threes, fours, fives, received, period: _, ...rest }: CountedReviews): ReviewCounts {
   const stars = ones + 2 * twos + 3 * threes + 4 * fours + 5 * fives

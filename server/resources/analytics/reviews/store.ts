@@ -9,12 +9,12 @@ import type { CountedReviews } from './rules.ts'
 export async function countReviews(tx: StoreReads, { sums, pieces }: Sources): Promise<CountedReviews[]> {
   const [summed, counted] = await tx.several<[CountedReviews, CountedReviews]>([
     sql<CountedReviews>`
-      select p.part as period, sum(s.received)::bigint as received, sum(s.ones)::bigint as ones, sum(s.twos)::bigint as twos,
-             sum(s.threes)::bigint as threes, sum(s.fours)::bigint as fours, sum(s.fives)::bigint as fives,
-             sum(s.pending)::bigint as pending, sum(s.approved)::bigint as approved, sum(s.rejected)::bigint as rejected,
-             sum(s.spam)::bigint as spam, sum(s.verified)::bigint as verified, sum(s.with_photos)::bigint as "withPhotos",
-             sum(s.with_reply)::bigint as "withReply", sum(s.incentivized)::bigint as incentivized,
-             sum(s.imported)::bigint as imported
+      select p.part as period, sum(p.sign * s.received)::bigint as received, sum(p.sign * s.ones)::bigint as ones, sum(p.sign * s.twos)::bigint as twos,
+             sum(p.sign * s.threes)::bigint as threes, sum(p.sign * s.fours)::bigint as fours, sum(p.sign * s.fives)::bigint as fives,
+             sum(p.sign * s.pending)::bigint as pending, sum(p.sign * s.approved)::bigint as approved, sum(p.sign * s.rejected)::bigint as rejected,
+             sum(p.sign * s.spam)::bigint as spam, sum(p.sign * s.verified)::bigint as verified, sum(p.sign * s.with_photos)::bigint as "withPhotos",
+             sum(p.sign * s.with_reply)::bigint as "withReply", sum(p.sign * s.incentivized)::bigint as incentivized,
+             sum(p.sign * s.imported)::bigint as imported
         from ${inSums(sums)}
         join analytics_sums s on s.store_env_id = ${tx.storeEnvId} and s.days = p.days and s.first_day = p.first_day
        group by p.part`,

@@ -13,6 +13,7 @@ import {
   longest,
   nothingKept,
   numberOf,
+  periodsWith,
   pieceOf,
   type Summed,
   spansWith,
@@ -25,6 +26,8 @@ export async function readKept(tx: StoreReads, timezone: string, { start, end }:
   if (!row || row.isVoid || row.timezone !== timezone) return nothingKept
   return { ...boundsOf(row), changed: daysSharing(row.changed, timezone) }
 }
+
+type Within = ReturnType<typeof boundsOf>
 
 const boundsOf = ({ since, until }: store.Coverage) => ({
   since: since === null ? Number.NEGATIVE_INFINITY : numberOf(since),
@@ -84,39 +87,46 @@ async function sumNext(tx: StoreTx, from: string): Promise<string | undefined> {
   const taken = (await store.takeChanges(tx, from)).map(({ day }) => day)
   const last = taken.toSorted().at(-1)
   if (last !== undefined) {
-    await refill(tx, timezone, spansWith(daysSharing(taken, timezone), { since, until }))
+    await refill(tx, timezone, [...daysSharing(taken, timezone)], { since, until })
     return dayOfNumber(numberOf(last) + 1)
   }
   if (coverage.since === null) return undefined
-  await sumBackward(tx, coverage, since)
+  await sumBackward(tx, coverage, { since, until })
   return from
 }
 
 async function sumForward(tx: StoreTx, coverage: store.Coverage, end: number): Promise<void> {
   const { since, until } = boundsOf(coverage)
   await store.updateCoverage(tx, { ...coverage, until: dayOfNumber(end) })
-  await refill(tx, coverage.timezone, spansWith(daysFrom(until, end), { since, until: end }))
+  await refill(tx, coverage.timezone, [...daysFrom(until, end)], { since, until: end })
 }
 
-async function sumBackward(tx: StoreTx, coverage: store.Coverage, since: number): Promise<void> {
+async function sumBackward(tx: StoreTx, coverage: store.Coverage, { since, until }: Within): Promise<void> {
   const { timezone } = coverage
   if (!(await store.hasBefore(tx, pieceOf({ start: since, end: since }, timezone).begin))) {
     await store.updateCoverage(tx, { ...coverage, since: null })
+    // A week and a month that began before are whole now.
+    await refill(tx, timezone, [since], { since: Number.NEGATIVE_INFINITY, until })
     return
   }
   const start = since - longest
   await store.updateCoverage(tx, { ...coverage, since: dayOfNumber(start) })
-  await refill(tx, timezone, spansWith(daysFrom(start, since), { since: start, until: since }))
+  await refill(tx, timezone, [...daysFrom(start, since)], { since: start, until })
 }
 
-const refill = (tx: StoreTx, timezone: string, spans: readonly Summed[]) =>
-  store.refill(
-    tx,
-    spans.map(({ start, days }) => {
-      const { begin, end } = pieceOf({ start, end: start + days }, timezone)
-      return { start, days, begin, end }
-    }),
-  )
+/** Sums these days once more, and all that they are part of. */
+function refill(tx: StoreTx, timezone: string, days: readonly number[], within: Within): Promise<void> {
+  const inRows = (span: Summed) => {
+    const { begin, end } = pieceOf({ start: span.start, end: span.start + span.days }, timezone)
+    return { ...span, begin, end }
+  }
+  const spans = spansWith(days, within)
+  return store.refill(tx, {
+    days: spans.filter((span) => span.days === 1).map(inRows),
+    longer: spans.filter((span) => span.days > 1),
+    periods: periodsWith(days, within).map(inRows),
+  })
+}
 
 /** Has everything summed anew, by whoever sums this store next; until then everything is counted. */
 export const distrustSums = (tx: StoreTx): void => tx.sendAlong(store.markAllDays(tx))

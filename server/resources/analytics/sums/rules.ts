@@ -1,5 +1,6 @@
 // Which spans of days are summed, and how the days of a report are cut into sums that are kept and days that are counted. Pure.
 import { midnightOf, type Span } from '../rules.ts'
+import type { Interval } from '../schema.ts'
 
 /** Days are numbered from 1970-01-01. The longest first: a span begins where its length divides the number of the day. */
 export const lengths = [64, 8, 1] as const
@@ -18,8 +19,13 @@ export type Days = { start: number; end: number }
 /** A span of which there is a sum. */
 export type Summed = { start: number; days: number }
 
+/** Added, or taken off. */
+export type Signed = Summed & { sign: 1 | -1 }
+
 /** Which days are summed, and which of them have changed since. */
 export type Kept = { since: number; until: number; changed: ReadonlySet<number> }
+
+type Within = Pick<Kept, 'since' | 'until'>
 
 export const nothingKept: Kept = { since: 0, until: 0, changed: new Set() }
 
@@ -41,45 +47,83 @@ export function daysSharing(utcDays: readonly string[], timezone: string): Set<n
   return days
 }
 
-export type Cut = { sums: Summed[]; gaps: Days[] }
+/** What the sums come to, with the rows of the gaps. */
+export type Cut = { sums: Signed[]; gaps: Days[] }
 
-/** The longest sums that lie within the days and have not changed; in between are gaps, for which rows are counted. */
+/**
+ * The longest sums that lie within the days. A longer one is what each of its days came to when that was last summed, so that the few
+ * that have changed are taken off it as they were, and their rows are counted, as those of days without any sum.
+ */
 export function cut({ start, end }: Days, kept: Kept, of: readonly number[] = lengths): Cut {
   const made: Cut = { sums: [], gaps: [] }
-  let gap: Days | undefined
   for (let day = start; day < end; ) {
-    const days = of.find((length) => day % length === 0 && day + length <= end && isRight(day, length, kept))
-    if (days === undefined) {
-      if (!gap) {
-        gap = { start: day, end: day }
-        made.gaps.push(gap)
+    const days = of.find(
+      (length) => day % length === 0 && day + length <= end && isOfUse({ start: day, days: length }, kept),
+    )
+    if (days === undefined) addDay(made.gaps, day++)
+    else {
+      made.sums.push({ start: day, days, sign: 1 })
+      for (const changed of changedIn({ start: day, days }, kept)) {
+        made.sums.push({ start: changed, days: 1, sign: -1 })
+        addDay(made.gaps, changed)
       }
-      gap.end = ++day
-    } else {
-      gap = undefined
-      made.sums.push({ start: day, days })
       day += days
     }
   }
   return made
 }
 
-function isRight(start: number, days: number, { since, until, changed }: Kept): boolean {
-  if (start < since || start + days > until) return false
-  for (let day = start; day < start + days; day++) if (changed.has(day)) return false
-  return true
+function addDay(gaps: Days[], day: number): void {
+  const last = gaps.at(-1)
+  if (last?.end === day) last.end++
+  else gaps.push({ start: day, end: day + 1 })
 }
+
+const isSummed = ({ start, days }: Summed, { since, until }: Within): boolean => start >= since && start + days <= until
+
+const changedIn = ({ start, days }: Summed, { changed }: Kept): number[] =>
+  [...daysFrom(start, start + days)].filter((day) => changed.has(day))
+
+/** With more changed days than that the shorter sums between them are fewer. */
+const isOfUse = (span: Summed, kept: Kept): boolean =>
+  isSummed(span, kept) && changedIn(span, kept).length * 3 <= span.days
+
+/** Whether the sum of this span says what its rows do. */
+export const isRight = (span: Summed, kept: Kept): boolean => isSummed(span, kept) && changedIn(span, kept).length === 0
 
 /** The span of this length that has the day. */
 export const spanOf = (day: number, days: number): Summed => ({ start: day - (((day % days) + days) % days), days })
 
+/** The days, weeks and months of reports: these have a sum of their own of what does not add up. */
+export const periodWith: Record<Interval, (day: number) => Summed> = {
+  day: (start) => ({ start, days: 1 }),
+  // The first of 1970 was a Thursday.
+  week: (day) => ({ start: spanOf(day + 3, 7).start - 3, days: 7 }),
+  month(day) {
+    const at = new Date(day * dayMs)
+    const begin = (month: number) => Date.UTC(at.getUTCFullYear(), month) / dayMs
+    const start = begin(at.getUTCMonth())
+    return { start, days: begin(at.getUTCMonth() + 1) - start }
+  },
+}
+
 /** Every span with one of these days that lies within what is summed. */
-export function spansWith(days: Iterable<number>, { since, until }: Pick<Kept, 'since' | 'until'>): Summed[] {
+export const spansWith = (days: Iterable<number>, within: Within) =>
+  eachWith(
+    days,
+    lengths.map((length) => (day: number) => spanOf(day, length)),
+    within,
+  )
+
+/** Every day, week and month with one of these days that lies within. */
+export const periodsWith = (days: Iterable<number>, within: Within) => eachWith(days, Object.values(periodWith), within)
+
+function eachWith(days: Iterable<number>, kinds: readonly ((day: number) => Summed)[], within: Within): Summed[] {
   const spans = new Map<string, Summed>()
   for (const day of days)
-    for (const length of lengths) {
-      const { start } = spanOf(day, length)
-      if (start >= since && start + length <= until) spans.set(`${start} ${length}`, { start, days: length })
+    for (const spanOfDay of kinds) {
+      const span = spanOfDay(day)
+      if (isSummed(span, within)) spans.set(`${span.start} ${span.days}`, span)
     }
   return [...spans.values()]
 }
@@ -134,17 +178,21 @@ export type SumRow = {
   incentivized: number
   imported: number
   withheld: { rating: number; became: string; reason: string | null; count: number }[]
+} & { [Name in Arrays]: (string | number)[] }
+
+/** How long reviews of a day, a week or a month waited, which is not known from how long those of its parts did. */
+export type ActsRow = {
   decided: number
   decision50: number | null
   decision90: number | null
   replied: number
   reply50: number | null
   reply90: number | null
-} & { [Name in Arrays]: (string | number)[] }
+}
 
 export type WaitRow = { act: 'decision' | 'reply'; seconds: number[]; counts: number[] }
 
-export type PartOfSums = Summed & { part: number }
+export type PartOfSums = Signed & { part: number }
 
 /** What parts of a report are read from: sums, and rows where there is none. */
 export type Sources = { sums: PartOfSums[]; pieces: Piece[] }
@@ -162,12 +210,16 @@ export const daysOf = ({ from, to }: Pick<Span, 'from' | 'to'>): Days => ({
 })
 
 /** The parts are the periods, from 1. */
-export function sourcesOfPeriods(span: Span, kept: Kept, of?: readonly number[]): Sources {
+export function periodsOf(span: Span): { part: number; days: Days }[] {
   const { end } = daysOf(span)
-  const parts = span.periods.map(({ firstDay }, i) => {
+  return span.periods.map(({ firstDay }, i) => {
     const next = span.periods[i + 1]?.firstDay
-    const days = { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) }
-    return { part: i + 1, cut: cut(days, kept, of) }
+    return { part: i + 1, days: { start: numberOf(firstDay), end: next === undefined ? end : numberOf(next) } }
   })
-  return sourcesOf(span.timezone, parts)
 }
+
+export const sourcesOfPeriods = (span: Span, kept: Kept, of?: readonly number[]): Sources =>
+  sourcesOf(
+    span.timezone,
+    periodsOf(span).map(({ part, days }) => ({ part, cut: cut(days, kept, of) })),
+  )

@@ -1,10 +1,20 @@
 // SQL of what is summed up beforehand. The statements that fill sums are those by which a report counts the days that have none.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, sql } from '#platform/db/query.ts'
+import { isAmong, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../rows/store.ts'
 import { removalOf, removalOfAll } from '../words/store.ts'
-import { classBounds, dayOfNumber, longest, type Piece, type Summed, type SumRow, type WaitRow } from './rules.ts'
+import {
+  type ActsRow,
+  classBounds,
+  dayOfNumber,
+  longest,
+  type PartOfSums,
+  type Piece,
+  type Summed,
+  type SumRow,
+  type WaitRow,
+} from './rules.ts'
 
 export const allDays = '-infinity'
 
@@ -91,6 +101,7 @@ export const removeAll = (tx: StoreTx) =>
     sql`delete from analytics_changes where store_env_id = ${tx.storeEnvId} and day = ${allDays}::date`,
     sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId}`,
     sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId}`,
+    sql`delete from analytics_acts where store_env_id = ${tx.storeEnvId}`,
     removalOfAll(tx),
   ])
 
@@ -103,28 +114,43 @@ export const hasBefore = async (tx: StoreReads, instant: Date): Promise<boolean>
 
 export type SpanOfRows = Summed & { begin: Date; end: Date }
 
-/** Sums these spans once more. The words of their days are cut when all is summed. */
-export async function refill(tx: StoreTx, spans: readonly SpanOfRows[]): Promise<void> {
-  if (spans.length === 0) return
-  const which = sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
+export type ToRefill = { days: readonly SpanOfRows[]; longer: readonly Summed[]; periods: readonly SpanOfRows[] }
+
+/**
+ * Days are counted, and whatever is longer is added up from its days as they then stand. The words of the days are cut when all is
+ * summed.
+ */
+export async function refill(tx: StoreTx, { days, longer, periods }: ToRefill): Promise<void> {
+  const among = (spans: readonly Summed[]) =>
+    sql`(days, first_day) in (select d.days, d.first_day from ${summed(spans)})`
+  const spans = [...days, ...longer]
+  const keptSums = (sums: Sql) => sql`
+    insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
+    select ${tx.storeEnvId}, ${sql.raw(sumColumns)} from (${sums}) s
+     where s.received > 0 or s.withheld <> '[]'`
+  const keptWaits = (waits: Sql) => sql`
+    insert into analytics_waits (store_env_id, days, first_day, act, class, count, seconds, counts)
+    select ${tx.storeEnvId}, w.days, w.first_day, w.act, w.class, w.count, w.seconds, w.counts from (${waits}) w`
   await tx.several([
-    sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${which}`,
-    sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${which}`,
+    sql`delete from analytics_waits where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
+    sql`delete from analytics_sums where store_env_id = ${tx.storeEnvId} and ${among(spans)}`,
+    sql`delete from analytics_acts where store_env_id = ${tx.storeEnvId} and ${among(periods)}`,
     removalOf(
       tx,
-      spans.flatMap(({ start, days }) => (days === 1 ? [dayOfNumber(start)] : [])),
+      days.map(({ start }) => dayOfNumber(start)),
     ),
-    sql`insert into analytics_sums (store_env_id, ${sql.raw(sumColumns)})
-        select ${tx.storeEnvId}, ${sql.raw(sumColumns)} from (${sumsOf(tx, spans)}) s
-         where s.received > 0 or s.withheld <> '[]'`,
-    sql`insert into analytics_waits (store_env_id, days, first_day, act, class, count, seconds, counts)
-        select ${tx.storeEnvId}, w.days, w.first_day, w.act, w.class, w.count, w.seconds, w.counts
-          from (${classesOf(tx, spans)}) w`,
+    keptSums(sumsOf(tx, days)),
+    keptWaits(classesOf(waitsIn(tx, days))),
+    keptSums(sumsOfDays(tx, longer)),
+    keptWaits(classesOf(waitsOfDays(tx, longer))),
+    sql`insert into analytics_acts (store_env_id, ${sql.raw(actColumns)})
+        select ${tx.storeEnvId}, ${sql.raw(actColumns)} from (${actsOf(tx, periods)}) a where a.decided > 0 or a.replied > 0`,
   ])
 }
 
-const summed = (spans: readonly Summed[]) => sql`
-  unnest(${spans.map(({ days }) => days)}::smallint[], ${spans.map(({ start }) => dayOfNumber(start))}::date[]) as d(days, first_day)`
+const summed = (spans: readonly Summed[], as = 'd') => sql`
+  unnest(${spans.map(({ days }) => days)}::smallint[], ${spans.map(({ start }) => dayOfNumber(start))}::date[])
+    as ${sql.ref(as)}(days, first_day)`
 
 const rowsIn = (spans: readonly SpanOfRows[]) => sql`
   unnest(${spans.map(({ days }) => days)}::smallint[], ${spans.map(({ start }) => dayOfNumber(start))}::date[],
@@ -132,56 +158,100 @@ const rowsIn = (spans: readonly SpanOfRows[]) => sql`
     as p(days, first_day, begins_at, ends_at)`
 
 /** Sums that are read, as `p`. */
-export const inSums = (sums: readonly (Summed & { part: number })[]) => sql`
-  unnest(${sums.map(({ part }) => part)}::integer[], ${sums.map(({ days }) => days)}::smallint[],
-         ${sums.map(({ start }) => dayOfNumber(start))}::date[]) as p(part, days, first_day)`
+export const inSums = (sums: readonly PartOfSums[]) => sql`
+  unnest(${sums.map(({ part }) => part)}::integer[], ${sums.map(({ sign }) => sign)}::integer[], ${sums.map(({ days }) => days)}::smallint[],
+         ${sums.map(({ start }) => dayOfNumber(start))}::date[]) as p(part, sign, days, first_day)`
 
 /** Days of which the rows are counted, as `p`. */
 export const inPieces = (pieces: readonly Piece[]) => sql`
   unnest(${pieces.map(({ part }) => part)}::integer[], ${pieces.map(({ begin }) => begin)}::timestamptz[],
          ${pieces.map(({ end }) => end)}::timestamptz[]) as p(part, begins_at, ends_at)`
 
-const sumColumns = `days, first_day, received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified,
-  with_photos, with_reply, incentivized, imported, withheld, decided, decision50, decision90, replied, reply50, reply90,
-  product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
+const counters =
+  `received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified, with_photos, with_reply,
+  incentivized, imported`.split(/,\s+/)
+const productArrays = `product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
+const sumColumns = `days, first_day, ${counters}, withheld, ${productArrays}`
+const actColumns = `days, first_day, decided, decision50, decision90, replied, reply50, reply90`
 
 const sumsOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
   select p.days, p.first_day, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
          c.verified, c."withPhotos" as with_photos, c."withReply" as with_reply, c.incentivized, c.imported,
-         w.withheld, m.decided, m.decision50, m.decision90, m.replied, m.reply50, m.reply90,
-         q.product_ids, q.product_received, q.product_stars, q.product_low, q.product_unanswered, q.product_waiting
+         w.withheld, ${sql.raw(productArrays)}
     from ${rowsIn(spans)}
    cross join lateral (${countsOf(tx, withinPiece)}) c
-   cross join lateral (
-      select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheldOf(tx, withinPiece)}) w) w
-   cross join lateral (
-      select count(*) filter (where w.act = 'decision') as decided,
-             percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'decision') as decision50,
-             percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'decision') as decision90,
-             count(*) filter (where w.act = 'reply') as replied,
-             percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'reply') as reply50,
-             percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'reply') as reply90
-        from (${waitsOf(tx, withinPiece)}) w where p.days = 1) m
-   cross join lateral (
-      select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received), '{}') as product_received,
-             coalesce(array_agg(q.stars), '{}') as product_stars, coalesce(array_agg(q.low), '{}') as product_low,
-             coalesce(array_agg(q.unanswered), '{}') as product_unanswered, coalesce(array_agg(q.waiting), '{}') as product_waiting
-        from (${productsOf(tx, withinPiece)}) q) q`
+   cross join lateral (${asWithheld(withheldOf(tx, withinPiece))}) w
+   cross join lateral (${asArrays(productsOf(tx, withinPiece))}) q`
 
-const classesOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
+/** Of longer spans, by what is kept of their days. */
+const sumsOfDays = (tx: StoreReads, spans: readonly Summed[]) => {
+  const days = sql`
+    analytics_sums s where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.first_day >= p.first_day and s.first_day < p.first_day + p.days`
+  return sql`
+  select p.days, p.first_day, ${sql.raw(counters.map((name) => `c.${name}`).join())}, w.withheld, ${sql.raw(productArrays)}
+    from ${summed(spans, 'p')}
+   cross join lateral (select ${sql.raw(counters.map((name) => `sum(s.${name})::bigint as ${name}`).join())} from ${days}) c
+   cross join lateral (${asWithheld(sql`
+      select w.rating, w.became, w.reason, sum(w.count)::bigint as count
+        from (select s.withheld from ${days}) s
+       cross join lateral jsonb_to_recordset(s.withheld) as w(rating smallint, became text, reason text, count bigint)
+       group by w.rating, w.became, w.reason`)}) w
+   cross join lateral (${asArrays(sql`
+      select u.product_id, sum(u.received) as received, sum(u.stars) as stars, sum(u.low) as low, sum(u.unanswered) as unanswered,
+             sum(u.waiting) as waiting
+        from (select ${productRows} from ${days}) u
+       group by u.product_id`)}) q`
+}
+
+const asWithheld = (withheld: Sql) =>
+  sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
+
+const asArrays = (products: Sql) => sql`
+  select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,
+         coalesce(array_agg(q.stars::integer), '{}') as product_stars, coalesce(array_agg(q.low::integer), '{}') as product_low,
+         coalesce(array_agg(q.unanswered::integer), '{}') as product_unanswered, coalesce(array_agg(q.waiting::integer), '{}') as product_waiting
+    from (${products}) q`
+
+/** A row for each product of sums `s`: three times as fast as several arrays unnested in FROM, which keeps all of them first. */
+export const productRows = sql.raw(`
+  unnest(s.product_ids) as product_id, unnest(s.product_received) as received, unnest(s.product_stars) as stars,
+  unnest(s.product_low) as low, unnest(s.product_unanswered) as unanswered, unnest(s.product_waiting) as waiting`)
+
+const waitsIn = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
+  select p.days, p.first_day, w.act, ${classOf('w.second')} as class, w.second, count(*) as count
+    from ${rowsIn(spans)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+   group by p.days, p.first_day, w.act, w.second`
+
+const waitsOfDays = (tx: StoreReads, spans: readonly Summed[]) => sql`
+  select p.days, p.first_day, w.act, w.class, u.second, sum(u.count)::bigint as count
+    from ${summed(spans, 'p')}
+    join analytics_waits w on w.store_env_id = ${tx.storeEnvId} and w.days = 1 and w.first_day >= p.first_day
+                          and w.first_day < p.first_day + p.days
+   cross join lateral unnest(w.seconds, w.counts) as u(second, count)
+   group by p.days, p.first_day, w.act, w.class, u.second`
+
+const classesOf = (waits: Sql) => sql`
   select w.days, w.first_day, w.act, w.class, sum(w.count)::bigint as count, array_agg(w.second order by w.second) as seconds,
          array_agg(w.count order by w.second) as counts
-    from (select p.days, p.first_day, w.act, ${classOf('w.second')} as class, w.second, count(*) as count
-            from ${rowsIn(spans)} cross join lateral (${waitsOf(tx, withinPiece)}) w
-           group by p.days, p.first_day, w.act, w.second) w
+    from (${waits}) w
    group by w.days, w.first_day, w.act, w.class`
 
-export const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
+const actsOf = (tx: StoreReads, periods: readonly SpanOfRows[]) => sql`
+  select p.days, p.first_day, count(*) filter (where w.act = 'decision') as decided,
+         percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'decision') as decision50,
+         percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'decision') as decision90,
+         count(*) filter (where w.act = 'reply') as replied,
+         percentile_disc(0.5) within group (order by w.second) filter (where w.act = 'reply') as reply50,
+         percentile_disc(0.9) within group (order by w.second) filter (where w.act = 'reply') as reply90
+    from ${rowsIn(periods)} cross join lateral (${waitsOf(tx, withinPiece)}) w
+   group by p.days, p.first_day`
+
+const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${classBounds}::bigint[])::smallint`
 
 const sumRow = sql.raw(`
   s.received, s.ones, s.twos, s.threes, s.fours, s.fives, s.pending, s.approved, s.rejected, s.spam, s.verified,
   s.with_photos as "withPhotos", s.with_reply as "withReply", s.incentivized, s.imported, s.withheld,
-  s.decided, s.decision50, s.decision90, s.replied, s.reply50, s.reply90, to_json(s.product_ids) as product_ids,
+  to_json(s.product_ids) as product_ids,
   to_json(s.product_received) as product_received, to_json(s.product_stars) as product_stars, to_json(s.product_low) as product_low,
   to_json(s.product_unanswered) as product_unanswered, to_json(s.product_waiting) as product_waiting`)
 
@@ -200,5 +270,11 @@ export const countSums = (tx: StoreReads, span: SpanOfRows): Promise<[SumRow[], 
   tx.several<[SumRow, WaitRow]>([
     sql<SumRow>`select ${sumRow} from (${sumsOf(tx, [span])}) s`,
     sql<WaitRow>`
-        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${classesOf(tx, [span])}) w`,
+        select w.act, to_json(w.seconds) as seconds, to_json(w.counts) as counts from (${classesOf(waitsIn(tx, [span]))}) w`,
   ])
+
+/** Of a day, a week or a month, as it is kept. */
+export const findActs = (tx: StoreReads, { start, days }: Summed): Promise<ActsRow | undefined> =>
+  tx.first<ActsRow>(sql`
+    select a.decided, a.decision50, a.decision90, a.replied, a.reply50, a.reply90 from analytics_acts a
+     where a.store_env_id = ${tx.storeEnvId} and a.days = ${days} and a.first_day = ${dayOfNumber(start)}::date`)

@@ -31,11 +31,14 @@ export const joinParts = (tx: StoreTx, before: string): Promise<number> =>
     on conflict (store_env_id, day, widget, kind, part)
     do update set count = analytics_widget_counts.count + excluded.count`)
 
+/** A row for each widget: thousands of rows, one for each of its days, would take longer than counting them. */
 export const countWidgets = (tx: StoreReads, { from, to }: Span): Promise<CountedWidget[]> =>
   tx.all<CountedWidget>(sql`
-    select to_char(c.day, 'YYYY-MM-DD') as day, c.widget, c.impressions, c.clicks
-      from (select w.day, w.widget, coalesce(sum(w.count) filter (where w.kind = 'impression'), 0)::bigint as impressions,
+    select c.widget, to_json(array_agg(c.day - '1970-01-01'::date)) as days, to_json(array_agg(c.impressions)) as impressions,
+           to_json(array_agg(c.clicks)) as clicks
+      from (select w.widget, w.day, coalesce(sum(w.count) filter (where w.kind = 'impression'), 0)::bigint as impressions,
                    coalesce(sum(w.count) filter (where w.kind = 'click'), 0)::bigint as clicks
               from analytics_widget_counts w
              where w.store_env_id = ${tx.storeEnvId} and w.day between ${from}::date and ${to}::date
-             group by w.day, w.widget) c`)
+             group by w.widget, w.day) c
+     group by c.widget`)
