@@ -82,6 +82,7 @@ function valueFor({ name, type, check }: Column, marker: string): unknown {
     case 'uuid[]':
       return [newId()]
     case 'bigint[]':
+    case 'integer[]':
       return [1]
     case 'uuid':
       return newId()
