@@ -36,7 +36,9 @@ export async function withAct<T>(
   const act = await db.store(scope, 'write', async (tx) => {
     const { record } = await lockSubscription(tx)
     const open = await store.lockOpenAct(tx)
-    const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record)
+    // Whoever was at it when that was seen may have ended since: what a checkout came to is a page that is open.
+    const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
+    const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
     if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()
     if (open && open.kind === kind && open.plan === plan) {
       await store.leaseAct(tx, open.id, leasedUntil)

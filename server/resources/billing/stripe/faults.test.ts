@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test'
 import type Stripe from 'stripe'
 import { sql } from '#platform/db/query.ts'
 import { day } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { lockSubscription } from '../commands.ts'
 import { endAct, findNewestAct, insertAct } from './store.ts'
 import { invoicesOf, type Selling, startSelling, subscriptionOf } from './stripe.testing.ts'
 
@@ -134,6 +136,37 @@ test('two checkouts at once open one page', async () => {
   ])
   assert.ok(answers.every(({ status }) => [200, 201, 409].includes(status)))
   const open = selling.fake.account
+    .all<Stripe.Checkout.Session>('checkout.session')
+    .filter((each) => each.status === 'open' && each.client_reference_id === shop.storeEnvId)
+  assert.equal(open.length, 1)
+})
+
+test('a checkout that was looking while another one opened its page opens none', async () => {
+  const { fake, service } = selling
+  const shop = await service.shop()
+  const owner = await shop.signedIn()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  fake.before = (path, method) => {
+    if (method !== 'POST' || path !== '/v1/checkout/sessions') return undefined
+    asked.resolve()
+    return answered.promise
+  }
+  const first = owner.post('/billing/checkout', { plan: 'scale' })
+  await asked.promise
+  const { promise: second, resolve } = Promise.withResolvers<Awaited<typeof first>>()
+  await service.service.db.store(shop, 'write', async (tx) => {
+    await lockSubscription(tx)
+    resolve(owner.post('/billing/checkout', { plan: 'growth' }))
+    const waiting = sql<{ count: number }>`
+      select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
+    await until(async () => Number((await tx.first(waiting))?.count) > 0, 'the second has looked, and waits to begin')
+    fake.before = undefined
+    answered.resolve()
+    assert.equal((await first).status, 201)
+  })
+  assert.equal((await second).status, 409)
+  const open = fake.account
     .all<Stripe.Checkout.Session>('checkout.session')
     .filter((each) => each.status === 'open' && each.client_reference_id === shop.storeEnvId)
   assert.equal(open.length, 1)

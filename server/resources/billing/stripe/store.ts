@@ -68,11 +68,17 @@ export const applyReading = async (tx: StoreTx, at: string): Promise<boolean> =>
     update stripe_stores set applied_reading_at = ${at}
      where store_env_id = ${tx.storeEnvId} and applied_reading_at < ${at}::timestamptz`)) > 0
 
-export const updateCheckout = (tx: StoreTx, checkout: string | null, plan: string | null) =>
+export const updateCheckout = (tx: StoreTx, checkout: string, plan: string) =>
   tx.run(sql`
     insert into stripe_stores as s (store_env_id, checkout, checkout_plan, last_reading_at, applied_reading_at)
     values (${tx.storeEnvId}, ${checkout}, ${plan}, ${tx.now}, ${new Date(0)})
     on conflict (store_env_id) do update set checkout = excluded.checkout, checkout_plan = excluded.checkout_plan`)
+
+/** Not another one that was opened meanwhile. */
+export const removeCheckout = (tx: StoreTx, checkout: string) =>
+  tx.run(sql`
+    update stripe_stores set checkout = null, checkout_plan = null
+     where store_env_id = ${tx.storeEnvId} and checkout = ${checkout}`)
 
 export type ActRow = { id: string; kind: string; plan: string | null; leasedUntil: string }
 
