@@ -2,7 +2,8 @@
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import type { CountedDay, DaysCounted } from '../counted-days/rules.ts'
+import type { CountedDay } from '../counted-days/rules.ts'
+import { coverageIn } from '../counted-days/store.ts'
 import { type Bounds, withinPiece } from '../rows/store.ts'
 import type { Span } from '../rules.ts'
 import type { Piece } from '../sums/rules.ts'
@@ -16,26 +17,9 @@ export const mark = (tx: StoreTx, moments: readonly string[]) =>
     select distinct ${tx.storeEnvId}::uuid, (m.at at time zone 'UTC')::date, ${newId(tx.now.getTime())}::uuid
       from unnest(${moments}::timestamptz[]) as m(at)`
 
-/** Who counts, comes one after the other. */
-export const lockDays = (tx: StoreTx): Promise<unknown> =>
-  tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`mail by day ${tx.storeEnvId}`}, 0)) is null as locked`)
-
-export const findDaysCounted = (tx: StoreReads): Promise<DaysCounted | undefined> =>
-  tx.first<DaysCounted>(sql`
-    select c.timezone, to_char(c.counted_until, 'YYYY-MM-DD') as "countedUntil"
-      from analytics_mail_coverage c where c.store_env_id = ${tx.storeEnvId}`)
-
-export const upsertDaysCounted = (tx: StoreTx, { timezone, countedUntil }: DaysCounted): Promise<number> =>
-  tx.run(sql`
-    insert into analytics_mail_coverage (store_env_id, timezone, counted_until)
-    values (${tx.storeEnvId}, ${timezone}, ${countedUntil}::date)
-    on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`)
-
-export const removeDays = (tx: StoreTx): Promise<unknown> =>
-  tx.several([
-    sql`delete from analytics_mail_days where store_env_id = ${tx.storeEnvId}`,
-    sql`delete from analytics_mail_coverage where store_env_id = ${tx.storeEnvId}`,
-  ])
+export const { lockDays, findDaysCounted, upsertDaysCounted, removeDays } = coverageIn({
+  ...{ lock: 'mail by day', days: 'analytics_mail_days', coverage: 'analytics_mail_coverage' },
+})
 
 /** When the first mail that there is was written. */
 export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>

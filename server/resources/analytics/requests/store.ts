@@ -2,7 +2,8 @@
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
-import type { Changed, CountedDay, DaysCounted } from '../counted-days/rules.ts'
+import type { Changed, CountedDay } from '../counted-days/rules.ts'
+import { coverageIn } from '../counted-days/store.ts'
 import { type Bounds, withinPiece } from '../rows/store.ts'
 import type { Span } from '../rules.ts'
 import type { Piece } from '../sums/rules.ts'
@@ -40,28 +41,9 @@ const daysOfMarks = (tx: StoreReads, marks: Sql) => sql`
 
 const allMarks = sql`analytics_request_changes c`
 
-/** Who counts, comes one after the other. */
-export const lockDays = (tx: StoreTx): Promise<unknown> =>
-  tx.first(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`requests by day ${tx.storeEnvId}`}, 0)) is null as locked`,
-  )
-
-export const findDaysCounted = (tx: StoreReads): Promise<DaysCounted | undefined> =>
-  tx.first<DaysCounted>(sql`
-    select c.timezone, to_char(c.counted_until, 'YYYY-MM-DD') as "countedUntil"
-      from analytics_request_coverage c where c.store_env_id = ${tx.storeEnvId}`)
-
-export const upsertDaysCounted = (tx: StoreTx, { timezone, countedUntil }: DaysCounted): Promise<number> =>
-  tx.run(sql`
-    insert into analytics_request_coverage (store_env_id, timezone, counted_until)
-    values (${tx.storeEnvId}, ${timezone}, ${countedUntil}::date)
-    on conflict (store_env_id) do update set timezone = excluded.timezone, counted_until = excluded.counted_until`)
-
-export const removeDays = (tx: StoreTx): Promise<unknown> =>
-  tx.several([
-    sql`delete from analytics_request_days where store_env_id = ${tx.storeEnvId}`,
-    sql`delete from analytics_request_coverage where store_env_id = ${tx.storeEnvId}`,
-  ])
+export const { lockDays, findDaysCounted, upsertDaysCounted, removeDays } = coverageIn({
+  ...{ lock: 'requests by day', days: 'analytics_request_days', coverage: 'analytics_request_coverage' },
+})
 
 /** When the first request that there is was sent. */
 export const findFirst = async (tx: StoreReads): Promise<string | undefined> =>
