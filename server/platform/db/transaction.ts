@@ -260,7 +260,6 @@ export class Transaction {
       client.release()
       // COMMIT of a failed transaction "succeeds" as ROLLBACK.
       if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
-      for (const act of this.whenCommitted) act()
     } catch (error) {
       client.release(error as Error)
       throw fromDatabase(error, this.options.constraints)
@@ -268,6 +267,7 @@ export class Transaction {
       // Also when the answer to COMMIT was lost: it may have happened.
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
+    for (const act of this.whenCommitted) act()
   }
 
   private async abandon(): Promise<void> {

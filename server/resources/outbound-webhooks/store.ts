@@ -158,17 +158,18 @@ export const removeDisconnected = (tx: StoreTx) =>
      where w.store_env_id = ${tx.storeEnvId} and w.oauth_grant_id is not null and not ${isOfSomebody}
     returning w.id, w.url`)
 
-/** Who may get what is written now. */
-export type Listening = { id: string; events: string[] | null; gallery_id: string | null }
+/** Who gets what is written now. */
+export type Subscribed = { id: string; events: string[] | null; gallery_id: string | null }
 
-const isListening = (tx: StoreTx) => sql`w.store_env_id = ${tx.storeEnvId} and w.enabled and ${isOfSomebody}`
+const isSubscribed = (tx: StoreTx, events: readonly string[]) => sql`
+  w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[]) and ${isOfSomebody}`
 
-export const selectListening = (tx: StoreTx) => sql<Listening>`
-    select w.id, w.events, w.gallery_id from webhook_endpoints w where ${isListening(tx)} order by w.id`
+export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
+    select w.id, w.events, w.gallery_id from webhook_endpoints w where ${isSubscribed(tx, events)} order by w.id`
 
-/** The transaction starts over where anybody does. */
-export const requireNobodyListening = (tx: StoreTx) =>
-  sql`select app.start_over() from webhook_endpoints w where ${isListening(tx)} limit 1`
+/** The transaction starts over where anybody is. */
+export const requireNobodySubscribed = (tx: StoreTx, events: readonly string[]) =>
+  sql`select app.start_over() from webhook_endpoints w where ${isSubscribed(tx, events)} limit 1`
 
 export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; failing_since: string | null }
 

@@ -16,7 +16,7 @@ import { unheard } from './unheard.ts'
 /**
  * Writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
  * are read behind the store's counter of events, which is locked by then: one that was made before this commit misses nothing.
- * Where there was none the last time, events go with the commit, which proves that there is none yet.
+ * Where none wanted them the last time, events go with the commit, which proves that none does yet.
  */
 export async function writeEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
@@ -24,18 +24,20 @@ export async function writeEvents(tx: StoreTx, published: readonly Published<{ i
     await tx.several(statements)
     return
   }
-  if (tx.startsOver && unheard.take(tx.storeEnvId)) {
-    for (const each of [...statements, endpoints.requireNobodyListening(tx)]) tx.sendAlong(each)
-    tx.onCommit(() => unheard.add(tx.storeEnvId))
+  const names = [...new Set(recorded.map((each) => each.event))]
+  if (tx.startsOver && unheard.take(tx.storeEnvId, names)) {
+    for (const each of [...statements, endpoints.requireNobodySubscribed(tx, names)]) tx.sendAlong(each)
+    tx.onCommit(() => unheard.add(tx.storeEnvId, names))
     return
   }
-  const listening = (await tx.several([...statements, endpoints.selectListening(tx)])).at(-1) as endpoints.Listening[]
-  if (listening.length === 0) tx.onCommit(() => unheard.add(tx.storeEnvId))
-  else await fanOut(tx, recorded, listening)
+  const results = await tx.several([...statements, endpoints.selectSubscribed(tx, names)])
+  const subscribed = results.at(-1) as endpoints.Subscribed[]
+  if (subscribed.length === 0) tx.onCommit(() => unheard.add(tx.storeEnvId, names))
+  else await fanOut(tx, recorded, subscribed)
 }
 
-async function fanOut(tx: StoreTx, recorded: readonly Recorded[], listening: readonly endpoints.Listening[]) {
-  const rows = listening.flatMap(({ id, events, gallery_id: galleryId }) =>
+async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: readonly endpoints.Subscribed[]) {
+  const rows = subscribed.flatMap(({ id, events, gallery_id: galleryId }) =>
     recorded
       .filter(({ event }) => events === null || events.includes(event))
       .filter((each) => galleryId === null || galleryId === each.galleryId)
