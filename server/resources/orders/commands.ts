@@ -33,7 +33,10 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
   const known = new Map(fingerprints.map((row) => [row.platform_order_id, row.fingerprint]))
   const terms = termsOf(...asked)
   const changed = items.filter((item) => !known.get(item.platformOrderId)?.equals(item.fingerprint))
-  const refunded = changed.length === 1 ? changed.find((item) => hasSameFacts(item, known)) : undefined
+  const refunded =
+    changed.length === 1
+      ? changed.find((item) => haveSameFacts(known.get(item.platformOrderId), item.fingerprint))
+      : undefined
   const outcome = await writeInParts(
     tx,
     inLockOrder(changed, (item) => item.platformOrderId),
@@ -45,11 +48,6 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
-
-const hasSameFacts = (item: Item, known: ReadonlyMap<string, Buffer | null>): boolean => {
-  const fingerprint = known.get(item.platformOrderId)
-  return fingerprint != null && haveSameFacts(fingerprint, item.fingerprint)
-}
 
 /** A refund comes alone, and neither its lines nor its request are others for it. Nothing where somebody else was first. */
 async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {

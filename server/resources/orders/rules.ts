@@ -93,9 +93,9 @@ const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | nu
 
 const digestOf = (content: object) => hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
 
-/** Whether nothing but its amounts may have changed, as with a refund. */
-export const haveSameFacts = (a: Buffer, b: Buffer): boolean =>
-  a.subarray(0, halfOfFingerprint).equals(b.subarray(0, halfOfFingerprint))
+/** Whether nothing but its amounts may have changed, as with a refund, since it was stored with this fingerprint. */
+export const haveSameFacts = (stored: Buffer | null | undefined, pushed: Buffer): boolean =>
+  stored?.subarray(0, halfOfFingerprint).equals(pushed.subarray(0, halfOfFingerprint)) ?? false
 
 /** The store is the header's; a body that names another is a mistake worth stopping. */
 export function requireSameStore(named: string | undefined, storeEnvId: string): void {
