@@ -24,7 +24,8 @@ test('a first start makes a UTF-8 database with checksums, and an unfinished ear
   const [settings] = await ask(
     server.url,
     `select current_database() as name, current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
-      current_setting('fsync') as fsync, current_setting('wal_compression') as compression, current_setting('timezone') as zone, current_setting('listen_addresses') as addresses`,
+      current_setting('fsync') as fsync, current_setting('wal_compression') as compression,
+      pg_size_bytes(current_setting('shared_buffers')) between 128 * 1024 ^ 2 and 1024 ^ 3 as "hasSharedMemory", current_setting('timezone') as zone, current_setting('listen_addresses') as addresses`,
   )
   assert.deepEqual(settings, {
     name: 'evident',
@@ -33,6 +34,7 @@ test('a first start makes a UTF-8 database with checksums, and an unfinished ear
     fsync: 'on',
     // By the only method that this build has, which takes a tenth of a writing backend's time.
     compression: 'off',
+    hasSharedMemory: true,
     zone: 'UTC',
     addresses: '',
   })

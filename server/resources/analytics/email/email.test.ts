@@ -11,6 +11,7 @@ import { settle } from '#resources/email/sending/settling.ts'
 import { day, type Shop } from '#test/service.ts'
 import { recountReports } from '../../../entry/analytics.ts'
 import { jobs } from '../../../entry/areas.ts'
+import { requireSameCounted } from '../counted-days/counted-days.testing.ts'
 import { createRandom, type Random } from '../sums/walk.testing.ts'
 import { countMailDays } from './commands.ts'
 
@@ -60,19 +61,8 @@ const paths = (random: Random) => {
 }
 
 /** What is answered is what all mails come to. */
-async function requireRight(shop: Shop, random: Random, at: string): Promise<void> {
-  const asked = paths(random)
-  const read = () => Promise.all(asked.map(async (path) => (await shop.api.get(path)).body))
-  const answered = await read()
-  assert.ok(answered[0]?.total.sent > 0, JSON.stringify(answered[0]))
-  const hide = (zone: string) =>
-    witness.query(`update analytics_mail_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
-  await hide(`'not ' || timezone`)
-  const counted = await read()
-  await hide('substr(timezone, 5)')
-  assert.deepEqual(answered, counted, at)
-  assert.deepEqual((await recountReports(service.service, shop.storeEnvId)).differences, [], at)
-}
+const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
+  requireSameCounted(service, witness, shop, { coverage: 'analytics_mail_coverage', paths: paths(random), at })
 
 test('whatever becomes of mail, in any zone, also when it is counted in between', async () => {
   const shop = await service.shop()

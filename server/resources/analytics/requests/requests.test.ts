@@ -20,6 +20,7 @@ import { day, type Shop, startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { recountReports } from '../../../entry/analytics.ts'
 import { jobs } from '../../../entry/areas.ts'
+import { requireSameCounted } from '../counted-days/counted-days.testing.ts'
 import { createRandom, type Random } from '../sums/walk.testing.ts'
 import { countRequestDays } from './commands.ts'
 
@@ -101,19 +102,8 @@ const paths = (random: Random) => {
 }
 
 /** What is answered is what all requests come to. */
-async function requireRight(shop: Shop, random: Random, at: string): Promise<void> {
-  const asked = paths(random)
-  const read = () => Promise.all(asked.map(async (path) => (await shop.api.get(path)).body))
-  const answered = await read()
-  assert.ok(answered[0]?.total.sent > 0, JSON.stringify(answered[0]))
-  const hide = (zone: string) =>
-    witness.query(`update analytics_request_coverage set timezone = ${zone} where store_env_id = $1`, [shop.storeEnvId])
-  await hide(`'not ' || timezone`)
-  const counted = await read()
-  await hide('substr(timezone, 5)')
-  assert.deepEqual(answered, counted, at)
-  assert.deepEqual((await recountReports(service.service, shop.storeEnvId)).differences, [], at)
-}
+const requireRight = (shop: Shop, random: Random, at: string): Promise<void> =>
+  requireSameCounted(service, witness, shop, { coverage: 'analytics_request_coverage', paths: paths(random), at })
 
 const settledBy = (template: string) => {
   const kind = reviewRequestMails.find((each) => each.template === template)
