@@ -196,6 +196,23 @@ test('a stream that fails half-way, or is left, ends its transaction and frees i
   }
 })
 
+test('a transaction that fails with its commit is rolled back before that is told, and its locks are free', async (t) => {
+  const shop = await service.shop()
+  const { db } = service.service
+  const lock = sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(8715) as is_ours`
+  const submit = t.mock.method(Pipeline.prototype, 'submit')
+  const failing = db.store(shop, 'write', async (tx) => {
+    await tx.first(lock)
+    tx.sendAlong(sql`select app.start_over()`)
+  })
+  await assert.rejects(failing, { code: '40001' })
+  const sent = submit.mock.calls.map((call) =>
+    (call.this as unknown as { statements: Statement[] }).statements.map(({ text }) => text.trim()),
+  )
+  assert.deepEqual(sent.slice(-2), [['select app.start_over()', 'commit'], ['rollback']])
+  assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
+})
+
 test('a value that cannot be sent fails its own transaction, and the connection serves the next', async () => {
   const shop = await service.shop()
   const { db } = service.service

@@ -255,18 +255,20 @@ export class Transaction {
       ...(announcement ? [{ ...announcement, quiet: true }] : []),
       commit,
     ])
+    let done: StatementResult | undefined
     try {
-      const done = (await this.submit(client, pipeline)).at(-1)
-      client.release()
-      // COMMIT of a failed transaction "succeeds" as ROLLBACK.
-      if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
+      done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      client.release(error as Error)
+      // Rolled back before anybody hears of it: a connection that is closed instead keeps its locks for a moment, and who tries again meets them.
+      await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {
       // Also when the answer to COMMIT was lost: it may have happened.
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
+    client.release()
+    // COMMIT of a failed transaction "succeeds" as ROLLBACK.
+    if (done?.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
     for (const act of this.whenCommitted) act()
   }
 
