@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '#test/any-text.ts'
 import { csvLine, escapeCell, unescapeCell } from './csv.ts'
 
 test('a cell that begins like a formula gets an apostrophe in front', () => {
@@ -9,7 +10,7 @@ test('a cell that begins like a formula gets an apostrophe in front', () => {
 })
 
 test('no exported cell begins like a formula', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (cell) => assert.doesNotMatch(escapeCell(cell), /^[=+\-@\t\r]/)))
+  fc.assert(fc.property(anyText(), (cell) => assert.doesNotMatch(escapeCell(cell), /^[=+\-@\t\r]/)))
 })
 
 test('what was escaped reads back as it was, apostrophes of its own included', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyText } from '#test/any-text.ts'
 import { variables, variablesOf } from './variables.ts'
 
 const only = (name: string, value: string) => variablesOf({ [name]: value })[name]
@@ -112,7 +113,7 @@ test('whatever is said, what is taken can end neither its declaration nor the st
     'é',
   )
   const value = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(pieces, { maxLength: 8 }).map((all) => all.join('')),
   )
   fc.assert(
