@@ -6,6 +6,7 @@ import { type Party, theService } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Columns } from './copy.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
 import type { Published } from './published-event.ts'
@@ -52,6 +53,7 @@ export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' |
 /** Reads a store through a cursor, for as long as the reader takes: only on a connection that is set aside for it. */
 export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
+  copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]>
 }
 
 /** A place among those who read streams, held until it is read or left. */

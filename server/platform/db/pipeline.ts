@@ -27,6 +27,8 @@ export type Statement = {
   quiet?: boolean
   /** Handed each row as it arrives; a row it answers `true` for is dealt with, and not among the results. */
   take?: (row: Row) => boolean
+  /** Handed what COPY sends, a row at a time; the memory is the connection's, and is used again. */
+  copied?: (data: Buffer) => void
   /** Reads only so many rows; the same portal continues where it stopped, for as long as the transaction lasts. */
   portal?: { name: string; rows: number; isOpen: boolean }
 }
@@ -141,6 +143,14 @@ export class Pipeline implements Submittable {
     }
   }
 
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    try {
+      this.statements[this.step]?.copied?.(chunk)
+    } catch (error) {
+      this.error ??= error as Error
+    }
+  }
+
   handleCommandComplete({ text }: { text: string }): void {
     const statement = this.statements[this.step]
     // Without a name the next statement may have another shape, and so may the next portal of this one's.
@@ -177,7 +187,8 @@ export class Pipeline implements Submittable {
   }
 }
 
-const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
+/** As a parameter is sent. */
+export const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
 
 /** Columns of a batch: pg looks at each text twice, for what few have. Anything but texts and nulls is left to it. */
 function textArray(values: readonly unknown[]): string | undefined {

@@ -2,6 +2,7 @@
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
 import type { Pool, PoolClient } from 'pg'
 import { databaseUnavailable, fromDatabase, tookTooLong } from '../errors.ts'
+import { type Columns, copyOf } from './copy.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import type { Published } from './published-event.ts'
 import { compile, type Query, statement } from './query.ts'
@@ -174,6 +175,16 @@ export class Transaction {
     } finally {
       await next.catch(() => {})
     }
+  }
+
+  /**
+   * The same rows as `all`, by COPY: bytes come as they are. As text they are twice as long, which both sides write and read letter by
+   * letter: four megabytes take 6 ms instead of 25. All of them are in memory at once.
+   */
+  async copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]> {
+    const rows: Row[] = []
+    await this.send(copyOf(query, columns, (row) => rows.push(row)))
+    return rows
   }
 
   /** Runs `work` and ends the transaction: COMMIT when it returns, ROLLBACK when it throws. */

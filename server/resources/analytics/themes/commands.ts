@@ -3,14 +3,14 @@ import type { Span } from '../rules.ts'
 import { readKept } from '../sums/commands.ts'
 import { loadCutting } from '../sums/cut-days.ts'
 import { type Days, daysOf, numberOf, pieceOf } from '../sums/rules.ts'
-import { createPacker, readDictionary, unpack } from '../words/rules.ts'
-import { findDictionaries, listDays, type PartKey, streamParts, streamTexts } from '../words/store.ts'
+import { readParts } from '../words/read-parts.ts'
+import { createPacker, wordsAt } from '../words/rules.ts'
+import { findDictionaries, listDays, type PartKey, streamTexts } from '../words/store.ts'
 import { createThemes, firstOf, readingOf } from './rules.ts'
 import type { Theme } from './schema.ts'
+import type { Origin } from './term-counts.ts'
 
-/** So many steps for the days that are cut: the next is on its way while one is counted. */
-const steps = 16
-const dictionariesAtOnce = 4
+const dictionariesAtOnce = 8
 
 export type Counted = { reviews: number; themes: Theme[] }
 
@@ -22,13 +22,14 @@ export async function countThemes(tx: StreamTx, span: Span, words: 1 | 2, minRev
   const written = await listDays(tx, version, span.from, span.to)
   const { cut, gaps } = readingOf(days, kept, new Map(written.map((each) => [numberOf(each.day), each])))
   const themes = createThemes(words)
-  const names = createNames()
+  const dictionaries: (readonly string[] | PartKey)[] = []
 
   const countNow = async (gap: Days) => {
     const packer = createPacker(stopWords)
     const count = () => {
-      const part = packer.take()
-      names.addWords(themes.add(part), part.dictionary)
+      const { dictionary, ...numbers } = packer.take()
+      dictionaries.push(dictionary)
+      themes.add(numbers)
     }
     for await (const texts of streamTexts(tx, pieceOf(gap, span.timezone), themes.left()))
       for (const text of texts) {
@@ -41,53 +42,43 @@ export async function countThemes(tx: StreamTx, span: Span, words: 1 | 2, minRev
     while (gaps[0] && gaps[0].start > day && themes.left() > 0) await countNow(gaps.shift() as Days)
   }
 
-  if (cut.length > 0)
-    for await (const parts of streamParts(tx, cut, Math.ceil(cut.length / steps) + 1)) {
-      for (const { day, part, numbers } of parts) {
-        await countGapsAfter(numberOf(day))
-        if (themes.left() > 0) names.addPart(themes.add(unpack(numbers)), { day, part })
-      }
-      if (themes.left() === 0) break
-    }
+  for await (const { day, part, numbers } of readParts(tx, cut)) {
+    await countGapsAfter(numberOf(day))
+    if (themes.left() === 0) break
+    dictionaries.push({ day, part })
+    themes.add(numbers)
+  }
   await countGapsAfter(Number.NEGATIVE_INFINITY)
 
   const found = themes.list(minReviews)
-  await names.find(
-    tx,
-    found.flatMap((each) => each.words),
-  )
-  return { reviews: themes.reviews(), themes: firstOf(found, names.wordOf) }
+  const origins = new Map(found.flatMap((each) => each.words).map((number) => [number, themes.originOf(number)]))
+  const wordAt = await readWords(tx, [...origins.values()], dictionaries)
+  return {
+    reviews: themes.reviews(),
+    themes: firstOf(found, (number) => wordAt(origins.get(number) as Origin)),
+  }
 }
 
-type Added = ReturnType<ReturnType<typeof createThemes>['add']>
-
-/** What the numbers mean. Of parts that are kept the dictionaries are read for what is shown alone, and most of it is in the first. */
-function createNames() {
-  const words = new Map<number, string>()
-  const parts: (PartKey & { firstNew: number; numbers: Int32Array })[] = []
-  return {
-    addWords({ numbers, firstNew }: Added, dictionary: readonly string[]): void {
-      for (const [place, number] of numbers.entries())
-        if (number >= firstNew) words.set(number, dictionary[place] as string)
-    },
-    addPart({ numbers, firstNew }: Added, part: PartKey): void {
-      parts.push({ ...part, firstNew, numbers })
-    },
-    async find(tx: StreamTx, shown: readonly number[]): Promise<void> {
-      const sought = [...new Set(shown)].filter((number) => !words.has(number)).sort((a, b) => a - b)
-      // New words are in the last part that begins with one that is not newer.
-      const needed = parts.filter(({ firstNew }, i) => {
-        const before = parts[i + 1]?.firstNew ?? Number.POSITIVE_INFINITY
-        return sought.some((number) => number >= firstNew && number < before)
-      })
-      for (let i = 0; i < needed.length; i += dictionariesAtOnce) {
-        const some = needed.slice(i, i + dictionariesAtOnce)
-        for (const { day, part, dictionary } of await findDictionaries(tx, some)) {
-          const of = some.find((each) => each.day === day && each.part === part)
-          if (of) this.addWords(of, readDictionary(dictionary))
-        }
-      }
-    },
-    wordOf: (number: number): string => words.get(number) ?? '',
+/** Of parts that are kept the dictionaries are read for what is shown alone, and most of it is in the first. */
+async function readWords(
+  tx: StreamTx,
+  shown: readonly Origin[],
+  dictionaries: (readonly string[] | PartKey)[],
+): Promise<(origin: Origin) => string> {
+  const known = new Map<number, ReadonlyMap<number, string>>()
+  const toRead: (PartKey & { index: number; places: number[] })[] = []
+  for (const [index, ofPart] of Map.groupBy(shown, ({ part }) => part)) {
+    const places = ofPart.map(({ place }) => place)
+    const dictionary = dictionaries[index] ?? []
+    if ('day' in dictionary) toRead.push({ ...dictionary, index, places })
+    else known.set(index, new Map(places.map((place) => [place, dictionary[place] ?? ''])))
   }
+  for (let i = 0; i < toRead.length; i += dictionariesAtOnce) {
+    const some = toRead.slice(i, i + dictionariesAtOnce)
+    for (const { day, part, dictionary } of await findDictionaries(tx, some)) {
+      const read = some.find((each) => each.day === day && each.part === part)
+      if (read) known.set(read.index, wordsAt(dictionary, read.places))
+    }
+  }
+  return ({ part, place }) => known.get(part)?.get(place) ?? ''
 }

@@ -11,6 +11,7 @@ import {
   tellingIn,
   tellingOf,
   unpack,
+  wordsAt,
   writeDictionary,
 } from '../words/rules.ts'
 import { loadStopWords } from '../words/stop-words.ts'
@@ -96,15 +97,13 @@ const readAgain = ({ dictionary, ...numbers }: Part): Part => ({
 
 function countedOf(texts: readonly Text[], full: Full, words: 1 | 2, most: Most) {
   const themes = createThemes(words, most)
-  const names = new Map<number, string>()
-  for (const part of partsOf(texts, full).map(readAgain)) {
-    const { numbers } = themes.add(part)
-    for (const [place, number] of numbers.entries()) names.set(number, part.dictionary[place] ?? '')
+  const parts = partsOf(texts, full).map(readAgain)
+  for (const part of parts) themes.add(part)
+  const wordOf = (number: number) => {
+    const { part, place } = themes.originOf(number)
+    return parts[part]?.dictionary[place] ?? ''
   }
-  return {
-    reviews: themes.reviews(),
-    list: (minReviews: number) => firstOf(themes.list(minReviews), (number) => names.get(number) ?? ''),
-  }
+  return { reviews: themes.reviews(), list: (minReviews: number) => firstOf(themes.list(minReviews), wordOf) }
 }
 
 const full = fc.record({
@@ -115,7 +114,11 @@ const full = fc.record({
 const oneOrTwo = fc.constantFrom(1 as const, 2 as const)
 
 test('themes of packed texts are those that the texts have, however they lie in parts and whatever is the most that is read', () => {
-  const most = fc.record({ texts: fc.integer({ min: 1, max: 70 }), held: fc.constantFrom(1, 40, 4000) })
+  const most = fc.record({
+    texts: fc.integer({ min: 1, max: 70 }),
+    held: fc.constantFrom(1, 400, 40_000),
+    sought: fc.constantFrom(1, 20, 1_500),
+  })
   fc.assert(
     fc.property(
       ...[fc.array(text, { maxLength: 60 }), full, oneOrTwo, most, fc.integer({ min: 1, max: 4 })],
@@ -129,6 +132,19 @@ test('themes of packed texts are those that the texts have, however they lie in 
       },
     ),
     { numRuns: 400 },
+  )
+})
+
+test('some words of a dictionary are those at their places', () => {
+  const dictionary = fc.array(fc.constantFrom('mug', 'lid', 'größe', '😀a'), { minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(dictionary, fc.array(fc.nat(8), { maxLength: 9 }), (words, places) => {
+      const wanted = places.filter((place) => place < words.length)
+      assert.deepEqual(
+        wordsAt(writeDictionary(words), wanted),
+        new Map(wanted.toSorted((a, b) => a - b).map((place) => [place, words[place]])),
+      )
+    }),
   )
 })
 
@@ -165,37 +181,43 @@ test('themes of many texts are those that the texts have, of so many words that 
   const texts = manyTexts(1_500)
   for (const words of [1, 2] as const)
     for (const [minReviews, held] of [
-      [1, 4_000_000],
-      [2, 4_000_000],
-      [3, 4_000_000],
-      [3, 9_000],
+      [1, 16_000_000],
+      [2, 16_000_000],
+      [3, 16_000_000],
+      [3, 90_000],
     ] as const) {
-      const counted = countedOf(texts, { ...fullAt, places: 2_000 }, words, { texts: 1_400, terms: 300_000, held })
+      const most = { texts: 1_400, terms: 300_000, held, sought: 1_500 }
+      const counted = countedOf(texts, { ...fullAt, places: 2_000 }, words, most)
       assert.deepEqual(counted.list(minReviews), themesOf(texts.slice(0, 1_400), { words, stopWords }, minReviews))
     }
 })
 
-test('of more words than are taken the first are counted, and of more pairs only such as are right', () => {
+test('of more words than are taken the first are counted, and of what is told of any term all is right', () => {
   const texts = manyTexts(1_000)
-  const terms = 2_000
+  const most = { texts: 1_000, terms: 2_000, sought: 1_500 }
   assert.deepEqual(
-    countedOf(texts, fullAt, 1, { texts: 1_000, terms, held: 1_000 }).list(1),
-    themesOf(texts, { words: 1, stopWords, terms }, 1),
+    countedOf(texts, fullAt, 1, { ...most, held: 1_000 }).list(1),
+    themesOf(texts, { words: 1, stopWords, terms: most.terms }, 1),
   )
-  for (const [minReviews, held] of [
-    [1, 4_000_000],
-    [2, 4_000_000],
-    [2, 1_000],
-  ] as const) {
-    const pairs = createThemes(2, { texts: 1_000, terms, held })
-    for (const part of partsOf(texts, fullAt)) pairs.add(part)
-    assert.ok(pairs.list(minReviews).length <= terms)
-  }
+  for (const words of [1, 2] as const)
+    for (const [minReviews, held] of [
+      [1, 16_000_000],
+      [2, 16_000_000],
+      [2, 1_000],
+    ] as const) {
+      const listed = countedOf(texts, fullAt, words, { ...most, held }).list(minReviews)
+      assert.ok(listed.length <= most.terms && (listed.length > 0 || minReviews > 1))
+      const all = new Map(
+        themesOf(texts, { words, stopWords }, 1, Number.POSITIVE_INFINITY).map((each) => [each.term, each]),
+      )
+      for (const each of listed) assert.deepEqual(each, all.get(each.term))
+    }
 })
 
 test('a day is read as it was cut only where that holds, and no day that there are texts enough without', () => {
   const written = (texts: number, isCut: boolean, number: number) =>
-    [number, { day: `day ${number}`, texts, isCut }] as const
+    [number, { day: `day ${number}`, texts, cut: isCut ? `of ${number}` : null }] as const
+  const cutOf = (...numbers: number[]) => numbers.map((number) => ({ day: `day ${number}`, cut: `of ${number}` }))
   const kept = { since: 100, until: 120, changed: new Set([112]) }
   const days = new Map([
     written(5, true, 119),
@@ -206,14 +228,14 @@ test('a day is read as it was cut only where that holds, and no day that there a
     written(5, true, 101),
   ])
   assert.deepEqual(readingOf({ start: 90, end: 122 }, kept, days), {
-    cut: ['day 119', 'day 110', 'day 109'],
+    cut: cutOf(119, 110, 109),
     gaps: [
       { start: 120, end: 122 },
       { start: 112, end: 118 },
     ],
   })
   assert.deepEqual(readingOf({ start: 95, end: 105 }, kept, days), {
-    cut: ['day 101'],
+    cut: cutOf(101),
     gaps: [{ start: 95, end: 100 }],
   })
 })

@@ -1,38 +1,63 @@
 // What shoppers write about, found by counting words that are cut and packed. Pure.
 import { cut, type Days, type Kept } from '../sums/rules.ts'
-import { type Counted, limits as ofTexts } from '../words/rules.ts'
-import { createWordTable } from '../words/word-table.ts'
+import { type Counted, type CutDay, limits as ofTexts, type WrittenDay } from '../words/rules.ts'
+import { createPairs } from './pair-terms.ts'
 import { limits, type Theme } from './schema.ts'
-import { createPairs, createWords, type Most, type Numbered } from './term-counts.ts'
+import { type Held, leastOf, type Most, type Numbered, type Origin } from './term-counts.ts'
+import { createWords } from './word-terms.ts'
 
 export const noTheme: Theme = { term: '', reviews: 0, averageRating: null, low: 0, high: 0 }
 
 /**
- * Millions of different terms would be memory for nothing: once there are `limits.terms`, no more are taken. What is frequent comes
- * early.
+ * Most terms are those of one review. So parts are held until somebody asks, it is guessed how many reviews the five hundredth term has,
+ * and only what may have as many is counted for itself. Of more than may be held everything is counted as it comes; millions of
+ * different terms would be memory for nothing: once there are `limits.terms`, no more are taken, and what is frequent comes early.
  */
-export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits }) {
-  const index = createWordTable()
-  // A pair has two words that may be new.
-  const mostWords = words * most.terms
-  const terms = words === 1 ? createWords() : createPairs(most)
+export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits, sought: limits.sought[words] }) {
+  const counting = words === 1 ? createWords(most) : createPairs(most)
+  let held: Held[] | undefined = []
+  let heldBytes = 0
+  let parts = 0
   let texts = 0
+  let counts = counting.begin()
+
+  function countFrom(least: number, of: readonly Held[]): Numbered[] {
+    counts = counting.begin()
+    for (const part of of) counts.count(part, least)
+    return counts.list(least)
+  }
 
   return {
     /** How many more texts are read. */
     left: () => most.texts - texts,
-    /** The newest first; what is beyond the last text that is read is left out. Answers the number of the first word that was new. */
-    add(part: Counted): { numbers: Int32Array; firstNew: number } {
-      const count = Math.min(part.ratings.length, most.texts - texts)
-      const firstNew = index.size()
-      const numbers = index.takeAll(part.hashes, mostWords)
-      terms.add(part, numbers, count)
-      texts += count
-      return { numbers, firstNew }
-    },
     reviews: () => texts,
-    /** All that may be among those that are answered: of as many as have the same number of reviews the letters decide. */
-    list: (minReviews: number): Numbered[] => terms.list(minReviews),
+    /** The newest first; what is beyond the last text that is read is left out. */
+    add(part: Counted): void {
+      const added = { ...part, index: parts++, texts: Math.min(part.ratings.length, most.texts - texts) }
+      texts += added.texts
+      if (!held) {
+        counts.count(added, 0)
+        return
+      }
+      counting.guess(added)
+      held.push(added)
+      heldBytes += part.hashes.byteLength + part.places.byteLength + part.textEnds.byteLength
+      if (heldBytes < most.held) return
+      for (const each of held) counts.count(each, 0)
+      held = undefined
+    },
+    list(minReviews: number): Numbered[] {
+      if (!held) return counts.list(minReviews)
+      let least = leastOf(counting.guessed(), most.sought, minReviews)
+      let found = countFrom(least, held)
+      while (found.length < limits.answered && least > minReviews) {
+        least = Math.max(minReviews, least >> 1)
+        found = countFrom(least, held)
+      }
+      return found
+    },
+    /** Of a word that was listed last. */
+    originOf: (number: number): Origin => counts.originOf(number),
   }
 }
 
@@ -44,17 +69,13 @@ export const firstOf = (found: readonly Numbered[], wordOf: (number: number) => 
     .slice(0, limits.answered)
 
 /** What of the days is read as it was cut, and between which days texts are cut now; the last first. */
-export type Reading = { cut: string[]; gaps: Days[] }
+export type Reading = { cut: CutDay[]; gaps: Days[] }
 
 /**
  * Of a summed day without a change `written` says what it has; a day that is not there has nothing. Ends where there are texts enough
  * whatever is in the gaps.
  */
-export function readingOf(
-  { start, end }: Days,
-  kept: Kept,
-  written: ReadonlyMap<number, { day: string; texts: number; isCut: boolean }>,
-): Reading {
+export function readingOf({ start, end }: Days, kept: Kept, written: ReadonlyMap<number, WrittenDay>): Reading {
   const reading: Reading = { cut: [], gaps: [] }
   let texts = 0
   let gap: Days | undefined
@@ -62,9 +83,9 @@ export function readingOf(
     const isSummed = cut({ start: day, end: day + 1 }, kept).sums.length > 0
     const found = written.get(day)
     if (isSummed && !found) continue
-    if (isSummed && found?.isCut) {
+    if (isSummed && found?.cut) {
       gap = undefined
-      reading.cut.push(found.day)
+      reading.cut.push({ day: found.day, cut: found.cut })
       texts += found.texts
     } else if (gap) gap.start = day
     else {

@@ -11,6 +11,7 @@ export function themesOf(
   texts: readonly Text[],
   { words, stopWords, terms = 300_000 }: { words: 1 | 2; stopWords: StopWordLists; terms?: number },
   minReviews: number,
+  answered = 500,
 ): Theme[] {
   const counts = new Map<string, Counts>()
   for (const { rating, title, body, locale } of texts)
@@ -26,7 +27,7 @@ export function themesOf(
   return [...counts]
     .filter(([, each]) => each.reviews >= minReviews)
     .sort(([a, x], [b, y]) => y.reviews - x.reviews || (a < b ? -1 : 1))
-    .slice(0, 500)
+    .slice(0, answered)
     .map(([term, { stars, ...each }]) => ({
       term,
       reviews: each.reviews,

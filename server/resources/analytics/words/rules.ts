@@ -182,9 +182,26 @@ export function unpack(packed: Uint8Array): Counted {
   }
 }
 
+/** A day of which there are texts. `cut`: as what they were cut, another one after each time; null where they are not, by this version. */
+export type WrittenDay = { day: string; texts: number; cut: string | null }
+export type CutDay = { day: string; cut: string }
+
 /** No word has a space. */
 export const writeDictionary = (words: readonly string[]): string => words.join(' ')
 export const readDictionary = (written: string): string[] => (written === '' ? [] : written.split(' '))
+
+/** Some of its words, by their places: of ten thousand few are asked for, and a string for each would be most of the work. */
+export function wordsAt(written: string, places: readonly number[]): Map<number, string> {
+  const found = new Map<number, string>()
+  let from = 0
+  let place = 0
+  for (const wanted of places.toSorted((a, b) => a - b)) {
+    for (; place < wanted; place++) from = written.indexOf(' ', from) + 1
+    const to = written.indexOf(' ', from)
+    found.set(wanted, written.slice(from, to < 0 ? undefined : to))
+  }
+  return found
+}
 
 /** What is left of a text: its words, in rows of those that follow each other. */
 export type Telling = { rating: number; rows: string[][] }

@@ -1,7 +1,8 @@
 // SQL of the texts that are kept cut into words, and of those that are cut.
+import { binary } from '#platform/db/copy.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Text } from './rules.ts'
+import type { Text, WrittenDay } from './rules.ts'
 
 type Moments = { begin: Date; end: Date }
 
@@ -36,41 +37,67 @@ export const streamAllTexts = (tx: StreamTx) =>
     500,
   )
 
-export type WrittenDay = { day: string; texts: number; isCut: boolean }
-
-/** Summed days of which somebody wrote something that was approved, the last first, and whether they are cut by this version. */
+/** Summed days of which somebody wrote something that was approved, the last first. */
 export const listDays = (tx: StoreReads, version: string, from: string, to: string) =>
   tx.all<WrittenDay>(sql`
-    select to_char(s.first_day, 'YYYY-MM-DD') as day, s.approved as texts, ${isCut(tx, version)} as "isCut"
+    select to_char(s.first_day, 'YYYY-MM-DD') as day, s.approved as texts,
+           (select w.xmin::text from analytics_words w where ${isOfDay(tx, version)}) as cut
       from analytics_sums s
      where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.approved > 0
        and s.first_day >= ${from}::date and s.first_day <= ${to}::date
      order by s.first_day desc`)
 
-/** The last of those that are not, before a day. */
+/** The last of those that are not cut, before a day. */
 export const listUncut = (tx: StoreReads, version: string, before: string, limit: number) =>
-  tx.all<Omit<WrittenDay, 'isCut'>>(sql`
+  tx.all<Omit<WrittenDay, 'cut'>>(sql`
     select to_char(s.first_day, 'YYYY-MM-DD') as day, s.approved as texts
       from analytics_sums s
      where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.approved > 0 and s.first_day < ${before}::date
-       and not ${isCut(tx, version)}
+       and not exists (select from analytics_words w where ${isOfDay(tx, version)})
      order by s.first_day desc limit ${limit}`)
 
-const isCut = (tx: StoreReads, version: string) => sql`
-  exists (select from analytics_words w
-           where w.store_env_id = ${tx.storeEnvId} and w.day = s.first_day and w.part = 0 and w.version = ${version})`
+/** The first part of the day `s`: all of them are written in one transaction. */
+const isOfDay = (tx: StoreReads, version: string) => sql`
+  w.store_env_id = ${tx.storeEnvId} and w.day = s.first_day and w.part = 0 and w.version = ${version}`
 
 export type PartKey = { day: string; part: number }
 
-/** Parts of these days, the last day first and the newest texts of it first. */
-export const streamParts = (tx: StreamTx, days: readonly string[], batchSize: number) =>
-  tx.stream(
-    sql<PartKey & { numbers: Buffer }>`
+export type PackedPart = PartKey & { numbers: Buffer }
+
+/** The next are on their way while some are counted. Each has 350 kB at most. */
+const partsAtOnce = 8
+
+const partColumns = { day: binary.text, part: binary.smallint, numbers: binary.bytea }
+
+/** Some parts of these days, of those behind the last that was found: the last day first, and the newest texts of it first. */
+export const findParts = (tx: StreamTx, days: readonly string[], after: PartKey | undefined) =>
+  tx.copy(
+    sql<PackedPart>`
       select to_char(w.day, 'YYYY-MM-DD') as day, w.part, w.numbers from analytics_words w
        where w.store_env_id = ${tx.storeEnvId} and w.day = any(${days}::date[])
-       order by w.day desc, w.part`,
-    batchSize,
+         ${after ? sql`and (w.day < ${after.day}::date or (w.day = ${after.day}::date and w.part > ${after.part}))` : sql``}
+       order by w.day desc, w.part limit ${partsAtOnce}`,
+    partColumns,
   )
+
+export async function* streamParts(tx: StreamTx, days: readonly string[]): AsyncGenerator<PackedPart[]> {
+  const ahead = (after: PartKey | undefined) => {
+    const parts = findParts(tx, days, after)
+    // A failure is thrown where they are awaited; until then it must not count as unhandled.
+    parts.catch(() => {})
+    return parts
+  }
+  let next: Promise<PackedPart[]> | undefined = ahead(undefined)
+  try {
+    while (next) {
+      const parts: PackedPart[] = await next
+      next = parts.length < partsAtOnce ? undefined : ahead(parts.at(-1))
+      yield parts
+    }
+  } finally {
+    await next?.catch(() => {})
+  }
+}
 
 export const findDictionaries = (tx: StoreReads, parts: readonly PartKey[]) =>
   tx.all<PartKey & { dictionary: string }>(sql`

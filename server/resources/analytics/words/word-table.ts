@@ -26,8 +26,6 @@ export type WordTable = {
   find(first: number, second: number): number
   /** The next number where it is not there yet. */
   take(first: number, second: number): number
-  /** The same of many, by both halves one behind the other; -1 of those that are new once there are so many. */
-  takeAll(hashes: Int32Array, mostWords: number): Int32Array
 }
 
 export function createWordTable(): WordTable {
@@ -75,15 +73,5 @@ export function createWordTable(): WordTable {
     size: () => size,
     find: (first, second) => (rows[placeOf(first, second)] as number) - 1,
     take,
-    takeAll(hashes, mostWords) {
-      const numbers = new Int32Array(hashes.length / 2)
-      for (let i = 0; i < numbers.length; i++) {
-        const at = placeOf(hashes[2 * i] as number, hashes[2 * i + 1] as number)
-        const found = rows[at] as number
-        if (found !== 0) numbers[i] = found - 1
-        else numbers[i] = size < mostWords ? take(hashes[2 * i] as number, hashes[2 * i + 1] as number) : -1
-      }
-      return numbers
-    },
   }
 }
