@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 /**
  * How many files share a process: enough to load the service seldom, and few enough that the last process is not alone for long.
- * Those with a browser take half a minute each.
+ * Long ones take half a minute each, as do those with a browser.
  */
-const most = { usual: 20, browser: 5 }
+const most = { usual: 40, long: 20, browser: 5 }
 
 /** What measures its own memory shares no process. */
 const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']
@@ -39,6 +39,9 @@ const longest = [
 
 export const named = [...longest, ...alone]
 
+/** Walks through all that there is, and what waits for processes to be killed and others to fail, has a set of its own. */
+export const isLong = (file: string) => /(?:\.long|\/crash|\/faults)\.test\.ts$/.test(file)
+
 const hasBrowser = (file: string) => file.startsWith(join('test', 'e2e'))
 
 /**
@@ -53,7 +56,12 @@ export function inProcesses(files: readonly string[], processes: number): string
     ...[...first, ...rest.filter((file) => alone.includes(file))].map((file) => [file]),
     ...inGroups(together.filter(hasBrowser), processes, most.browser),
     ...inGroups(
-      together.filter((file) => !hasBrowser(file)),
+      together.filter((file) => isLong(file) && !hasBrowser(file)),
+      processes,
+      most.long,
+    ),
+    ...inGroups(
+      together.filter((file) => !isLong(file) && !hasBrowser(file)),
       processes,
       most.usual,
     ),
