@@ -364,6 +364,7 @@ create table public.analytics_sums (
   product_low integer[] not null,
   product_unanswered integer[] not null,
   product_waiting integer[] not null,
+  products text not null,
   constraint analytics_sums_pkey PRIMARY KEY (store_env_id, days, first_day)
 );
 -- row level security: forced

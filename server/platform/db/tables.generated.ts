@@ -137,6 +137,7 @@ export type Tables = {
     product_low: number[]
     product_unanswered: number[]
     product_waiting: number[]
+    products: string
   }
   analytics_waits: {
     store_env_id: string

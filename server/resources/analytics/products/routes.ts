@@ -1,10 +1,9 @@
 import { operation } from '#platform/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { headOf } from '../rules.ts'
-import { readSources } from './commands.ts'
+import { listProducts } from './commands.ts'
 import { noProduct } from './rules.ts'
 import { ProductReport, productQuery } from './schema.ts'
-import { listProducts } from './store.ts'
 
 export default [
   operation({
@@ -23,7 +22,7 @@ export default [
     async run({ tx, query, services }) {
       const span = await openSpan(tx, query, services)
       const { interval: _, ...head } = headOf(span)
-      const { total, page } = await listProducts(tx, span, await readSources(tx, span), query)
+      const { total, page } = await listProducts(tx, span, query)
       return answerReport(query, 'products', { ...head, total, ...page }, noProduct)
     },
   }),

@@ -1,4 +1,5 @@
 // What is summed once more, from one review after the other: what the database adds up has to agree. Pure.
+import { countNames, listPacked } from '../sums/packed.ts'
 import type { ActsRow, SumRow, WaitRow } from '../sums/rules.ts'
 
 /** A review as its row says it; or what is left of one that the store has deleted, which has no `id`. */
@@ -75,8 +76,9 @@ export function numbersOf(rows: readonly SumRow[], waits: readonly WaitRow[]): N
   for (const row of rows) {
     for (const name of counters) add(numbers, name, row[name])
     for (const { rating, became, reason, count } of row.withheld) add(numbers, nameOf(rating, became, reason), count)
-    for (const [i, id] of row.product_ids.entries())
-      for (const name of productCounts) add(numbers, `product ${id} ${name}`, Number(row[`product_${name}`][i]))
+    for (const product of listPacked(row.products))
+      for (const name of countNames) add(numbers, `product ${product.id} ${name}`, product[name])
+    add(numbers, 'arrays that say otherwise of products', Number(!row.isPacked))
   }
   for (const { act, seconds, counts } of waits)
     for (const [i, second] of seconds.entries()) add(numbers, `${act} after ${second}`, counts[i] ?? 0)
@@ -87,7 +89,6 @@ const counters = [
   ...['received', 'ones', 'twos', 'threes', 'fours', 'fives', 'pending', 'approved', 'rejected', 'spam'],
   ...['verified', 'withPhotos', 'withReply', 'incentivized', 'imported'],
 ] as (keyof SumRow & ('received' | 'ones'))[]
-const productCounts = ['received', 'stars', 'low', 'unanswered', 'waiting'] as const
 
 function nameOf(rating: number | null, became: string | null, reason: string | null): string {
   if (became === 'deleted') return `${rating} deleted for ${reason}`

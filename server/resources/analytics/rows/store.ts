@@ -80,21 +80,18 @@ export const productsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
    where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
    group by r.product_id`
 
+export type Young = { unanswered: Moments; waiting: Moments }
+type Moments = { after: Date; end: Date }
+
 /** Of these, the ones that have waited since a later moment only. */
-export const youngOf = (
-  tx: StoreReads,
-  { begin, end }: { begin: Date; end: Date },
-  { unansweredSince, waitingSince }: { unansweredSince: Date; waitingSince: Date },
-) => sql`
+export const youngOf = (tx: StoreReads, { unanswered, waiting }: Young) => sql`
   select r.product_id, 1 as unanswered, 0 as waiting
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
-     and r.submitted_at > ${unansweredSince} and ${isUnanswered}
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${unanswered.after} and r.submitted_at < ${unanswered.end} and ${isUnanswered}
   union all
   select r.product_id, 0, 1
     from reviews r
-   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at >= ${begin} and r.submitted_at < ${end}
-     and r.submitted_at > ${waitingSince} and ${isWaiting}`
+   where r.store_env_id = ${tx.storeEnvId} and r.submitted_at > ${waiting.after} and r.submitted_at < ${waiting.end} and ${isWaiting}`
 
 const isUnanswered = sql`r.status = 'approved' and r.rating <= 2 and r.replied_at is null`
 const isWaiting = sql`r.status = 'pending'`

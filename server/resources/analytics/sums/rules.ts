@@ -152,15 +152,7 @@ export const classBounds: readonly number[] = [
   ...new Set(Array.from({ length: 16 * 30 }, (_, i) => Math.round(2 ** (i / 16)))),
 ]
 
-type Arrays =
-  | 'product_ids'
-  | 'product_received'
-  | 'product_stars'
-  | 'product_low'
-  | 'product_unanswered'
-  | 'product_waiting'
-
-/** All that is summed of a span; arrays as JSON. */
+/** All that is summed of a span. */
 export type SumRow = {
   received: number
   ones: number
@@ -178,7 +170,10 @@ export type SumRow = {
   incentivized: number
   imported: number
   withheld: { rating: number; became: string; reason: string | null; count: number }[]
-} & { [Name in Arrays]: (string | number)[] }
+  products: string
+  /** Whether that is what the arrays say, of which longer sums are made. */
+  isPacked: boolean
+}
 
 /** How long reviews of a day, a week or a month waited, which is not known from how long those of its parts did. */
 export type ActsRow = {

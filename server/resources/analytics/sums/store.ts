@@ -171,24 +171,25 @@ const counters =
   `received, ones, twos, threes, fours, fives, pending, approved, rejected, spam, verified, with_photos, with_reply,
   incentivized, imported`.split(/,\s+/)
 const productArrays = `product_ids, product_received, product_stars, product_low, product_unanswered, product_waiting`
-const sumColumns = `days, first_day, ${counters}, withheld, ${productArrays}`
+const productColumns = `${productArrays}, products`
+const sumColumns = `days, first_day, ${counters}, withheld, ${productColumns}`
 const actColumns = `days, first_day, decided, decision50, decision90, replied, reply50, reply90`
 
 const sumsOf = (tx: StoreReads, spans: readonly SpanOfRows[]) => sql`
   select p.days, p.first_day, c.received, c.ones, c.twos, c.threes, c.fours, c.fives, c.pending, c.approved, c.rejected, c.spam,
          c.verified, c."withPhotos" as with_photos, c."withReply" as with_reply, c.incentivized, c.imported,
-         w.withheld, ${sql.raw(productArrays)}
+         w.withheld, ${sql.raw(productColumns)}
     from ${rowsIn(spans)}
    cross join lateral (${countsOf(tx, withinPiece)}) c
    cross join lateral (${asWithheld(withheldOf(tx, withinPiece))}) w
-   cross join lateral (${asArrays(productsOf(tx, withinPiece))}) q`
+   cross join lateral (${asPacked(productsOf(tx, withinPiece))}) q`
 
 /** Of longer spans, by what is kept of their days. */
 const sumsOfDays = (tx: StoreReads, spans: readonly Summed[]) => {
   const days = sql`
     analytics_sums s where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.first_day >= p.first_day and s.first_day < p.first_day + p.days`
   return sql`
-  select p.days, p.first_day, ${sql.raw(counters.map((name) => `c.${name}`).join())}, w.withheld, ${sql.raw(productArrays)}
+  select p.days, p.first_day, ${sql.raw(counters.map((name) => `c.${name}`).join())}, w.withheld, ${sql.raw(productColumns)}
     from ${summed(spans, 'p')}
    cross join lateral (select ${sql.raw(counters.map((name) => `sum(s.${name})::bigint as ${name}`).join())} from ${days}) c
    cross join lateral (${asWithheld(sql`
@@ -196,7 +197,7 @@ const sumsOfDays = (tx: StoreReads, spans: readonly Summed[]) => {
         from (select s.withheld from ${days}) s
        cross join lateral jsonb_to_recordset(s.withheld) as w(rating smallint, became text, reason text, count bigint)
        group by w.rating, w.became, w.reason`)}) w
-   cross join lateral (${asArrays(sql`
+   cross join lateral (${asPacked(sql`
       select u.product_id, sum(u.received) as received, sum(u.stars) as stars, sum(u.low) as low, sum(u.unanswered) as unanswered,
              sum(u.waiting) as waiting
         from (select ${productRows} from ${days}) u
@@ -206,14 +207,17 @@ const sumsOfDays = (tx: StoreReads, spans: readonly Summed[]) => {
 const asWithheld = (withheld: Sql) =>
   sql`select coalesce(jsonb_agg(to_jsonb(w)), '[]') as withheld from (${withheld}) w`
 
-const asArrays = (products: Sql) => sql`
-  select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,
-         coalesce(array_agg(q.stars::integer), '{}') as product_stars, coalesce(array_agg(q.low::integer), '{}') as product_low,
-         coalesce(array_agg(q.unanswered::integer), '{}') as product_unanswered, coalesce(array_agg(q.waiting::integer), '{}') as product_waiting
-    from (${products}) q`
+/** Once as arrays, of which longer sums are made, and once more as one text, which reports read. */
+const asPacked = (products: Sql) => sql`
+  select a.*, app.packed_products(${sql.raw(productArrays.replaceAll('product_', 'a.product_'))}) as products
+    from (
+      select coalesce(array_agg(q.product_id), '{}') as product_ids, coalesce(array_agg(q.received::integer), '{}') as product_received,
+             coalesce(array_agg(q.stars::integer), '{}') as product_stars, coalesce(array_agg(q.low::integer), '{}') as product_low,
+             coalesce(array_agg(q.unanswered::integer), '{}') as product_unanswered, coalesce(array_agg(q.waiting::integer), '{}') as product_waiting
+        from (${products}) q) a`
 
 /** A row for each product of sums `s`: three times as fast as several arrays unnested in FROM, which keeps all of them first. */
-export const productRows = sql.raw(`
+const productRows = sql.raw(`
   unnest(s.product_ids) as product_id, unnest(s.product_received) as received, unnest(s.product_stars) as stars,
   unnest(s.product_low) as low, unnest(s.product_unanswered) as unanswered, unnest(s.product_waiting) as waiting`)
 
@@ -250,10 +254,8 @@ const classOf = (second: string) => sql`width_bucket(${sql.ref(second)}, ${class
 
 const sumRow = sql.raw(`
   s.received, s.ones, s.twos, s.threes, s.fours, s.fives, s.pending, s.approved, s.rejected, s.spam, s.verified,
-  s.with_photos as "withPhotos", s.with_reply as "withReply", s.incentivized, s.imported, s.withheld,
-  to_json(s.product_ids) as product_ids,
-  to_json(s.product_received) as product_received, to_json(s.product_stars) as product_stars, to_json(s.product_low) as product_low,
-  to_json(s.product_unanswered) as product_unanswered, to_json(s.product_waiting) as product_waiting`)
+  s.with_photos as "withPhotos", s.with_reply as "withReply", s.incentivized, s.imported, s.withheld, s.products,
+  s.products = app.packed_products(${productArrays.replaceAll('product_', 's.product_')}) as "isPacked"`)
 
 /** As they are kept. */
 export const findSums = (tx: StoreReads, { start, days }: Summed): Promise<[SumRow[], WaitRow[]]> =>

@@ -97,6 +97,30 @@ test('a sum that is wrong is found by the night, told of, and mended', async () 
   assert.deepEqual(await differencesIn(shop), [])
 })
 
+test('products that are kept wrong, for reports or for longer sums, are found too', async () => {
+  const { shop, productId } = await summedShop()
+  const spoil = (change: string, days: number) =>
+    client.query(
+      `update analytics_sums set ${change} where store_env_id = $1 and days = $2 and first_day <= $3 and first_day + days > $3`,
+      [shop.storeEnvId, days, at(20).slice(0, 10)],
+    )
+  await spoil(
+    `products = app.packed_products(product_ids, array[7], product_stars, product_low, product_unanswered, product_waiting), product_received = array[7]`,
+    1,
+  )
+  await spoil(`product_low = array[9]`, 8)
+  const differences = await differencesIn(shop)
+  assert.deepEqual(
+    differences.map(({ days, field, reported, recounted }) => ({ days, field, reported, recounted })),
+    [
+      { days: 1, field: `product ${productId} received`, reported: 7, recounted: 1 },
+      { days: 8, field: 'arrays that say otherwise of products', reported: 1, recounted: 0 },
+    ],
+  )
+  await job('analytics.recount')
+  assert.deepEqual(await differencesIn(shop), [])
+})
+
 test('what a report is quicker for is summed by the clock, and nothing else', async () => {
   const { shop, productId } = await summedShop()
   const coverage = async () =>

@@ -1,0 +1,141 @@
+// What needs attention by exact limits, whose age is counted how, and pages that have each product once.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readSpan } from '../rules.ts'
+import { daysOf, numberOf, pieceOf } from '../sums/rules.ts'
+import { type Counts, createCounts } from './counts.ts'
+import { attention, attentionOf, kindsOf, listOf } from './rules.ts'
+import { attentions, sorts } from './schema.ts'
+
+const none: Counts = { received: 0, stars: 0, low: 0, unanswered: 0, waiting: 0, before: 0, starsBefore: 0 }
+
+test('an average that fell by exactly half a star has fallen, and three of ten are a low share', () => {
+  const fell = (stars: number, starsBefore: number, received = 10, before = 10) =>
+    attentionOf({ ...none, received, stars, before, starsBefore }).includes('average_fell')
+  assert.equal(fell(40, 45), true)
+  assert.equal(fell(41, 45), false)
+  // 4.4 to 3.9, of which no double is exact.
+  assert.equal(fell(39, 22, 10, 5), true)
+  assert.equal(fell(19, 30, 4, 6), false)
+  assert.equal(fell(30, 19, 6, 4), false)
+  const low = (received: number, low: number) => attentionOf({ ...none, received, low }).includes('low_share')
+  for (const tens of [1, 3, 7, 100_000]) {
+    assert.equal(low(10 * tens, 3 * tens), true)
+    assert.equal(low(10 * tens + 1, 3 * tens), false)
+  }
+  assert.equal(low(4, 4), false)
+  assert.deepEqual(attentionOf({ ...none, received: 1, unanswered: 1, waiting: 5 }), ['low_unanswered', 'backlog'])
+  assert.deepEqual(attentionOf({ ...none, received: 1, waiting: 4 }), [])
+})
+
+test('by average they go by hundredths, of which halves are rounded up', () => {
+  const placeOf = (stars: number, received: number) =>
+    listOf([{ ...none, id: 'a', received, stars }], {
+      ...{ sort: 'average', isDown: true, attention: undefined, after: undefined, limit: 1 },
+    }).listed[0]?.place
+  // 4.005, 4.015 and 1.005 as doubles are below the half, and 3.125 is one.
+  assert.deepEqual(
+    [placeOf(801, 200), placeOf(803, 200), placeOf(201, 200), placeOf(25, 8), placeOf(10, 3), placeOf(14, 3)],
+    [401, 402, 101, 313, 333, 467],
+  )
+})
+
+const product = fc.record({
+  id: fc.uuid(),
+  received: fc.nat(7),
+  stars: fc.nat(30),
+  low: fc.nat(5),
+  unanswered: fc.nat(1),
+  waiting: fc.nat(6),
+  before: fc.nat(7),
+  starsBefore: fc.nat(30),
+})
+
+test('pages have each product once, in the order of all of them, whatever they are sorted by', () => {
+  const products = fc.uniqueArray(product, { selector: ({ id }) => id, maxLength: 60 })
+  const wanted = fc.option(fc.subarray([...attentions], { minLength: 1 }), { nil: undefined })
+  fc.assert(
+    fc.property(
+      products,
+      fc.constantFrom(...sorts),
+      fc.boolean(),
+      wanted,
+      fc.integer({ min: 1, max: 9 }),
+      (all, sort, isDown, wanted, limit) => {
+        const sought = { sort, isDown, attention: wanted, after: undefined, limit: all.length + 1 }
+        const { total, listed } = listOf(all, sought)
+        const paged: typeof listed = []
+        for (;;) {
+          const page = listOf(all, { ...sought, after: paged.at(-1), limit })
+          assert.deepEqual(page.total, total)
+          assert.ok(page.listed.length <= limit)
+          if (page.listed.length === 0) break
+          paged.push(...page.listed)
+        }
+        assert.deepEqual(paged, listed)
+        const asked = all.filter(
+          (each) => each.received > 0 && (!wanted || attentionOf(each).some((reason) => wanted.includes(reason))),
+        )
+        assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(asked.map(({ id }) => id)))
+        assert.deepEqual(total, {
+          products: asked.length,
+          received: asked.reduce((sum, { received }) => sum + received, 0),
+        })
+        for (const [i, { place, id }] of listed.entries()) {
+          const next = listed[i + 1]
+          if (next) assert.ok(place === next.place ? id < next.id === !isDown : place < next.place === !isDown)
+        }
+      },
+    ),
+  )
+})
+
+test('a review waits from the moment on at which it is old enough, and not before', () => {
+  const hour = 3_600_000
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+      fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Kiritimati', 'America/Havana'),
+      fc.nat(12),
+      fc.nat(12),
+      (now, timezone, until, length) => {
+        const to = readSpan({}, timezone, new Date(now.getTime() - until * 24 * hour)).to
+        const from = new Date((numberOf(to) - length) * 24 * hour).toISOString().slice(0, 10)
+        const span = readSpan({ from, to }, timezone, now)
+        const days = daysOf(span)
+        const before = { start: days.start - span.days, end: days.start }
+        const { kinds, young } = kindsOf(days, before, timezone, now)
+        const pieces = kinds.flatMap(({ kind, days }) =>
+          days.start < days.end ? [{ kind, ...pieceOf(days, timezone) }] : [],
+        )
+        const since = {
+          waiting: now.getTime() - attention.backlogMs,
+          unanswered: now.getTime() - attention.unansweredMs,
+        }
+        const [begin, end] = [span.begin.getTime(), span.end.getTime()]
+        const moments = [since.waiting, since.unanswered, begin, end].flatMap((at) => [at - 1, at, at + 1])
+        for (let at = begin; at < end; at += 7 * hour) moments.push(at)
+        for (const at of moments.filter((each) => each >= begin && each < end)) {
+          const own = pieces.filter(({ kind, begin, end }) => kind !== 'before' && +begin <= at && at < +end)
+          assert.equal(own.length, 1)
+          const counts = createCounts()
+          const one = { received: 1, stars: 3, low: 1, unanswered: 1, waiting: 1 }
+          const id = '01a20320-a947-73dc-a271-9b62d0c79779'
+          for (const { kind } of own) counts.addOne(id, one, kind, 1)
+          const isYoung = (what: 'unanswered' | 'waiting') =>
+            young !== undefined && at > +young[what].after && at < +young[what].end
+          const taken = { unanswered: Number(isYoung('unanswered')), waiting: Number(isYoung('waiting')) }
+          counts.addOne(id, { received: 0, stars: 0, low: 0, ...taken }, 'span', -1)
+          const [found] = counts.each()
+          assert.deepEqual(found, {
+            ...{ ...none, id, received: 1, stars: 3, low: 1 },
+            unanswered: Number(at <= since.unanswered),
+            waiting: Number(at <= since.waiting),
+          })
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
