@@ -1,6 +1,15 @@
 // How many reviews each pair of neighbouring words stands in, and how they rate. Pure.
 import { follows } from '../words/rules.ts'
-import { type Counting, createNumbering, type Held, listOf, type Most, type Numbering } from './term-counts.ts'
+import {
+  bitsOf,
+  type Counting,
+  createNumbering,
+  type Held,
+  hasBit,
+  listOf,
+  type Most,
+  type Numbering,
+} from './term-counts.ts'
 
 /**
  * Nearly all pairs stand in one review alone. So they are counted by a byte for each of a million hashes first, and for themselves only
@@ -11,11 +20,12 @@ export function createPairs(most: Most): Counting {
   return {
     guess: (part) => addBounds(bounds, part),
     guessed: () => havingOf(bounds),
-    begin() {
+    begin(least) {
+      const counted = bitsOf(bounds, Math.min(least, mostBound))
       const numbering = createNumbering(2 * most.terms)
       const table = createPairTable(most.terms)
       return {
-        count: (part, least) => countPart(part, { numbering, table, bounds, enough: Math.min(least, mostBound) }),
+        count: (part) => countPart(part, { numbering, table, counted }),
         list: table.list,
         originOf: numbering.originOf,
       }
@@ -26,12 +36,11 @@ export function createPairs(most: Most): Counting {
 type Means = {
   numbering: Numbering
   table: ReturnType<typeof createPairTable>
-  bounds: Uint8Array
-  /** Pairs whose bucket has fewer are left out. */
-  enough: number
+  /** The buckets whose pairs are not left out. */
+  counted: Int32Array
 }
 
-function countPart(part: Held, { numbering, table, bounds, enough }: Means): void {
+function countPart(part: Held, { numbering, table, counted }: Means): void {
   const { places, ratings, textEnds, hashes, texts, index } = part
   // Of a word that is in no pair which may be answered nobody asks for the number.
   const numbers = new Int32Array(hashes.length / 2).fill(unknown)
@@ -48,7 +57,7 @@ function countPart(part: Held, { numbering, table, bounds, enough }: Means): voi
       if (place < follows) continue
       const first = (places[at - 1] as number) & ~follows
       const second = place & ~follows
-      if ((bounds[bucketOf(hashes, first, second)] as number) < enough) continue
+      if (!hasBit(counted, bucketOf(hashes, first, second))) continue
       const from = numberOf(first)
       const to = numberOf(second)
       if (from >= 0 && to >= 0) table.count(from, to)

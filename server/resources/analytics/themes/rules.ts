@@ -19,11 +19,11 @@ export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits,
   let heldBytes = 0
   let parts = 0
   let texts = 0
-  let counts = counting.begin()
+  let counts = counting.begin(0)
 
   function countFrom(least: number, of: readonly Held[]): Numbered[] {
-    counts = counting.begin()
-    for (const part of of) counts.count(part, least)
+    counts = counting.begin(least)
+    for (const part of of) counts.count(part)
     return counts.list(least)
   }
 
@@ -36,14 +36,14 @@ export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits,
       const added = { ...part, index: parts++, texts: Math.min(part.ratings.length, most.texts - texts) }
       texts += added.texts
       if (!held) {
-        counts.count(added, 0)
+        counts.count(added)
         return
       }
       counting.guess(added)
       held.push(added)
       heldBytes += part.hashes.byteLength + part.places.byteLength + part.textEnds.byteLength
       if (heldBytes < most.held) return
-      for (const each of held) counts.count(each, 0)
+      for (const each of held) counts.count(each)
       held = undefined
     },
     list(minReviews: number): Numbered[] {

@@ -23,10 +23,9 @@ export type Counting = {
   guess(part: Held): void
   /** How many hashes have so many, by how many they have. */
   guessed(): Uint32Array
-  /** Counts anew, and for themselves. */
-  begin(): {
-    /** Whatever may have as many reviews. */
-    count(part: Held, least: number): void
+  /** Counts anew, and by itself, whatever may have so many reviews. */
+  begin(least: number): {
+    count(part: Held): void
     /** All that may be among those that are answered: of as many as have the same number of reviews the letters decide. */
     list(minReviews: number): Numbered[]
     originOf(number: number): Origin
@@ -107,3 +106,14 @@ export function leastOf(having: Uint32Array, wanted: number, minimum: number): n
   }
   return least
 }
+
+/** The hashes that have so many, a bit for each: those of all texts are looked up, and a processor holds them near itself. */
+export function bitsOf(guesses: Uint8Array | Uint32Array, least: number): Int32Array {
+  const found = new Int32Array(guesses.length >> 5)
+  for (let hash = 0; hash < guesses.length; hash++)
+    if ((guesses[hash] as number) >= least) found[hash >> 5] = (found[hash >> 5] as number) | (1 << (hash & 31))
+  return found
+}
+
+export const hasBit = (bits: Int32Array, hash: number): boolean =>
+  (((bits[hash >> 5] as number) >>> (hash & 31)) & 1) === 1

@@ -1,6 +1,15 @@
 // How many reviews each word stands in, and how they rate. Pure.
 import { follows } from '../words/rules.ts'
-import { type Counting, createNumbering, type Held, listOf, type Most, maxRating } from './term-counts.ts'
+import {
+  bitsOf,
+  type Counting,
+  createNumbering,
+  type Held,
+  hasBit,
+  listOf,
+  type Most,
+  maxRating,
+} from './term-counts.ts'
 
 /**
  * Of tens of thousands of words five hundred are answered, and to look every word of every part up would be most of the work: that is
@@ -11,14 +20,15 @@ export function createWords(most: Most): Counting {
   return {
     guess: (part) => addBounds(bounds, part),
     guessed: () => havingOf(bounds),
-    begin() {
+    begin(least) {
+      const counted = bitsOf(bounds, least)
       const numbering = createNumbering(most.terms)
       const totals = createTotals()
       return {
-        count(part, least) {
+        count(part) {
           const numbers = new Int32Array(part.hashes.length / 2).fill(-1)
           for (let word = 0; word < numbers.length; word++)
-            if ((bounds[bucketOf(part.hashes, word)] as number) >= least)
+            if (hasBit(counted, bucketOf(part.hashes, word)))
               numbers[word] = numbering.take(part.hashes, part.index, word)
           totals.add(part, numbers)
         },

@@ -40,9 +40,9 @@ export const streamAllTexts = (tx: StreamTx) =>
 /** Summed days of which somebody wrote something that was approved, the last first. */
 export const listDays = (tx: StoreReads, version: string, from: string, to: string) =>
   tx.all<WrittenDay>(sql`
-    select to_char(s.first_day, 'YYYY-MM-DD') as day, s.approved as texts,
-           (select w.xmin::text from analytics_words w where ${isOfDay(tx, version)}) as cut
+    select to_char(s.first_day, 'YYYY-MM-DD') as day, s.approved as texts, w.xmin::text as cut
       from analytics_sums s
+      left join analytics_words w on ${isOfDay(tx, version)}
      where s.store_env_id = ${tx.storeEnvId} and s.days = 1 and s.approved > 0
        and s.first_day >= ${from}::date and s.first_day <= ${to}::date
      order by s.first_day desc`)
