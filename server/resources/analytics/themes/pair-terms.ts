@@ -1,27 +1,26 @@
 // How many reviews each pair of neighbouring words stands in, and how they rate. Pure.
 import { follows } from '../words/rules.ts'
 import {
-  bitsOf,
   type Counting,
   createNumbering,
   type Held,
   hasBit,
   listOf,
   type Most,
+  mostGuessed,
   type Numbering,
 } from './term-counts.ts'
 
 /**
- * Nearly all pairs stand in one review alone. So they are counted by a byte for each of a million hashes first, and for themselves only
+ * Nearly all pairs stand in one review alone. So they are counted by a byte for each of a million hashes first, and by themselves only
  * where that has reviews enough.
  */
 export function createPairs(most: Most): Counting {
-  const bounds = new Uint8Array(2 ** bits)
+  const guesses = new Uint8Array(2 ** bits)
   return {
-    guess: (part) => addBounds(bounds, part),
-    guessed: () => havingOf(bounds),
-    begin(least) {
-      const counted = bitsOf(bounds, Math.min(least, mostBound))
+    guesses,
+    guess: (part) => addGuesses(guesses, part),
+    begin(counted) {
       const numbering = createNumbering(2 * most.terms)
       const table = createPairTable(most.terms)
       return {
@@ -67,7 +66,6 @@ function countPart(part: Held, { numbering, table, counted }: Means): void {
 
 const unknown = -2
 const bits = 20
-const mostBound = 255
 
 const bucketOf = (hashes: Int32Array, first: number, second: number): number =>
   mixed(hashes[2 * first] as number, hashes[2 * second + 1] as number) >>> (32 - bits)
@@ -78,25 +76,15 @@ function mixed(first: number, second: number): number {
   return hash ^ (hash >>> 13)
 }
 
-/** How often the pairs of each bucket stand there, or 255 times and more: of one of them, never fewer reviews than it has. */
-function addBounds(bounds: Uint8Array, { places, hashes, textEnds, texts }: Held): void {
+function addGuesses(guesses: Uint8Array, { places, hashes, textEnds, texts }: Held): void {
   const end = textEnds[texts - 1] ?? 0
   for (let at = 0; at < end; at++) {
     const place = places[at] as number
     if (place < follows) continue
     const bucket = bucketOf(hashes, (places[at - 1] as number) & ~follows, place & ~follows)
-    const bound = bounds[bucket] as number
-    if (bound < mostBound) bounds[bucket] = bound + 1
+    const times = guesses[bucket] as number
+    if (times < mostGuessed) guesses[bucket] = times + 1
   }
-}
-
-function havingOf(bounds: Uint8Array): Uint32Array {
-  const having = new Uint32Array(mostBound + 1)
-  for (let bucket = 0; bucket < bounds.length; bucket++) {
-    const bound = bounds[bucket] as number
-    having[bound] = (having[bound] as number) + 1
-  }
-  return having
 }
 
 /** A pair's row: the last review that counted, from 1, as a pair counts once in a review; its reviews by rating; its words. */

@@ -3,7 +3,7 @@ import { cut, type Days, type Kept } from '../sums/rules.ts'
 import { type Counted, type CutDay, limits as ofTexts, type WrittenDay } from '../words/rules.ts'
 import { createPairs } from './pair-terms.ts'
 import { limits, type Theme } from './schema.ts'
-import { type Held, leastOf, type Most, type Numbered, type Origin } from './term-counts.ts'
+import { bitsOf, type Held, havingOf, leastOf, type Most, type Numbered, type Origin } from './term-counts.ts'
 import { createWords } from './word-terms.ts'
 
 export const noTheme: Theme = { term: '', reviews: 0, averageRating: null, low: 0, high: 0 }
@@ -19,10 +19,10 @@ export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits,
   let heldBytes = 0
   let parts = 0
   let texts = 0
-  let counts = counting.begin(0)
+  let counts = counting.begin(bitsOf(counting.guesses, 0))
 
   function countFrom(least: number, of: readonly Held[]): Numbered[] {
-    counts = counting.begin(least)
+    counts = counting.begin(bitsOf(counting.guesses, least))
     for (const part of of) counts.count(part)
     return counts.list(least)
   }
@@ -48,7 +48,7 @@ export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits,
     },
     list(minReviews: number): Numbered[] {
       if (!held) return counts.list(minReviews)
-      let least = leastOf(counting.guessed(), most.sought, minReviews)
+      let least = leastOf(havingOf(counting.guesses), most.sought, minReviews)
       let found = countFrom(least, held)
       while (found.length < limits.answered && least > minReviews) {
         least = Math.max(minReviews, least >> 1)

@@ -19,12 +19,11 @@ export type Held = Counted & { index: number; texts: number }
 
 /** Counts words, or pairs of them. */
 export type Counting = {
-  /** Counts by a few hashes, of which several terms may have the same: none has more reviews than that comes to. */
+  /** By hash, how often its terms stand there: none of them has more reviews. From 255 on it may be more often. */
+  guesses: Uint8Array | Uint32Array
   guess(part: Held): void
-  /** How many hashes have so many, by how many they have. */
-  guessed(): Uint32Array
-  /** Counts anew, and by itself, whatever may have so many reviews. */
-  begin(least: number): {
+  /** Counts anew, and by itself, what has one of these hashes: a bit for each. */
+  begin(counted: Int32Array): {
     count(part: Held): void
     /** All that may be among those that are answered: of as many as have the same number of reviews the letters decide. */
     list(minReviews: number): Numbered[]
@@ -107,11 +106,24 @@ export function leastOf(having: Uint32Array, wanted: number, minimum: number): n
   return least
 }
 
+export const mostGuessed = 255
+
+/** How many hashes have how many. */
+export function havingOf(guesses: Uint8Array | Uint32Array): Uint32Array {
+  const having = new Uint32Array(mostGuessed + 1)
+  for (let hash = 0; hash < guesses.length; hash++) {
+    const times = Math.min(mostGuessed, guesses[hash] as number)
+    having[times] = (having[times] as number) + 1
+  }
+  return having
+}
+
 /** The hashes that have so many, a bit for each: those of all texts are looked up, and a processor holds them near itself. */
 export function bitsOf(guesses: Uint8Array | Uint32Array, least: number): Int32Array {
+  const enough = Math.min(mostGuessed, least)
   const found = new Int32Array(guesses.length >> 5)
   for (let hash = 0; hash < guesses.length; hash++)
-    if ((guesses[hash] as number) >= least) found[hash >> 5] = (found[hash >> 5] as number) | (1 << (hash & 31))
+    if ((guesses[hash] as number) >= enough) found[hash >> 5] = (found[hash >> 5] as number) | (1 << (hash & 31))
   return found
 }
 

@@ -1,27 +1,17 @@
 // How many reviews each word stands in, and how they rate. Pure.
 import { follows } from '../words/rules.ts'
-import {
-  bitsOf,
-  type Counting,
-  createNumbering,
-  type Held,
-  hasBit,
-  listOf,
-  type Most,
-  maxRating,
-} from './term-counts.ts'
+import { type Counting, createNumbering, type Held, hasBit, listOf, type Most, maxRating } from './term-counts.ts'
 
 /**
  * Of tens of thousands of words five hundred are answered, and to look every word of every part up would be most of the work: that is
  * done for those alone whose hash has reviews enough.
  */
 export function createWords(most: Most): Counting {
-  const bounds = new Uint32Array(2 ** bits)
+  const guesses = new Uint32Array(2 ** bits)
   return {
-    guess: (part) => addBounds(bounds, part),
-    guessed: () => havingOf(bounds),
-    begin(least) {
-      const counted = bitsOf(bounds, least)
+    guesses,
+    guess: (part) => addGuesses(guesses, part),
+    begin(counted) {
       const numbering = createNumbering(most.terms)
       const totals = createTotals()
       return {
@@ -44,8 +34,8 @@ const bits = 16
 const bucketOf = (hashes: Int32Array, word: number): number =>
   Math.imul((hashes[2 * word] as number) ^ (hashes[2 * word + 1] as number), 0x9e3779b1) >>> (32 - bits)
 
-/** How often the words of each bucket stand there: of one of them, never fewer reviews than it has. */
-function addBounds(bounds: Uint32Array, { places, textEnds, texts, hashes }: Held): void {
+/** By part, so that the hash of a word is made once for all of its reviews there. */
+function addGuesses(guesses: Uint32Array, { places, textEnds, texts, hashes }: Held): void {
   const times = new Uint32Array(hashes.length / 2)
   const end = textEnds[texts - 1] ?? 0
   for (let at = 0; at < end; at++) {
@@ -54,20 +44,8 @@ function addBounds(bounds: Uint32Array, { places, textEnds, texts, hashes }: Hel
   }
   for (let word = 0; word < times.length; word++) {
     const bucket = bucketOf(hashes, word)
-    bounds[bucket] = (bounds[bucket] as number) + (times[word] as number)
+    guesses[bucket] = (guesses[bucket] as number) + (times[word] as number)
   }
-}
-
-const mostGuessed = 1_000
-
-/** How many buckets have how many, and as many as are guessed at most or more. */
-function havingOf(bounds: Uint32Array): Uint32Array {
-  const having = new Uint32Array(mostGuessed + 1)
-  for (let bucket = 0; bucket < bounds.length; bucket++) {
-    const times = Math.min(mostGuessed, bounds[bucket] as number)
-    having[times] = (having[times] as number) + 1
-  }
-  return having
 }
 
 /** Its reviews by rating are all that is known of a word. */
