@@ -51,12 +51,17 @@ export async function countThemes(tx: StreamTx, span: Span, words: 1 | 2, minRev
   await countGapsAfter(Number.NEGATIVE_INFINITY)
 
   const found = themes.list(minReviews)
-  const origins = new Map(found.flatMap((each) => each.words).map((number) => [number, themes.originOf(number)]))
-  const wordAt = await readWords(tx, [...origins.values()], dictionaries)
-  return {
-    reviews: themes.reviews(),
-    themes: firstOf(found, (number) => wordAt(origins.get(number) as Origin)),
+  const origins = new Map<number, Origin>()
+  for (const number of found.flatMap((each) => each.words)) {
+    const origin = themes.originOf(number)
+    if (origin) origins.set(number, origin)
   }
+  const wordAt = await readWords(tx, [...origins.values()], dictionaries)
+  const wordOf = (number: number) => {
+    const origin = origins.get(number)
+    return origin ? wordAt(origin) : ''
+  }
+  return { reviews: themes.reviews(), themes: firstOf(found, wordOf) }
 }
 
 /** Of parts that are kept the dictionaries are read for what is shown alone, and most of it is in the first. */

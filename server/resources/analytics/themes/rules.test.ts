@@ -100,8 +100,8 @@ function countedOf(texts: readonly Text[], full: Full, words: 1 | 2, most: Most)
   const parts = partsOf(texts, full).map(readAgain)
   for (const part of parts) themes.add(part)
   const wordOf = (number: number) => {
-    const { part, place } = themes.originOf(number)
-    return parts[part]?.dictionary[place] ?? ''
+    const origin = themes.originOf(number)
+    return (origin && parts[origin.part]?.dictionary[origin.place]) ?? ''
   }
   return { reviews: themes.reviews(), list: (minReviews: number) => firstOf(themes.list(minReviews), wordOf) }
 }

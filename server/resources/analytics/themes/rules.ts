@@ -10,21 +10,22 @@ export const noTheme: Theme = { term: '', reviews: 0, averageRating: null, low: 
 
 /**
  * Most terms are those of one review. So parts are held until somebody asks, it is guessed how many reviews the five hundredth term has,
- * and only what may have as many is counted for itself. Of more than may be held everything is counted as it comes; millions of
+ * and only what may have as many is counted by itself. Of more than may be held everything is counted as it comes; millions of
  * different terms would be memory for nothing: once there are `limits.terms`, no more are taken, and what is frequent comes early.
  */
 export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits, sought: limits.sought[words] }) {
   const counting = words === 1 ? createWords(most) : createPairs(most)
-  let held: Held[] | undefined = []
+  let held: Held[] = []
   let heldBytes = 0
+  let isHolding = true
   let parts = 0
   let texts = 0
-  let counts = counting.begin(bitsOf(counting.guesses, 0))
+  let counts: ReturnType<typeof counting.begin> | undefined
 
-  function countFrom(least: number, of: readonly Held[]): Numbered[] {
+  function countFrom(least: number) {
     counts = counting.begin(bitsOf(counting.guesses, least))
-    for (const part of of) counts.count(part)
-    return counts.list(least)
+    for (const part of held) counts.count(part)
+    return counts
   }
 
   return {
@@ -35,29 +36,30 @@ export function createThemes(words: 1 | 2, most: Most = { ...ofTexts, ...limits,
     add(part: Counted): void {
       const added = { ...part, index: parts++, texts: Math.min(part.ratings.length, most.texts - texts) }
       texts += added.texts
-      if (!held) {
-        counts.count(added)
+      if (!isHolding) {
+        counts?.count(added)
         return
       }
       counting.guess(added)
       held.push(added)
       heldBytes += part.hashes.byteLength + part.places.byteLength + part.textEnds.byteLength
       if (heldBytes < most.held) return
-      for (const each of held) counts.count(each)
-      held = undefined
+      countFrom(0)
+      isHolding = false
+      held = []
     },
     list(minReviews: number): Numbered[] {
-      if (!held) return counts.list(minReviews)
+      if (!isHolding) return counts?.list(minReviews) ?? []
       let least = leastOf(havingOf(counting.guesses), most.sought, minReviews)
-      let found = countFrom(least, held)
+      let found = countFrom(least).list(least)
       while (found.length < limits.answered && least > minReviews) {
         least = Math.max(minReviews, least >> 1)
-        found = countFrom(least, held)
+        found = countFrom(least).list(least)
       }
       return found
     },
     /** Of a word that was listed last. */
-    originOf: (number: number): Origin => counts.originOf(number),
+    originOf: (number: number): Origin | undefined => counts?.originOf(number),
   }
 }
 

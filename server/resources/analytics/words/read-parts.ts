@@ -10,10 +10,12 @@ export type ReadPart = PartKey & { numbers: Counted }
 const bytesOf = (parts: readonly ReadPart[]) =>
   parts.reduce((sum, { numbers }) => sum + numbers.hashes.buffer.byteLength, 1)
 
+/** Of a day with more nothing is held, not even until it is read. */
+const mostBytesOfDay = 4_000_000
+
 /** Of all stores. No letters: whatever was erased goes with its day, and its numbers with the time. */
 const held = new LRUCache<string, ReadPart[]>({
   maxSize: 32_000_000,
-  maxEntrySize: 4_000_000,
   sizeCalculation: bytesOf,
   ttl: 600_000,
 })
@@ -41,17 +43,23 @@ async function* fetchParts(
 ): AsyncGenerator<ReadPart> {
   if (days.length === 0) return
   const byName = new Map(days.map((each) => [each.day, each]))
+  let name: string | undefined
   let ofDay: ReadPart[] = []
+  let bytes = 0
   const hold = () => {
-    const day = ofDay[0] && byName.get(ofDay[0].day)
-    if (day) held.set(keyOf(day), ofDay)
+    const day = name === undefined ? undefined : byName.get(name)
+    if (day && bytes <= mostBytesOfDay) held.set(keyOf(day), ofDay)
     ofDay = []
+    bytes = 0
   }
   for await (const parts of streamParts(tx, [...byName.keys()]))
     for (const { day, part, numbers } of parts) {
-      if (ofDay[0] && ofDay[0].day !== day) hold()
+      if (name !== day) hold()
+      name = day
       const read = { day, part, numbers: unpack(numbers) }
-      ofDay.push(read)
+      bytes += bytesOf([read])
+      if (bytes <= mostBytesOfDay) ofDay.push(read)
+      else ofDay = []
       yield read
     }
   hold()
