@@ -1,6 +1,8 @@
 /// <reference path="./stopword.d.ts" />
-// The lists of the package `stopword`, by the language of a locale. They are loaded when the first text is cut.
+// The lists of the package `stopword`, by the language of a locale, without the words that say what a customer thinks. They are loaded
+// when the first text is tokenised.
 import { createHash } from 'node:crypto'
+import { opinionWords } from './opinion-words.ts'
 
 const lists: Record<string, string> = {
   af: 'afr',
@@ -70,11 +72,14 @@ const none: ReadonlySet<string> = new Set()
 
 let loaded: Promise<{ lists: StopWordLists; digest: string }> | undefined
 
-/** The lists, and what another release of them differs in. */
+/** The lists, and a digest that changes with any of their words. */
 export function loadStopWords(): Promise<{ lists: StopWordLists; digest: string }> {
   loaded ??= import('stopword').then((all: Record<string, readonly string[]>) => {
     const sets = new Map<string, ReadonlySet<string>>()
-    const wordsOf = (language: string) => all[lists[language] ?? '']
+    const wordsOf = (language: string) => {
+      const kept = new Set(opinionWords[language])
+      return all[lists[language] ?? '']?.filter((word) => !kept.has(word))
+    }
     const digest = createHash('sha256')
     for (const language of Object.keys(lists)) digest.update(JSON.stringify([language, wordsOf(language)]))
     return {
