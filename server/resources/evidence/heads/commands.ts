@@ -5,7 +5,7 @@ import type { Query } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { appendEntries } from '../commands.ts'
-import { readSigner } from '../keys/commands.ts'
+import { ensureKeyIn, readSigner } from '../keys/commands.ts'
 import { checkpointText, originOf } from '../notes/rules.ts'
 import type { LedgerEntry } from '../schema.ts'
 import * as entries from '../store.ts'
@@ -107,3 +107,19 @@ export async function proveReview(
     })),
   }
 }
+
+/**
+ * Signs a head over all entries before an archive is read, so that a restore can prove every review of it. An act between this head
+ * and the snapshot of the archive is not proven.
+ */
+export async function signBeforeArchiving(
+  { db, secrets }: { db: StoreDb; secrets: Secrets },
+  scope: StoreScope,
+  stopping: AbortSignal = neverStopping,
+): Promise<void> {
+  if ((await db.store(scope, 'read', store.findSize)) === 0) return
+  await db.store(scope, 'write', (tx) => ensureKeyIn(tx, secrets))
+  if (await grow({ db, stopping }, scope)) await db.store(scope, 'write', (tx) => signHead(tx, secrets))
+}
+
+const neverStopping = new AbortController().signal
