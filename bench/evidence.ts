@@ -142,7 +142,7 @@ async function pack({ service }: TestService, shop: Shop): Promise<void> {
     to: today,
     begin: new Date(0),
     end: new Date('2100-01-01'),
-    today,
+    now: services.clock.now(),
   }
   globalThis.gc?.()
   const before = process.memoryUsage().rss

@@ -1109,6 +1109,7 @@ create table public.evidence_keys (
 );
 -- CREATE UNIQUE INDEX evidence_keys_current_key ON public.evidence_keys USING btree (((valid_until IS NULL))) WHERE (valid_until IS NULL);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy readers to evident_app using true
 -- policy system to evident_system using true
 
@@ -1176,6 +1177,16 @@ create table public.evidence_settings (
 );
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.evidence_trusted_keys (
+  public_key bytea not null,
+  name text not null,
+  added_at timestamp(3) with time zone not null,
+  constraint evidence_trusted_keys_pkey PRIMARY KEY (public_key)
+);
+-- row level security: forced
+-- policy readers to evident_app using true
+-- policy system to evident_system using true
 
 create table public.faq_categories (
   store_env_id uuid not null,

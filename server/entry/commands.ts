@@ -31,6 +31,7 @@ import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
 import { setup } from './setup.ts'
 import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket, showTicket, ticketText } from './support.ts'
+import { runTrustKey, trustKeyOptions, trustKeyUsage } from './trust-key.ts'
 import { verify } from './verify.ts'
 
 export const commands: Record<string, Command> = {
@@ -79,6 +80,13 @@ export const commands: Record<string, Command> = {
     summary: 'sign the heads of ledgers with another key from now on; prints the new one',
     usage: 'rotate-key [--json]',
     run: ({ args, flags }) => runEvidence(args, flags),
+  },
+  'trust-key': {
+    summary:
+      'trust the evidence key of another installation, so that reviews of its archives are restored as they were',
+    usage: trustKeyUsage,
+    options: trustKeyOptions,
+    run: ({ args, flags }) => withService(async (service) => done(await runTrustKey(service, args, flags))),
   },
   support: {
     summary: 'read and answer tickets, and work under the access that an owner has granted for one',

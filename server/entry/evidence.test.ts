@@ -1,7 +1,7 @@
 // `evident verify` and `evident evidence rotate-key` as their operator runs them, and verify.mjs as a stranger does.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -137,5 +137,54 @@ test('evident evidence rotate-key prints the key that signs from then on, beside
   for (const words of [['evidence'], ['evidence', 'forget'], ['evidence', 'rotate-key', 'now']]) {
     const { code, stderr } = await evident(...words)
     assert.deepEqual([code, /evidence rotate-key \[--json\]/.test(stderr)], [1, true], words.join(' '))
+  }
+})
+
+test('evident trust-key decides whose archives prove their reviews', async () => {
+  const made = new URL('../resources/evidence/verify/made-before/', import.meta.url)
+  const key = readFileSync(new URL('key.txt', made), 'utf8').trim()
+  const statusesOf = async () => {
+    const to = await service.shop()
+    const headers = { authorization: `Bearer ${to.adminKey}`, 'x-store-env-id': to.storeEnvId }
+    const payload = readFileSync(new URL('archive.zip', made))
+    const sent = await service.app.inject({
+      ...{ method: 'POST', url: '/api/v1/imports/archive', payload },
+      headers: { ...headers, 'content-type': 'application/zip' },
+    })
+    await service.runJobs()
+    const done = (await to.api.get(`/imports/${sent.json().id}`)).body
+    assert.equal(done.status, 'completed', JSON.stringify(done))
+    const { data } = (await to.api.get('/reviews')).body
+    return data.map(({ body, source, status }: Record<string, string>) => [body, source, status]).sort()
+  }
+  const waiting = [
+    ['After', 'import', 'pending'],
+    ['Before', 'import', 'pending'],
+    ['Unsigned', 'import', 'pending'],
+  ]
+  assert.deepEqual(await statusesOf(), waiting)
+  const added = await evident('trust-key', 'add', key, '--name', 'The old server', '--json')
+  assert.deepEqual(
+    [added.code, JSON.parse(added.stdout)],
+    [0, { publicKey: key, name: 'The old server' }],
+    added.stderr,
+  )
+  // The old service signed no head before an archive: the last review stands in none.
+  assert.deepEqual(await statusesOf(), [
+    ['After', 'api', 'approved'],
+    ['Before', 'api', 'approved'],
+    ['Unsigned', 'import', 'pending'],
+  ])
+  const { data } = JSON.parse((await evident('trust-key', 'list', '--json')).stdout)
+  assert.deepEqual(
+    data.map(({ publicKey, name }: Record<string, string>) => [publicKey, name]),
+    [[key, 'The old server']],
+  )
+  assert.match((await evident('trust-key', 'remove', 'The old server')).stdout, /is not trusted any more/)
+  assert.match((await evident('trust-key', 'list')).stdout, /No key is trusted/)
+  assert.deepEqual(await statusesOf(), waiting)
+  for (const words of [[], ['add'], ['add', 'x', '--name', 'X'], ['add', key], ['remove', key], ['forget', key]]) {
+    const { code, stderr } = await evident('trust-key', ...words)
+    assert.deepEqual([code, stderr.startsWith('evident: ')], [1, true], words.join(' '))
   }
 })

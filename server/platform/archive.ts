@@ -6,8 +6,18 @@ import type { Tables } from './db/tables.generated.ts'
 import { internalEvent } from './events.ts'
 import type { Secrets } from './secrets.ts'
 
-/** All of an archive has come back; `store` is the one that it was made of. */
-export const archiveRestored = internalEvent<{ id: string; store: string | null }>('archive.restored')
+/** All of an archive has come back; `store` is the one that it was made of, and `ledger` what its evidence came to. */
+export const archiveRestored = internalEvent<{
+  id: string
+  store: string | null
+  ledger?: { size: number; root: string }
+}>('archive.restored')
+
+/**
+ * What the signed ledger of an archive says of a review's row: `proven`, a signed entry binds it; `imported`, an import made it and no
+ * entry contradicts it; `unproven`, anybody may have written it.
+ */
+export type RowProof = 'proven' | 'imported' | 'unproven'
 
 /** Tables whose rows belong to a store. */
 export type StoreTable = {
@@ -29,6 +39,10 @@ export type Restoring = {
   secrets: Secrets
   /** The id that a row has in this store, of the one it had where the archive was made. */
   idOf(id: string): string
+  /** Asked once for each row of a review. */
+  proofOf(review: ArchivedRow): RowProof
+  /** Whether the review with this id, as the archive has it, came back unproven. */
+  isUnproven(reviewId: unknown): boolean
   /** Where the file is here that a row names; undefined when the archive has none. */
   keyOf(storageKey: string): string | undefined
 }

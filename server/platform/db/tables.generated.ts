@@ -643,6 +643,11 @@ export type Tables = {
     alert_gap: string
     updated_at: string
   }
+  evidence_trusted_keys: {
+    public_key: Buffer
+    name: string
+    added_at: string
+  }
   faq_categories: {
     store_env_id: string
     faq_id: string

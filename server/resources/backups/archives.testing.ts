@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
+import yazl from 'yazl'
 import type { Shop, TestService } from '#test/service.ts'
 import type { Manifest } from './rules.ts'
 
@@ -41,3 +44,30 @@ export const linesOf = ({ files }: Archive): Line[] =>
     .filter(([path]) => path.startsWith('data/'))
     .flatMap(([, content]) => content.toString().split('\n').filter(Boolean))
     .map((line) => JSON.parse(line) as Line)
+
+/** Changes the lines of an archive as an attacker would: the manifest names the hashes of the changed files. */
+export async function withLines(archive: Archive, change: (line: Line) => Line | readonly Line[]): Promise<Buffer> {
+  const manifest = structuredClone(archive.manifest)
+  const zip = new yazl.ZipFile()
+  for (const [path, content] of archive.files) {
+    if (path === 'manifest.json') continue
+    const changed = path.startsWith('data/') ? changedLines(content, change) : content
+    const listed = manifest.files.find((file) => file.path === path)
+    if (listed) Object.assign(listed, { bytes: changed.length, sha256: hash('sha256', changed) })
+    zip.addBuffer(changed, path)
+  }
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json')
+  zip.end()
+  return buffer(zip.outputStream as unknown as Readable)
+}
+
+const changedLines = (content: Buffer, change: (line: Line) => Line | readonly Line[]): Buffer =>
+  Buffer.from(
+    content
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .flatMap((text) => change(JSON.parse(text) as Line))
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  )

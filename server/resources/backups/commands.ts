@@ -4,6 +4,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
+import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { archiveName } from './rules.ts'
 import { readStore } from './store.ts'
 import { writeArchive } from './write-archive.ts'
@@ -26,6 +27,7 @@ export async function archiveStore(
       await audit(tx, 'archive.exported', { type: 'store', id: scope.storeEnvId }, { addresses: withAddresses })
       return found
     })
+    await signBeforeArchiving({ db, secrets: services.secrets }, scope)
     const content = writeArchive(stream, services, { areas, store, withAddresses })
     return { content, fileName: archiveName(store.name, services.clock.now()) }
   } catch (error) {

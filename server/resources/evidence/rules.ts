@@ -81,7 +81,7 @@ export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Wor
 export function entered({ words, source, importedFrom, verified, incentive, status, ...why }: LastState): ReviewAct[] {
   return [
     { type: 'submitted', source, importedFrom, words },
-    { type: 'verified', verified, method: proofOf({ source, verified }) },
+    { type: 'verified', verified, method: proofOf({ source, verified, importedFrom }) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
     ...(status === 'pending' ? [] : [moderated('pending', status, why)]),
   ]

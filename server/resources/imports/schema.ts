@@ -34,6 +34,12 @@ export const Import = Type.Object(
           {
             type: Type.String({ description: 'As the lines of the archive name it in `table`, such as `reviews`.' }),
             rows: Type.Integer({ description: 'How many of them.' }),
+            unproven: Type.Optional(
+              Type.Integer({
+                description:
+                  'Reviews among them that no signed ledger of a known key proves. They came back as imported, unverified and pending. Absent when there are none.',
+              }),
+            ),
           },
           { title: 'ImportedRows' },
         ),

@@ -84,7 +84,7 @@ type Row = {
   updated: number
   skipped: number
   failed: number
-  table_rows: Record<string, number> | null
+  table_rows: TableRows | null
   warnings: Remark[]
   error: Remark | null
   created_at: string
@@ -120,7 +120,7 @@ function toImport(row: Row): Import {
     updated,
     skipped,
     failed,
-    rowsByType: row.table_rows && Object.entries(row.table_rows).map(([type, rows]) => ({ type, rows })),
+    rowsByType: row.table_rows && Object.entries(row.table_rows).map(toRowsOfType),
     warnings,
     error,
     createdAt: row.created_at,
@@ -229,7 +229,18 @@ export const updateWarned = (tx: StoreTx, id: string) =>
              where store_env_id = ${tx.storeEnvId} and import_id = ${id} and code = 'invalid_email') r
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} and i.status = 'running' and r.rows > 0`)
 
-export const updateTableRows = (tx: StoreTx, id: string, rows: Record<string, number>) =>
+export const insertWarning = (tx: StoreTx, id: string, warning: Remark) =>
+  tx.run(sql`
+    update imports set warnings = warnings || ${JSON.stringify([warning])}::jsonb, updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = ${id}`)
+
+/** Rows of each table; a pair has those that are unproven second. */
+export type TableRows = Record<string, number | readonly [rows: number, unproven: number]>
+
+const toRowsOfType = ([type, count]: [string, TableRows[string]]) =>
+  typeof count === 'number' ? { type, rows: count } : { type, rows: count[0], unproven: count[1] }
+
+export const updateTableRows = (tx: StoreTx, id: string, rows: TableRows) =>
   tx.run(sql`
     update imports set table_rows = ${JSON.stringify(rows)}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)

@@ -1,6 +1,7 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import { invalidField } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
+import { unprovenSource } from './acts/rules.ts'
 import { mostAttributes } from './attributes/schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
 
@@ -12,10 +13,7 @@ export const archive = [
     without: ['moderated_by'],
     addresses: ['author_email'],
     type: 'review',
-    restored: ({ attribute_values: values }, { idOf }) => ({
-      reply_mail_due_at: null,
-      attribute_values: answersHere(values, idOf),
-    }),
+    restored: reviewHere,
   },
   {
     table: 'review_photos',
@@ -31,6 +29,21 @@ export const archive = [
   { table: 'reply_templates', type: 'reply_template' },
   { table: 'review_reports', type: 'report' },
 ] satisfies readonly ArchivedTable[]
+
+function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow {
+  const own = { reply_mail_due_at: null, attribute_values: answersHere(row.attribute_values, idOf) }
+  const proof = proofOf(row)
+  if (proof === 'proven') return own
+  // A file proves no purchase. An order of this store may, when somebody looks.
+  const unverified = { ...own, verified: false, claimed_verified: row.claimed_verified ?? row.verified === true }
+  if (proof === 'imported') return unverified
+  return {
+    ...unverified,
+    ...{ source: 'import', imported_from: unprovenSource, address_proven: false },
+    ...{ status: 'pending', approved_at: null },
+    ...{ moderation_reason: null, moderation_policy: null, moderated_at: null },
+  }
+}
 
 /** What was answered has other ids here. */
 function answersHere(values: unknown, idOf: Restoring['idOf']): Record<string, number> | null {

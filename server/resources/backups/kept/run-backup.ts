@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/area.ts'
 import type { Stream } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs.ts'
+import { signBeforeArchiving } from '#resources/evidence/heads/commands.ts'
 import { readStore } from '../store.ts'
 import { meaningOf } from '../target/rules.ts'
 import { writeArchive } from '../write-archive.ts'
@@ -99,6 +100,7 @@ async function write(
   const stillHere = renewing(ctx, run)
   const found = await db.store(run, 'read', readStore)
   if (!found) throw new Refused('not_found', 'The store is gone.')
+  await signBeforeArchiving({ db, secrets: services.secrets }, run, ctx.stopping)
   const tableRows: Record<string, number> = {}
   const done = { bytes: 0, rows: 0 }
   const hash = createHash('sha256')

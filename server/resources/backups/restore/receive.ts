@@ -27,17 +27,23 @@ const patience = { silenceMs: 20_000, wholeMs: 600_000 }
 const most = 2
 let receiving = 0
 
-/** Answers what the file is once it is in the storage under this key; nothing is kept of a refused one. */
+export type AcceptedUpload = { upload: Upload; passphrase: string | undefined }
+
+/** Refuses what the headers show to be wrong, before anybody looks at the store. */
+export function acceptUpload({ upload }: Incoming): AcceptedUpload {
+  const type = requireMediaType(upload, mediaTypes, 'archive')
+  if (!upload) throw invalid('The file is empty.')
+  if (upload.bytes > maxArchiveBytes) throw tooLarge()
+  return { upload, passphrase: type === 'application/age' ? requirePassphrase(upload) : undefined }
+}
+
+/** Returns the hash and size of the file once the storage has it under this key. Deletes a refused one. */
 export async function receiveArchive(
-  { upload }: Incoming,
+  { upload, passphrase }: AcceptedUpload,
   storage: Storage,
   key: string,
   areas: readonly string[],
 ): Promise<{ sha256: Buffer; bytes: number }> {
-  const type = requireMediaType(upload, mediaTypes, 'archive')
-  if (!upload) throw invalid('The file is empty.')
-  if (upload.bytes > maxArchiveBytes) throw tooLarge()
-  const passphrase = type === 'application/age' ? requirePassphrase(upload) : undefined
   if (receiving >= most)
     throw new AppError(429, 'rate_limited', 'Other archives are being received at this moment. Try again shortly.', {
       headers: { 'retry-after': '30' },

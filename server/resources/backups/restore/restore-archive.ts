@@ -12,12 +12,16 @@ import { type Extension, photoKey, readPhotoKey } from '#platform/images/keys.ts
 import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { createReviewProofs, listKnownKeys, type ReviewProofs } from '#resources/evidence/restoring/commands.ts'
+import { type ArchivedLedger, createLedgerReader } from '#resources/evidence/restoring/ledger-reader.ts'
+import { createReviewFacts } from '#resources/evidence/restoring/review-facts.ts'
 import * as imports from '#resources/imports/elsewhere/commands.ts'
-import { countLines } from './lines.ts'
+import { dataPath } from '../rules.ts'
+import { countLines, linesAtOnce } from './lines.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { makePlan } from './plan.ts'
 import { invalidArchive, notEmpty } from './problem.ts'
-import { idsBy, type ListedFile } from './rules.ts'
+import { idsBy, type ListedFile, readLine } from './rules.ts'
 import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -55,19 +59,22 @@ export async function restoreArchive(work: Work): Promise<void> {
   const { storeEnvId } = run
   const idOf = idsBy(key)
   const keyOf = (old: string) => work.photos.get(old)
-  const restoring = { storeEnvId, now, secrets: services.secrets, idOf, keyOf }
-  const total = await readToTheEnd(work)
+  const { total, reader } = await readToTheEnd(work)
+  const ledger = reader.end(archive.storeEnvId, await db.store(run, 'read', listKnownKeys))
+  const proofs = createReviewProofs(await readFacts(work, ledger))
+  const { proofOf, isUnproven } = proofs
+  const restoring = { storeEnvId, now, secrets: services.secrets, idOf, keyOf, proofOf, isUnproven }
   const warnings = archive.hasAddresses ? [] : [withoutAddresses]
   await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
   for (const file of picturesOf(archive)) await takePhoto(work, file, key, idOf)
   const report = reporting(work)
-  const target = { importId: run.importId, restoring, written: report.add }
+  const target = { importId: run.importId, restoring, written: report.add, ledger, proofs }
   try {
     await db.store(run, 'write', (tx) => writeAll(tx, work, target, report), { longestMs })
   } catch (error) {
     if (!(error instanceof Undo)) throw error
     const { counts } = error
-    await db.store(run, 'write', (tx) => end(tx, work, report, counts))
+    await db.store(run, 'write', (tx) => end(tx, work, report, counts, proofs))
   }
   if (!isDryRun) await tryToAnalyze(work, run, filledTables)
 }
@@ -80,12 +87,14 @@ const withoutAddresses = {
     'The archive was made for an API key and has no e-mail addresses. Customers and members, with their points, cannot come back without; orders and reviews have.',
 }
 
-async function writeAll(
-  tx: StoreTx,
-  work: Work,
-  target: Parameters<typeof writeRows>[3],
-  report: Report,
-): Promise<void> {
+type Target = Parameters<typeof writeRows>[3] & { ledger: ArchivedLedger; proofs: ReviewProofs }
+
+const unprovenReviews = (count: number) => ({
+  code: 'reviews_unproven',
+  message: `${count} ${count === 1 ? 'review is' : 'reviews are'} not proven by a signed ledger of a known key. Each came back as an imported, unverified review that waits for approval.`,
+})
+
+async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report): Promise<void> {
   const { run, archive, areas, isDryRun } = work
   if (!(await store.takeTurn(tx, run.importId))) throw new Elsewhere()
   if (await store.hasContents(tx)) throw notEmpty()
@@ -93,15 +102,20 @@ async function writeAll(
   const contents = (await store.countContents(tx)) ?? {}
   // What somebody else has added meanwhile is not known to this archive.
   for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
-  publish(tx, archiveRestored, { id: run.importId, store: archive.storeEnvId })
+  const { size, root } = target.ledger
+  publish(tx, archiveRestored, {
+    ...{ id: run.importId, store: archive.storeEnvId },
+    ledger: { size, root: root.toString('hex') },
+  })
   if (isDryRun) throw new Undo(counts)
-  await end(tx, work, report, counts)
+  await end(tx, work, report, counts, target.proofs)
   invalidateStorefront(tx)
 }
 
-async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts): Promise<void> {
+async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts, { unproven }: ReviewProofs) {
   await imports.addDone(tx, run.importId, report.take())
-  await imports.markTableRows(tx, run.importId, counts)
+  await imports.markTableRows(tx, run.importId, counts, unproven.size > 0 ? { reviews: unproven.size } : {})
+  if (unproven.size > 0) await imports.addWarning(tx, run.importId, unprovenReviews(unproven.size))
   await imports.markEnded(tx, run.importId, null)
 }
 
@@ -130,17 +144,42 @@ function reporting({ db, run, stillHere }: Work): Report {
 
 const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.startsWith('media/'))
 
-/** Answers how many rows there are. */
-async function readToTheEnd({ archive, stillHere }: Work): Promise<number> {
-  let rows = 0
+const ledgerPath = dataPath('evidence')
+
+/** Reads every file to its end, counts the rows, and reads the leaves of the ledger on the way. */
+async function readToTheEnd({ archive, stillHere }: Work) {
+  let total = 0
+  const reader = createLedgerReader()
   for (const file of archive.files)
     if (file.path.startsWith('media/')) for await (const _ of archive.read(file)) await stillHere()
-    else
-      for await (const ended of countLines(archive.read(file), file.path)) {
-        rows += ended
+    else if (file.path === ledgerPath)
+      for await (const texts of linesAtOnce(archive.read(file), file.path)) {
+        for (const text of texts) {
+          const { table, row } = readLine(text, file.path, ++total)
+          reader.add(table, row)
+        }
         await stillHere()
       }
-  return rows
+    else
+      for await (const ended of countLines(archive.read(file), file.path)) {
+        total += ended
+        await stillHere()
+      }
+  return { total, reader }
+}
+
+async function readFacts({ archive, stillHere }: Work, { signedSize }: ArchivedLedger) {
+  const facts = createReviewFacts(signedSize)
+  const file = archive.files.find(({ path }) => path === ledgerPath)
+  if (!file) return facts
+  for await (const texts of linesAtOnce(archive.read(file), file.path)) {
+    for (const text of texts) {
+      const { table, row } = readLine(text, file.path, 0)
+      facts.add(table, row)
+    }
+    await stillHere()
+  }
+  return facts
 }
 
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const

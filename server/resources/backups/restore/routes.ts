@@ -8,7 +8,7 @@ import { byId } from '#platform/wire.ts'
 import { cleanFileName } from '#resources/imports/rules.ts'
 import { Import } from '#resources/imports/schema.ts'
 import { requireEmpty, startRestore } from './commands.ts'
-import { maxArchiveBytes, mediaTypes, receiveArchive } from './receive.ts'
+import { acceptUpload, maxArchiveBytes, mediaTypes, receiveArchive } from './receive.ts'
 import { IdsQuery, RestoredId, RestoreQuery } from './schema.ts'
 import * as store from './store.ts'
 
@@ -25,7 +25,9 @@ export const restoreOperations = (areas: readonly AreaArchive[]) => [
 
 The store must have no product, order, review or member. All of the archive comes back, or nothing; settings and templates take the place of those there are. Rows get new ids: \`GET /imports/{id}/ids\` says which. Nothing is mailed or sent, and nobody is asked for a review: requests that were scheduled come back as \`skipped\` with the reason \`restored\`, and webhooks come back disabled, with a new secret.
 
-An archive that was changed anywhere is \`archive_invalid\`: what its list of files shows is refused at once, the rest fails the import.`,
+A review that no import made keeps its words, stars, source, status and \`verified\` only if a signed ledger proves them: its own entry in the archive binds them, under a head signed by this installation or by a key that its operator trusts. Any other comes back as an imported review, unverified and pending; \`unproven\` in \`rowsByType\` counts them. All other rows pass the checks of their own calls.
+
+An archive that was changed anywhere is \`archive_invalid\`: what its list of files shows is refused at once, the rest fails the import and names file, row and field.`,
     query: RestoreQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -34,11 +36,12 @@ An archive that was changed anywhere is \`archive_invalid\`: what its list of fi
     errors: ['archive_invalid', 'archive_too_new', 'store_not_empty', 'too_many_imports'],
     async run({ db, caller, storeEnvId, now, query, request, services, audit }) {
       const scope = { storeEnvId, organizationId: caller.organizationId }
+      const accepted = acceptUpload(request)
       await db.store(scope, 'write', requireEmpty)
       const at = now.getTime()
       const fileKey = `restores/${storeEnvId}/${newId(at)}`
       const names = areas.map(({ area }) => area)
-      const { sha256, bytes } = await receiveArchive(request, services.storage, fileKey, names)
+      const { sha256, bytes } = await receiveArchive(accepted, services.storage, fileKey, names)
       const row = {
         id: newId(at),
         format: 'evident_archive',

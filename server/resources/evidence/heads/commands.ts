@@ -5,24 +5,21 @@ import type { Query } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { appendEntries } from '../commands.ts'
-import { readSigner } from '../keys/commands.ts'
+import { ensureKeyIn, readSigner } from '../keys/commands.ts'
 import { checkpointText, originOf } from '../notes/rules.ts'
 import type { LedgerEntry } from '../schema.ts'
 import * as entries from '../store.ts'
 import { growTree, hashRanges } from '../tree/commands.ts'
 import { consistencyRanges, inclusionRanges, rootRange } from '../tree/rules.ts'
+import { dayBefore, dayToSign } from './rules.ts'
 import type { ReviewProof } from './schema.ts'
 import * as store from './store.ts'
-
-const dayMs = 86_400_000
-
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 type Signing = { db: StoreDb; secrets: Secrets; now: Date; stopping: AbortSignal }
 
 /** Closes the day before, once, with an entry and a head; a ledger without any entry has nothing to close. */
 export async function closeDay(signing: Signing, scope: StoreScope): Promise<void> {
-  const date = dayOf(new Date(signing.now.getTime() - dayMs))
+  const date = dayBefore(signing.now)
   const isDue = await signing.db.store(scope, 'read', (tx) => isOpen(tx, date))
   if (!isDue || !(await grow(signing, scope))) return
   await signing.db.store(scope, 'write', async (tx) => {
@@ -34,9 +31,8 @@ export async function closeDay(signing: Signing, scope: StoreScope): Promise<voi
 }
 
 async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
-  if ((await store.findSize(tx)) === 0) return false
-  const last = await store.findLastDay(tx)
-  return last === undefined || (JSON.parse(last.entry) as LedgerEntry & { data: { date: string } }).data.date < date
+  const { firstEntryAt, lastClosedDay } = await store.findDated(tx)
+  return firstEntryAt !== null && (lastClosedDay === null || lastClosedDay < date)
 }
 
 /** Before anything is locked: a store that brought in a million entries since the last head keeps nobody waiting for its tree. */
@@ -46,8 +42,11 @@ export async function grow({ db, stopping }: Omit<Signing, 'secrets' | 'now'>, s
   return true
 }
 
-/** Signs what there is, and answers it; a size that was signed before is not signed twice. The ledger is held from here on. */
-export async function signHead(tx: StoreTx, secrets: Secrets, day: string): Promise<store.HeadRow> {
+/**
+ * Signs all entries and returns the head. A size that was signed before is not signed twice. Locks the ledger until the transaction
+ * ends. `closed` is the day that the caller has closed; any other head is dated by `dayToSign`.
+ */
+export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): Promise<store.HeadRow> {
   const { ledger } = await entries.lock(tx, [])
   const last = await store.findLast(tx)
   if (last?.size === ledger.size) return last
@@ -55,6 +54,7 @@ export async function signHead(tx: StoreTx, secrets: Secrets, day: string): Prom
   const [root = Buffer.of()] = await hashRanges(tx, [rootRange(ledger.size)])
   const sign = await readSigner(tx, secrets)
   const checkpoint = sign(checkpointText(tx.storeEnvId, ledger.size, root), originOf(tx.storeEnvId))
+  const day = closed ?? dayToSign(tx.now, await store.findDated(tx))
   const head = { size: ledger.size, day, root, checkpoint }
   await store.insert(tx, head)
   return head
@@ -107,3 +107,19 @@ export async function proveReview(
     })),
   }
 }
+
+/**
+ * Signs a head over all entries before an archive is read, so that a restore can prove every review of it. An act between this head
+ * and the snapshot of the archive is not proven.
+ */
+export async function signBeforeArchiving(
+  { db, secrets }: { db: StoreDb; secrets: Secrets },
+  scope: StoreScope,
+  stopping: AbortSignal = neverStopping,
+): Promise<void> {
+  if ((await db.store(scope, 'read', store.findSize)) === 0) return
+  await db.store(scope, 'write', (tx) => ensureKeyIn(tx, secrets))
+  if (await grow({ db, stopping }, scope)) await db.store(scope, 'write', (tx) => signHead(tx, secrets))
+}
+
+const neverStopping = new AbortController().signal

@@ -2,6 +2,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import { numberOf, positionAt } from '../positions.ts'
+import type { Dated } from './rules.ts'
 import type { Head } from './schema.ts'
 
 export type HeadRow = { size: number; day: string; root: Buffer; checkpoint: string }
@@ -20,21 +21,34 @@ export const selectLast = (tx: StoreReads) => sql<HeadRow>`
 
 export const findLast = (tx: StoreReads) => tx.first(selectLast(tx))
 
-/** The newest entry that closes a day: they come in the order of the days. */
-export const findLastDay = (tx: StoreReads) =>
-  tx.first<{ entry: string }>(sql`
-    select e.entry from evidence_entries e
-     where e.store_env_id = ${tx.storeEnvId} and e.type = 'day' order by e.seq desc limit 1`)
+export async function findDated(tx: StoreReads): Promise<Dated> {
+  const row = await tx.first<Omit<Dated, 'lastClosedDay'> & { dayEntry: string | null }>(sql`
+    select (select e.at from evidence_entries e where e.store_env_id = ${tx.storeEnvId} and e.seq = 0) as "firstEntryAt",
+           (select e.entry from evidence_entries e
+             where e.store_env_id = ${tx.storeEnvId} and e.type = 'day' order by e.seq desc limit 1) as "dayEntry",
+           (select to_char(max(h.day), 'YYYY-MM-DD') from evidence_heads h where h.store_env_id = ${tx.storeEnvId}) as "lastHeadDay"`)
+  const { dayEntry = null, firstEntryAt = null, lastHeadDay = null } = row ?? {}
+  const closed = dayEntry === null ? null : (JSON.parse(dayEntry) as { data: { date: string } }).data.date
+  return { firstEntryAt, lastClosedDay: closed, lastHeadDay }
+}
 
 export const findSize = async (tx: StoreReads): Promise<number> =>
   (await tx.first<{ size: number }>(sql`select l.size from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId}`))
     ?.size ?? 0
 
-/** A size that was signed already stays as it was. */
+/**
+ * A size that was signed already stays as it was. Dates follow sizes: a head that is inserted late, or by a clock that was set back,
+ * takes a date between those of its neighbours. The caller has locked the ledger.
+ */
 export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
   tx.run(sql`
     insert into evidence_heads (store_env_id, size, day, root, checkpoint, signed_at)
-    values (${tx.storeEnvId}, ${size}, ${day}::date, ${root}, ${checkpoint}, ${tx.now})
+    select ${tx.storeEnvId}, ${size}, greatest(least(${day}::date, above.day), below.day), ${root}, ${checkpoint},
+           greatest(least(${tx.now}::timestamptz, above.signed_at), below.signed_at)
+      from (select max(h.day) as day, max(h.signed_at) as signed_at from evidence_heads h
+             where h.store_env_id = ${tx.storeEnvId} and h.size < ${size}) as below
+     cross join (select min(h.day) as day, min(h.signed_at) as signed_at from evidence_heads h
+                  where h.store_env_id = ${tx.storeEnvId} and h.size > ${size}) as above
     on conflict (store_env_id, size) do nothing`)
 
 /** Newest first. */

@@ -1,6 +1,6 @@
 // What heads are signed with: one key for all stores of the installation, sealed where it is kept, and replaced when its operator says.
 import { randomBytes } from 'node:crypto'
-import type { CrossDb, StoreReads, SystemTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -26,11 +26,21 @@ export async function rotateKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): 
 }
 
 async function insertKey(tx: SystemTx, secrets: Secrets): Promise<string> {
-  const id = newId(tx.now.getTime())
+  const key = makeKey(tx.now, secrets)
+  await store.insert(tx, key)
+  return key.publicKey.toString('base64')
+}
+
+/** Makes the first key from within a store: its archive is signed before any job has run. */
+export async function ensureKeyIn(tx: StoreTx, secrets: Secrets): Promise<void> {
+  if (!(await store.findCurrent(tx))) await store.insertFirst(tx, makeKey(tx.now, secrets))
+}
+
+function makeKey(now: Date, secrets: Secrets) {
+  const id = newId(now.getTime())
   const seed = randomBytes(32)
   const publicKey = publicKeyOf(privateKeyOf(seed))
-  await store.insert(tx, { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) })
-  return publicKey.toString('base64')
+  return { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) }
 }
 
 /** Signs as this name with the key of now. */
@@ -57,3 +67,41 @@ export async function listKeys(db: Pick<CrossDb, 'ask' | 'system'>, secrets: Sec
   return (await store.listPublic(db)).map(toPublic)
 }
 export const listKeysIn = async (tx: StoreReads) => (await store.listPublicIn(tx)).map(toPublic)
+
+const mostTrustedKeys = 100
+const longestName = 80
+
+export type TrustedKey = { publicKey: string; name: string; addedAt: string }
+
+/** Reads a public key as `/evidence/keys` shows it; undefined for any other text. */
+export function readPublicKey(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 && bytes.toString('base64') === text ? bytes : undefined
+}
+
+export const listTrustedKeys = (db: Pick<CrossDb, 'system'>): Promise<TrustedKey[]> =>
+  db.system('read', async (tx) =>
+    (await store.listTrusted(tx)).map(({ publicKey, ...rest }) => ({
+      publicKey: publicKey.toString('base64'),
+      ...rest,
+    })),
+  )
+
+/** Answers why a key cannot be trusted; undefined once it is. A key that is trusted already keeps its name. */
+export async function trustKey(
+  db: Pick<CrossDb, 'system'>,
+  publicKey: Buffer,
+  name: string,
+): Promise<string | undefined> {
+  if (name === '' || name.length > longestName || /\p{Cc}/u.test(name))
+    return `A name has 1 to ${longestName} characters, and no control characters.`
+  return db.system('write', async (tx) => {
+    if ((await store.countTrusted(tx)) >= mostTrustedKeys) return `At most ${mostTrustedKeys} keys are trusted.`
+    await store.insertTrusted(tx, publicKey, name)
+    return undefined
+  })
+}
+
+/** Answers whether the key was trusted. */
+export const removeTrustedKey = (db: Pick<CrossDb, 'system'>, publicKey: Buffer): Promise<boolean> =>
+  db.system('write', async (tx) => (await store.deleteTrusted(tx, publicKey)) > 0)

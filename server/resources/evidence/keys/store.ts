@@ -1,4 +1,4 @@
-import type { CrossDb, StoreReads, SystemTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 export type Key = { id: string; publicKey: Buffer; seed: Buffer; from: string; until: string | null }
@@ -27,3 +27,31 @@ export const insert = (tx: SystemTx, { id, publicKey, seed }: Pick<Key, 'id' | '
 
 export const updateEnded = (tx: SystemTx) =>
   tx.run(sql`update evidence_keys set valid_until = ${tx.now} where valid_until is null`)
+
+/** Does nothing where a key was ever made. */
+export const insertFirst = (tx: StoreTx, { id, publicKey, seed }: Pick<Key, 'id' | 'publicKey' | 'seed'>) =>
+  tx.run(sql`select app.add_first_evidence_key(${id}, ${publicKey}, ${seed}, ${tx.now})`)
+
+/** A key of another installation. */
+export type TrustedKey = { publicKey: Buffer; name: string; addedAt: string }
+
+/** Own keys, present and former, and those that the operator trusts. */
+export const listKnownIn = (tx: StoreReads) =>
+  tx.all<{ publicKey: Buffer }>(sql`
+    select k.public_key as "publicKey" from evidence_keys k
+    union select t.public_key from evidence_trusted_keys t`)
+
+export const listTrusted = (tx: SystemTx) =>
+  tx.all<TrustedKey>(sql`
+    select t.public_key as "publicKey", t.name, t.added_at as "addedAt" from evidence_trusted_keys t order by t.added_at, t.public_key`)
+
+export const countTrusted = async (tx: SystemTx): Promise<number> =>
+  (await tx.first<{ count: number }>(sql`select count(*) as count from evidence_trusted_keys`))?.count ?? 0
+
+export const insertTrusted = (tx: SystemTx, publicKey: Buffer, name: string) =>
+  tx.run(sql`
+    insert into evidence_trusted_keys (public_key, name, added_at) values (${publicKey}, ${name}, ${tx.now})
+    on conflict (public_key) do nothing`)
+
+export const deleteTrusted = (tx: SystemTx, publicKey: Buffer) =>
+  tx.run(sql`delete from evidence_trusted_keys where public_key = ${publicKey}`)

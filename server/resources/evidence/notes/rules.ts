@@ -1,5 +1,5 @@
 // Checkpoints and signed notes as C2SP has them (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
-import { createPrivateKey, createPublicKey, hash, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
 /** Names the ledger: the checkpoint's origin, and the name that its signature bears. */
 export const originOf = (storeEnvId: string) => `evident/${storeEnvId}`
@@ -19,6 +19,28 @@ export function signNote(text: string, name: string, seed: Buffer): string {
   const signature = sign(null, Buffer.from(text), key)
   const signed = Buffer.concat([keyHash(name, publicKeyOf(key)), signature]).toString('base64')
   return `${text}\n— ${name} ${signed}\n`
+}
+
+const signedNote = /^((?:[^\n]+\n)+)\n\u2014 ([^\n ]+) ([A-Za-z0-9+/=]+)\n$/u
+const spki = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** The text of a note that one of these keys signed as this name; undefined for any other note. */
+export function openNote(note: string, name: string, publicKeys: readonly Buffer[]): string | undefined {
+  const [, text, signer, encoded] = signedNote.exec(note) ?? []
+  if (text === undefined || signer !== name || encoded === undefined) return undefined
+  const bytes = Buffer.from(encoded, 'base64')
+  if (bytes.length !== 68) return undefined
+  const isSigned = publicKeys.some(
+    (publicKey) =>
+      keyHash(name, publicKey).equals(bytes.subarray(0, 4)) &&
+      verify(
+        null,
+        Buffer.from(text),
+        createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' }),
+        bytes.subarray(4),
+      ),
+  )
+  return isSigned ? text : undefined
 }
 
 // PKCS #8 around the 32 bytes of a seed; Node reads no bare one.

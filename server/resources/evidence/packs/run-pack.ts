@@ -7,9 +7,9 @@ import type { StoreScope, StoreTx, Stream } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs.ts'
 import { removeOrphans } from '#platform/storage/orphans.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
-import { dayOf } from '../heads/commands.ts'
 import { type HeadRow, insert as insertHead } from '../heads/store.ts'
 import { ensureKey } from '../keys/commands.ts'
+import { lock } from '../store.ts'
 import { lease, leaseMs, type Run } from './commands.ts'
 import * as store from './store.ts'
 import { writePack } from './write-pack.ts'
@@ -29,7 +29,10 @@ export async function runPack(ctx: CrossJobContext, run: Run): Promise<void> {
   try {
     const { head, ...written } = await write(ctx, run, work, fileKey)
     const isOurs = await db.store(run, 'write', async (tx) => {
-      if (head.size > 0) await insertHead(tx, head)
+      if (head.size > 0) {
+        await lock(tx, [])
+        await insertHead(tx, head)
+      }
       return (await store.updateCompleted(tx, run.packId, work.tries, { fileKey, size: head.size, ...written })) > 0
     })
     if (!isOurs) await services.storage.remove(fileKey)
@@ -56,14 +59,9 @@ async function write(ctx: CrossJobContext, run: Run, { from, to, timezone }: sto
   const { db, services, now } = ctx
   const { begin, end } = readSpan({ from, to }, timezone, now)
   let head: HeadRow | undefined
-  const plain = writePack(
-    placeToRead(ctx, run),
-    services.secrets,
-    { from, to, begin, end, today: dayOf(now) },
-    (taken) => {
-      head = taken
-    },
-  )
+  const plain = writePack(placeToRead(ctx, run), services.secrets, { from, to, begin, end, now }, (taken) => {
+    head = taken
+  })
   const hash = createHash('sha256')
   let bytes = 0
   let renewedAt = services.clock.nowMs()

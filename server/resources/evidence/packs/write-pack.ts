@@ -9,7 +9,8 @@ import { csvLine } from '#platform/csv.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { addFile } from '#platform/zip.ts'
-import { findSize, type HeadRow, toHead } from '../heads/store.ts'
+import { dayToSign } from '../heads/rules.ts'
+import { findDated, findSize, type HeadRow, toHead } from '../heads/store.ts'
 import { listKeysIn, readSigner } from '../keys/commands.ts'
 import { checkpointText, originOf } from '../notes/rules.ts'
 import { listAll as listPolicies } from '../policies/store.ts'
@@ -24,8 +25,7 @@ export type Wanted = {
   to: string
   begin: Date
   end: Date
-  /** The day in UTC on which it is made. */
-  today: string
+  now: Date
 }
 
 /** Told once all was read: the head that the pack is signed over. */
@@ -67,7 +67,7 @@ async function writeFiles(zip: yazl.ZipFile, tx: StreamTx, secrets: Secrets, wan
       ? last
       : {
           size,
-          day: wanted.today,
+          day: dayToSign(wanted.now, await findDated(tx)),
           root: edge.root(),
           checkpoint: sign(checkpointText(tx.storeEnvId, size, edge.root()), name),
         }

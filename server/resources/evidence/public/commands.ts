@@ -4,7 +4,7 @@ import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
 import type { CrossJobContext } from '#platform/jobs.ts'
-import { dayOf, grow, proveReview, signHead } from '../heads/commands.ts'
+import { grow, proveReview, signHead } from '../heads/commands.ts'
 import type { ReviewProof } from '../heads/schema.ts'
 import { findSize } from '../heads/store.ts'
 import { ensureKey } from '../keys/commands.ts'
@@ -39,12 +39,12 @@ export async function readPublicReview(tx: StoreReads, id: string): Promise<Revi
 }
 
 /** Before a store's rows go: what was signed last of them stays, over all there is. */
-export async function keepLastHead({ db, services, now, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
+export async function keepLastHead({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const { secrets } = services
   if (await db.system('read', (tx) => store.findEndedIn(tx, scope.storeEnvId))) return
   if ((await db.store(scope, 'read', findSize)) === 0) return
   await ensureKey(db, secrets)
   if (!(await grow({ db, stopping }, scope))) throw new Error('The process stops; the next run signs the last head.')
-  const { checkpoint } = await db.store(scope, 'write', (tx) => signHead(tx, secrets, dayOf(now)))
+  const { checkpoint } = await db.store(scope, 'write', (tx) => signHead(tx, secrets))
   await db.system('write', (tx) => store.insertEnded(tx, scope.storeEnvId, checkpoint))
 }

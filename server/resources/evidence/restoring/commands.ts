@@ -1,30 +1,40 @@
 // A store that was restored from an archive begins a ledger of its own: it says of which ledger the archive was, how long that was and
 // what its tree came to, and then the reviews enter it as they are.
-import type { ArchivedRow } from '#platform/archive.ts'
-import { archiveRestored } from '#platform/archive.ts'
+import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/archive.ts'
 import { theService } from '#platform/caller.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads } from '#platform/db/db.ts'
 import { beforeCommit } from '#platform/events.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { appendEntries, enterJob } from '../commands.ts'
-import { leafOf } from '../rules.ts'
+import { listKnownIn } from '../keys/store.ts'
 import { begin } from '../store.ts'
-import { treeOf } from '../tree/rules.ts'
+import { emptyRoot } from '../tree/rules.ts'
+import type { ReviewFacts } from './review-facts.ts'
 
-/** The leaves of the ledger in an archive, by their places, until its transaction ends. */
-const leavesOf = new WeakMap<StoreTx, Map<number, Buffer>>()
+export const listKnownKeys = async (tx: StoreReads): Promise<Buffer[]> =>
+  (await listKnownIn(tx)).map(({ publicKey }) => publicKey)
 
-export function readEntries(tx: StoreTx, rows: readonly ArchivedRow[]): void {
-  const leaves = leavesOf.get(tx) ?? new Map<number, Buffer>()
-  leavesOf.set(tx, leaves)
-  for (const { seq, entry } of rows) leaves.set(Number(seq), leafOf(String(entry)))
+/** Judges each review once, and remembers which are unproven. */
+export function createReviewProofs(facts: ReviewFacts) {
+  const unproven = new Set<string>()
+  return {
+    unproven,
+    proofOf(row: ArchivedRow): RowProof {
+      if (facts.proves(row)) return 'proven'
+      if (row.source === 'import' && !facts.contradicts(row)) return 'imported'
+      unproven.add(String(row.id).toLowerCase())
+      return 'unproven'
+    },
+    isUnproven: (reviewId: unknown) => unproven.has(String(reviewId).toLowerCase()),
+  }
 }
+
+export type ReviewProofs = ReturnType<typeof createReviewProofs>
 
 export const restoreSubscriber = beforeCommit([archiveRestored], async (tx, [event]) => {
   if (!event) return
-  const leaves = [...(leavesOf.get(tx) ?? [])].sort(([a], [b]) => a - b).map(([, leaf]) => leaf)
-  const root = treeOf(leaves).toString('hex')
-  const data = { store: event.data.store, size: leaves.length, root }
+  const { store, ledger = { size: 0, root: emptyRoot.toString('hex') } } = event.data
+  const data = { store, ...ledger }
   await appendEntries(tx, [{ type: 'restored', review: null, by: theService, data }])
   await begin(tx)
   const { storeEnvId, organizationId } = tx

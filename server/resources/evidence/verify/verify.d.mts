@@ -9,6 +9,8 @@ export type Report = {
   entries: number
   heads: number
   reviews: number
+  /** Facts to know that are no problems; absent when there are none. */
+  notices?: string[]
 }
 
 export function verifyFile(path: string, options?: { keys?: string[] }): Promise<Report>

@@ -16,7 +16,7 @@ const mostProblems = 50
 /**
  * @param {string} path
  * @param {{ keys?: string[] }} [options]
- * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive', store: string | null, entries: number, heads: number, reviews: number }>}
+ * @returns {Promise<{ ok: boolean, problems: string[], kind: 'pack' | 'archive', store: string | null, entries: number, heads: number, reviews: number, notices?: string[] }>}
  */
 export async function verifyFile(path, { keys = [] } = {}) {
   const zip = openZip(path)
@@ -66,7 +66,7 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   if (leaves.size !== size) problem(`leaves.txt has ${leaves.size} leaves, and the manifest says ${size}.`)
 
   const heads = linesOf(contents.get('heads.jsonl'), 'heads.jsonl', problem)
-  checkHeads(heads, store, leaves, trusted, problem)
+  checkHeads(heads, store, leaves, trusted, report)
   if (!heads.some((head) => head?.size === size)) problem('No head is over all entries of the pack.')
   report.heads = heads.length
 
@@ -261,7 +261,8 @@ function foldInto(reviews, id, { seq, at, type, data }) {
 
 // Heads
 
-function checkHeads(heads, store, leaves, trusted, problem) {
+function checkHeads(heads, store, leaves, trusted, report) {
+  const { problem } = report
   const roots = leaves.roots(heads.map((head) => head?.size).filter(isCount))
   let before
   for (const head of heads) {
@@ -277,8 +278,26 @@ function checkHeads(heads, store, leaves, trusted, problem) {
     if (!signed) problem(`${name} is not signed by a key that is known.`)
     else if (signed.text !== `evident/${store}\n${size}\n${root.toString('base64')}\n`)
       problem(`${name}: what was signed is another head.`)
-    if (before && (before.size >= size || before.date > date)) problem(`${name} is out of its order.`)
+    if (before && before.size >= size) problem(`${name} is out of its order.`)
     before = head
+  }
+  noticeDates(heads, report)
+}
+
+/**
+ * Until December 2026 a pack made shortly after midnight was dated before the job of the day ran, and that job's head got an earlier
+ * date. Signatures cover sizes and roots, and each root is that of the same entries: nothing was removed or replaced.
+ */
+function noticeDates(heads, { notice }) {
+  let latest = ''
+  for (const head of heads) {
+    const { date, size } = head ?? {}
+    if (typeof date !== 'string') continue
+    if (date < latest)
+      notice(
+        `The head over ${size} entries is dated ${date} and follows a head of ${latest}. Only the date runs backwards: both heads cover this ledger.`,
+      )
+    else latest = date
   }
 }
 
@@ -416,6 +435,7 @@ async function verifyArchive(zip, manifest, givenKeys) {
     if (trusted.length > 0 && openNote(checkpoint ?? '', `evident/${store}`, trusted)?.text !== text)
       problem(`The head of ${date} over ${size} is not signed by a key that is known.`)
   }
+  noticeDates(heads, report)
   await eachLine(zip, 'data/reviews.jsonl', problem, (line) => {
     const { table, row } = parse(line) ?? {}
     if (table !== 'reviews') return
@@ -460,6 +480,7 @@ function linesOf(text, name, problem) {
 
 function createReport(kind) {
   const problems = []
+  const notices = []
   let more = 0
   const report = {
     store: null,
@@ -470,10 +491,17 @@ function createReport(kind) {
       if (problems.length < mostProblems) problems.push(text)
       else more++
     },
+    /** A fact to know that is no problem. */
+    notice(text) {
+      if (notices.length < mostProblems) notices.push(text)
+    },
     done() {
       if (more > 0) problems.push(`… and ${more} more.`)
       const { store, entries, heads, reviews } = report
-      return { ok: problems.length === 0, problems, kind, store, entries, heads, reviews }
+      return {
+        ...{ ok: problems.length === 0, problems, kind, store, entries, heads, reviews },
+        ...(notices.length > 0 && { notices }),
+      }
     },
   }
   return report
@@ -799,8 +827,9 @@ function refuse(isJson, say, message) {
   return 2
 }
 
-function tell({ ok, problems, kind, store, entries, heads, reviews }, isKeyGiven, say) {
+function tell({ ok, problems, notices = [], kind, store, entries, heads, reviews }, isKeyGiven, say) {
   for (const problem of problems) say(`- ${problem}`)
+  for (const notice of notices) say(`Notice: ${notice}`)
   say(
     `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,
   )

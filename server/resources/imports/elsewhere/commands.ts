@@ -29,9 +29,23 @@ export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> 
 
 export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
 
-/** How many rows of each table there were. */
-export const markTableRows = (tx: StoreTx, id: string, rows: ReadonlyMap<string, number>): Promise<number> =>
-  store.updateTableRows(tx, id, Object.fromEntries(rows))
+/** How many rows of each table there were, and how many of them no signed entry proves. */
+export const markTableRows = (
+  tx: StoreTx,
+  id: string,
+  rows: ReadonlyMap<string, number>,
+  unproven: Readonly<Record<string, number>>,
+): Promise<number> =>
+  store.updateTableRows(
+    tx,
+    id,
+    Object.fromEntries(
+      [...rows].map(([type, count]) => [type, type in unproven ? [count, unproven[type] ?? 0] : count]),
+    ),
+  )
+
+export const addWarning = (tx: StoreTx, id: string, warning: store.Remark): Promise<number> =>
+  store.insertWarning(tx, id, warning)
 
 export const markEnded = (tx: StoreTx, id: string, error: store.Remark | null): Promise<number> =>
   store.updateEnded(tx, id, error ? 'failed' : 'completed', error)

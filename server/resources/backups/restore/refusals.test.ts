@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addProduct } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { asKey } from '../archives.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  await addProduct(shop)
+})
+after(() => service.close())
+
+async function send(headers: Record<string, string>, payload: string) {
+  const answer = await service.app.inject({
+    ...{ method: 'POST', url: '/api/v1/imports/archive' },
+    headers: { ...asKey(shop), ...headers },
+    payload,
+  })
+  return [answer.statusCode, answer.json().code]
+}
+
+test('a wrong type or a missing passphrase is refused before the store is looked at', async () => {
+  for (const type of ['text/csv', 'application/x-unknown'])
+    assert.deepEqual(await send({ 'content-type': type }, 'x'), [415, 'unsupported_media_type'], type)
+  assert.deepEqual(await send({ 'content-type': 'application/age' }, 'x'), [400, 'validation_error'])
+  assert.deepEqual(await send({ 'content-type': 'application/zip' }, 'x'), [409, 'store_not_empty'])
+})

@@ -1,0 +1,99 @@
+// The ledger of an archive: how many of its entries a known key has signed. An archive may have passed through other hands, so that
+// nothing is believed but a root that was signed. Pure.
+import type { ArchivedRow } from '#platform/archive.ts'
+import { checkpointText, openNote, originOf } from '../notes/rules.ts'
+import { leafOf } from '../rules.ts'
+import { createEdge } from '../tree/rules.ts'
+
+export type ArchivedLedger = {
+  size: number
+  root: Buffer
+  /** Entries below this place are signed by a known key; 0 when none is. */
+  signedSize: number
+}
+
+const leafBytes = 32
+
+/** Reads rows of entries and heads, in any order. */
+export function createLedgerReader() {
+  let leaves = Buffer.alloc(leafBytes * 1024)
+  const places: number[] = []
+  const stores = new Set<string>()
+  let isWhole = true
+  const heads: { size: number; checkpoint: string }[] = []
+  return {
+    add(table: string, row: ArchivedRow): void {
+      if (table === 'evidence_heads') heads.push({ size: Number(row.size), checkpoint: String(row.checkpoint) })
+      if (table !== 'evidence_entries') return
+      const text = String(row.entry)
+      if ((places.length + 1) * leafBytes > leaves.length) leaves = Buffer.concat([leaves, Buffer.alloc(leaves.length)])
+      leafOf(text).copy(leaves, places.length * leafBytes)
+      const entry = readEntry(text)
+      places.push(entry?.seq ?? -1)
+      if (entry) stores.add(entry.store)
+      else isWhole = false
+    },
+    /** `storeEnvId`: the store that the manifest names. `publicKeys`: those that are known here. */
+    end(storeEnvId: string | null, publicKeys: readonly Buffer[]): ArchivedLedger {
+      const order = places.map((_, i) => i).sort((a, b) => (places[a] as number) - (places[b] as number))
+      const isDense = isWhole && order.every((row, place) => places[row] === place)
+      const isOfStore = storeEnvId !== null && [...stores].every((store) => store === storeEnvId)
+      const edge = createEdge()
+      const roots = new Map<number, Buffer>()
+      const wanted = new Set(heads.map(({ size }) => size))
+      for (const [place, row] of order.entries()) {
+        edge.add(leaves.subarray(row * leafBytes, (row + 1) * leafBytes))
+        if (wanted.has(place + 1)) roots.set(place + 1, edge.root())
+      }
+      const size = places.length
+      const root = edge.root()
+      if (!isDense || !isOfStore) return { size, root, signedSize: 0 }
+      return { size, root, signedSize: signedSizeOf(heads, roots, storeEnvId, publicKeys) }
+    },
+  }
+}
+
+/** A known key that signed another root says that the entries were changed: then nothing is proven. */
+function signedSizeOf(
+  heads: readonly { size: number; checkpoint: string }[],
+  roots: ReadonlyMap<number, Buffer>,
+  storeEnvId: string,
+  publicKeys: readonly Buffer[],
+): number {
+  let signed = 0
+  for (const { size, checkpoint } of heads) {
+    const text = openNote(checkpoint, originOf(storeEnvId), publicKeys)
+    if (text === undefined) continue
+    const root = roots.get(size)
+    if (!root || text !== checkpointText(storeEnvId, size, root)) return 0
+    signed = Math.max(signed, size)
+  }
+  return signed
+}
+
+export type ReadEntry = {
+  seq: number
+  store: string
+  type: string
+  review: string | null
+  data: Readonly<Record<string, unknown>>
+}
+
+/** Undefined for a text that is no entry. */
+export function readEntry(text: string): ReadEntry | undefined {
+  try {
+    const entry = JSON.parse(text) as Partial<ReadEntry> | null
+    const isEntry =
+      typeof entry === 'object' &&
+      entry !== null &&
+      Number.isSafeInteger(entry.seq) &&
+      typeof entry.store === 'string' &&
+      typeof entry.type === 'string' &&
+      (entry.review === null || typeof entry.review === 'string') &&
+      typeof entry.data === 'object' &&
+      entry.data !== null
+    return isEntry ? (entry as ReadEntry) : undefined
+  } catch {
+    return undefined
+  }
+}

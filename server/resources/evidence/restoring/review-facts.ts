@@ -1,0 +1,119 @@
+// Facts of an archive's ledger about its reviews, and whether a row says no more than they do. Of several facts the strictest counts.
+// Pure.
+import type { ArchivedRow } from '#platform/archive.ts'
+import { contentOf } from '../rules.ts'
+import { readEntry } from './ledger-reader.ts'
+
+/** The newest value of each fact, with the place of its entry. */
+type Facts = {
+  source?: string
+  content?: string
+  contentAt: number
+  status?: string
+  statusAt: number
+  verified?: boolean
+  verifiedAt: number
+  incentive?: string | null
+  incentiveAt: number
+  isDeleted: boolean
+  isAnonymized: boolean
+}
+
+const noFacts = (): Facts => ({
+  ...{ contentAt: -1, statusAt: -1, verifiedAt: -1, incentiveAt: -1 },
+  ...{ isDeleted: false, isAnonymized: false },
+})
+
+/** Reads rows of entries and salts, in any order. `signedSize`: entries from there on are proven by nobody, and can only take away. */
+export function createReviewFacts(signedSize: number) {
+  const signed = new Map<string, Facts>()
+  const later = new Map<string, Facts>()
+  const salts = new Map<string, Buffer>()
+  return {
+    add(table: string, row: ArchivedRow): void {
+      if (table === 'evidence_salts') salts.set(String(row.review_id).toLowerCase(), bytesOf(row.salt))
+      const entry = table === 'evidence_entries' ? readEntry(String(row.entry)) : undefined
+      if (!entry || entry.review === null) return
+      const facts = entry.seq < signedSize ? signed : later
+      const id = entry.review.toLowerCase()
+      const known = facts.get(id) ?? noFacts()
+      facts.set(id, known)
+      learn(known, entry)
+    },
+    /** Whether a signed entry binds the words of this review, and no entry is stricter than its row. */
+    proves(row: ArchivedRow): boolean {
+      const id = String(row.id).toLowerCase()
+      const facts = signed.get(id)
+      if (facts?.source === undefined || facts.source !== row.source) return false
+      if (!isSaid(row, facts)) return false
+      const content = contentIn(row, salts.get(id))
+      if (content === undefined || content !== facts.content) return false
+      const since = later.get(id)
+      return !facts.isAnonymized && !since?.isAnonymized && isAllowed(row, since, content)
+    },
+    /** Whether an entry, signed or not, says that the row of an imported review was changed. */
+    contradicts(row: ArchivedRow): boolean {
+      const id = String(row.id).toLowerCase()
+      const content = contentIn(row, salts.get(id))
+      return !isAllowed(row, signed.get(id), content) || !isAllowed(row, later.get(id), content)
+    },
+  }
+}
+
+export type ReviewFacts = ReturnType<typeof createReviewFacts>
+
+function learn(
+  facts: Facts,
+  { seq, type, data }: { seq: number; type: string; data: Readonly<Record<string, unknown>> },
+) {
+  const isNewer = (at: number) => seq > at
+  if (type === 'submitted') {
+    facts.source = String(data.source)
+    if (facts.status === undefined) facts.status = 'pending'
+  }
+  if ((type === 'submitted' || type === 'edited') && isNewer(facts.contentAt)) {
+    facts.content = String(type === 'submitted' ? data.content : data.after)
+    facts.contentAt = seq
+  }
+  if ((type === 'moderated' || type === 'hidden') && isNewer(facts.statusAt)) {
+    facts.status = String(data.to)
+    facts.statusAt = seq
+  }
+  if (type === 'verified' && isNewer(facts.verifiedAt)) {
+    facts.verified = data.verified === true
+    facts.verifiedAt = seq
+  }
+  if (type === 'incentive' && isNewer(facts.incentiveAt)) {
+    facts.incentive = typeof data.kind === 'string' ? data.kind : null
+    facts.incentiveAt = seq
+  }
+  if (type === 'deleted') facts.isDeleted = true
+  if (type === 'anonymized') facts.isAnonymized = true
+}
+
+/** Signed entries have to say it themselves: silence is no proof. */
+const isSaid = (row: ArchivedRow, facts: Facts): boolean =>
+  (row.verified !== true || facts.verified === true) && isAllowed(row, facts, facts.content)
+
+const strictness = ['approved', 'pending', 'rejected', 'spam']
+
+function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string | undefined): boolean {
+  if (!facts) return true
+  const { source, status, verified, incentive } = facts
+  if (facts.isDeleted) return false
+  if (source !== undefined && source !== row.source) return false
+  if (status !== undefined && strictness.indexOf(String(row.status)) < strictness.indexOf(status)) return false
+  if (verified === false && row.verified === true) return false
+  if (incentive && row.incentive !== incentive) return false
+  return facts.content === undefined || facts.content === content || facts.isAnonymized
+}
+
+/** Undefined without a salt: it was destroyed with the author's data, and nothing can be compared. */
+function contentIn({ author_name: authorName, body, rating, title }: ArchivedRow, salt: Buffer | undefined) {
+  const isTitle = title === null || typeof title === 'string'
+  if (!salt || typeof authorName !== 'string' || typeof body !== 'string' || typeof rating !== 'number' || !isTitle)
+    return undefined
+  return contentOf(salt, { authorName, body, rating, title })
+}
+
+const bytesOf = (value: unknown): Buffer => Buffer.from(String(value).replace(/^\\x/, ''), 'hex')
