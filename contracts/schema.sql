@@ -2751,6 +2751,7 @@ create table public.shop_connections (
 );
 -- CREATE UNIQUE INDEX shop_connections_one_per_store ON public.shop_connections USING btree (store_env_id) WHERE (status <> 'removed'::text);
 -- row level security: forced
+-- policy definer to evident_definer using true
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
 create table public.shop_lookups (

@@ -3,7 +3,7 @@
 // enter here and only decode and encode: what comes out is what may leave.
 import { Readable } from 'node:stream'
 import { requireRole, requireScope, requireStore } from './access.ts'
-import { type CallerRow, type Claim, identify } from './auth/claims.ts'
+import { type CallerRow, type Claim, identify, subscriptionOf } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
 import { type Caller, partyOf, roles } from './caller.ts'
 import { organizationClosing } from './closing.ts'
@@ -16,7 +16,6 @@ import type { Call, Kernel } from './kernel.ts'
 import { Answer, answerOf, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import { searchMs } from './searches.ts'
-import type { SubscriptionFacts } from './subscription.ts'
 import type { Input } from './validate.ts'
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
@@ -155,14 +154,6 @@ async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): 
   if (!row || (op.tenancy === 'store' && !row.store_allowed))
     throw forbidden('store_env_forbidden', 'The access has ended.')
 }
-
-const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
-  plan: row.plan ?? 'none',
-  status: row.subscription_status ?? 'expired',
-  trialEndsAt: row.trial_ends_at,
-  currentPeriodEndsAt: row.current_period_ends_at,
-  pastDueSince: row.past_due_since,
-})
 
 /** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
 async function runInOneRoundTrip(

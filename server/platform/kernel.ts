@@ -12,6 +12,11 @@ import type { Storefronts } from './storefront/storefronts.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 import type { Usage } from './usage.ts'
 
+/** What of an operation its plan depends on; pages have no more of one. */
+export type PlannedOperation = Pick<Operation, 'plan' | 'method' | 'readsNeedPlan' | 'worksWhileLapsed'> & {
+  tenancy?: Operation['tenancy']
+}
+
 export type Kernel = {
   db: CrossDb & Pick<Db, 'storeAs'>
   limits: Limits
@@ -21,7 +26,7 @@ export type Kernel = {
   storefronts: Storefronts
   search: ReturnType<typeof createSearches>
   /** Throws `plan_required` or `subscription_expired`. */
-  requirePlan(op: Operation, subscription: SubscriptionFacts, now: Date): void
+  requirePlan(op: PlannedOperation, subscription: SubscriptionFacts, now: Date): void
   /** The same at organization level, where any of its stores counts. */
   requireOrganizationPlan(op: Operation, organizationId: string): Promise<void>
 }

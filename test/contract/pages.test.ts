@@ -41,6 +41,12 @@ const calls: Record<string, (tenant: Tenant) => { url: string } & Sent> = {
   'connectors.finish_shopify': () => ({
     url: `/api/v1/connectors/shopify/callback?code=x&shop=acme.myshopify.com&state=y&timestamp=1&hmac=${'0'.repeat(64)}`,
   }),
+  'connectors.confirm_shopify': () => ({
+    url: '/api/v1/connectors/shopify/callback',
+    ...encoded(
+      `answer=${encodeURIComponent(`code=x&shop=acme.myshopify.com&state=y&timestamp=1&hmac=${'0'.repeat(64)}`)}`,
+    ),
+  }),
   'oauth.authorize': () => ({ url: '/oauth/authorize?response_type=code&client_id=x' }),
   'galleries.lead_confirmation_page': ({ address }) => ({ url: address.lead as string }),
   'galleries.confirm_lead': ({ address }) => ({ url: address.lead as string }),
@@ -87,9 +93,9 @@ const fixed: Record<string, number> = {
   'oauth.revoke': 400,
 }
 /** Shopify is told that its answer is not believed (contract-shops §1), whatever it is that is not believed. */
-const unbelieved = 'connectors.finish_shopify'
+const unbelieved = ['connectors.finish_shopify', 'connectors.confirm_shopify']
 const statusOf = (page: PageRoute, otherwise: number) => {
-  if (page.id === unbelieved) return 401
+  if (unbelieved.includes(page.id)) return 401
   if (page.id in fixed) return fixed[page.id] as number
   return leadOn.includes(page.id) ? 303 : otherwise
 }
@@ -281,7 +287,7 @@ test('looking records nothing, however often, and shows its own store and no oth
       assert.equal(answer.statusCode, statusOf(page, 200), `${page.id}: ${answer.body.slice(0, 300)}`)
       assertProtected(page, answer)
       if (page.id === file) assert.ok(String(answer.headers['content-disposition']).includes(mine.name.toLowerCase()))
-      else if (!page.isPublic && !leadOn.includes(page.id) && page.id !== unbelieved)
+      else if (!page.isPublic && !leadOn.includes(page.id) && !unbelieved.includes(page.id))
         assert.ok(answer.body.includes(mine.name), `${page.id} says whose it is`)
       assert.ok(!answer.body.includes(other.name), `${page.id} speaks of another store`)
       const head = await service.app.inject({ method: 'HEAD', url })

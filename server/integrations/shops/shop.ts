@@ -221,15 +221,14 @@ export type Shop = {
 /** The operator's own app at the platform. `clientSecrets`: the one in use first, then one that is being replaced. */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
+/** Proven facts of the answer that a browser brings back from the platform. */
+export type Callback = { address: string; code: string; state: string }
+
 /** Connecting by consent at the platform instead of by typed credentials. */
 export type Installation = {
   installUrl(address: string, app: PlatformApp, state: string, redirectUri: string): string
-  /** Proves what the platform sends the browser back with; the state is looked at by the caller. */
-  readCallback(
-    query: URLSearchParams,
-    app: PlatformApp,
-    now: Date,
-  ): { address: string; code: string; state: string } | undefined
+  /** Proves what the platform sends the browser back with; the caller checks the state. */
+  readCallback(query: URLSearchParams, app: PlatformApp, now: Date): Callback | undefined
   exchange(address: string, code: string, app: PlatformApp, tools: ShopTools): Promise<Credentials>
 }
 

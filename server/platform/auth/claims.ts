@@ -11,6 +11,7 @@ import {
 import { type Query, sql } from '../db/query.ts'
 import { type AppError, unauthenticated } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
+import type { SubscriptionFacts } from '../subscription.ts'
 import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } from './credentials.ts'
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'
@@ -154,6 +155,14 @@ export const enterAsKey = (digest: Buffer, store: string | null) =>
 export const enterAsKnown = (digest: Buffer, store: string | null, row: CallerRow) =>
   sql<{ known: boolean }>`
     select app.enter_as_known_key(${digest}, ${store}, ${row.organization_id}, ${row.caller_version}, ${row.subscription_version}) as known`
+
+export const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
+  plan: row.plan ?? 'none',
+  status: row.subscription_status ?? 'expired',
+  trialEndsAt: row.trial_ends_at,
+  currentPeriodEndsAt: row.current_period_ends_at,
+  pastDueSince: row.past_due_since,
+})
 
 const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 

@@ -1,7 +1,8 @@
 // What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
 
 import { forbidden } from '#platform/errors.ts'
-import { isRead, type Operation } from '#platform/operation.ts'
+import type { PlannedOperation } from '#platform/kernel.ts'
+import { isRead } from '#platform/operation.ts'
 import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
 import { type Plan, plans } from './schema.ts'
 
@@ -85,7 +86,7 @@ export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan
  * storefront is not for them: a page of a lapsed store is refused reads as well.
  */
 export function requirePlan(
-  op: Pick<Operation, 'plan' | 'method' | 'readsNeedPlan' | 'worksWhileLapsed'> & { tenancy?: Operation['tenancy'] },
+  op: PlannedOperation,
   facts: SubscriptionFacts,
   now: Date,
   billing: Billing,

@@ -46,6 +46,7 @@ export default {
     needs_reauth: 409,
     platform_not_configured: 409,
     shop_already_connected: 409,
+    shop_connected_elsewhere: 409,
     shop_not_connected: 409,
     shop_unreachable: 400,
     sync_not_held: 409,

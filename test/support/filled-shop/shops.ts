@@ -11,7 +11,8 @@ export const appOf = ({ origin }: FakeShopify) => ({
   SHOPIFY_CLIENT_SECRET: 'app-secret',
 })
 
-export async function connectShop({ call, jobs, shopify, service }: Walk): Promise<void> {
+export async function connectShop(walk: Walk): Promise<void> {
+  const { call, jobs } = walk
   const plain = startPlainShop()
   try {
     plain.products = [productOf('mug-09', 2)]
@@ -47,11 +48,11 @@ export async function connectShop({ call, jobs, shopify, service }: Walk): Promi
   } finally {
     plain.restore()
   }
-  await connectShopify({ call, jobs, shopify, service })
+  await connectShopify(walk)
 }
 
 /** By the merchant's consent there, which brings the browser back with a signed query. */
-async function connectShopify({ call, jobs, shopify, service }: Pick<Walk, 'call' | 'jobs' | 'shopify' | 'service'>) {
+async function connectShopify({ call, jobs, shopify, service, shop: owner }: Walk) {
   const address = 'acme.myshopify.com'
   const shop = await call('key', 'POST', '/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
   shopify.codes.set('c0de', { clientId: 'app-id', scopes: allScopes })
@@ -59,7 +60,10 @@ async function connectShopify({ call, jobs, shopify, service }: Pick<Walk, 'call
   const timestamp = String(Math.floor(service.service.services.clock.now().getTime() / 1000))
   const query = new URLSearchParams({ code: 'c0de', shop: address, state, timestamp })
   query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
-  await service.app.inject({ url: `/api/v1/connectors/shopify/callback?${query}` })
+  const { ownerEmail, password } = owner
+  const cookies = await service.service.services.users.signIn(ownerEmail, password)
+  const cookie = (cookies ?? []).map((each) => each.split(';')[0]).join('; ')
+  await service.app.inject({ url: `/api/v1/connectors/shopify/callback?${query}`, headers: { cookie } })
   await jobs()
   await hearFromShopify({ call, jobs, shopify }, shop.body.id)
 }

@@ -50,7 +50,8 @@ export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop
       missingScopes: checked?.missingScopes ?? [],
     })
     if (!checked) await askForConsent(tx, id)
-    else if (asked.name !== 'custom') await beginReading(tx, id, 'connect')
+    else if (asked.name !== 'custom')
+      await beginReading(tx, { id, platform: asked.name, address: asked.address }, 'connect')
     await audit(tx, 'shop.connected', { type: 'shop', id, name: asked.address }, { platform: asked.name })
     const shop = await readShopRow(tx, services, id)
     return asked.platform.hookSecret === 'ours' ? { ...shop, webhookSecret: hookSecret } : shop
@@ -80,7 +81,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
     await store.updateSettings(tx, id, { name: changes.name?.trim() || row.name, identifiers, status: next })
     const isMapped = JSON.stringify(identifiers) !== JSON.stringify(row.identifiers)
     if (next === 'active' && row.platform !== 'custom') {
-      if (checked) await beginReading(tx, id, 'repair')
+      if (checked) await beginReading(tx, row, 'repair')
       else if (isMapped || row.status === 'paused') await requestSync(tx, id, 'catalogue', 'settings')
     }
     const changed = Object.keys(changes).filter((field) => field !== 'credentials')
@@ -115,7 +116,7 @@ export async function repairShop(
       await askForConsent(tx, id)
     } else if (row.platform !== 'custom') {
       await store.updateStatus(tx, id, 'active', null)
-      await beginReading(tx, id, 'repair')
+      await beginReading(tx, row, 'repair')
     }
     await audit(tx, 'shop.repaired', { type: 'shop', id, name: row.name }, { newCredentials: checked !== undefined })
     return readShopRow(tx, services, id)

@@ -1,13 +1,13 @@
 // Connecting by consent at the platform: where the merchant is sent, and what the browser brings back.
 import { randomBytes } from 'node:crypto'
-import { ShopFailure } from '#integrations/shops/shop.ts'
+import { type Callback, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Audit } from '#platform/audit.ts'
-import type { CrossDb, StoreTx } from '#platform/db/db.ts'
+import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { isUuid } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import { askedWithinMs, within } from './asking.ts'
 import { adapterOf, appOf, sealCredentials } from './opening.ts'
-import { beginReading } from './reading/commands.ts'
+import { beginReading, requireFree } from './reading/commands.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'
 
@@ -31,29 +31,55 @@ export function installUrlOf(services: Services, row: store.Row, now: Date): str
   return installation.installUrl(row.address, app, row.install_state, callbackUrl(services))
 }
 
-/** The merchant has consented, and the browser comes back. Undefined where anything about it is not as it should be. */
-export async function finishInstallation(
+export type Consent = {
+  id: string
+  scope: StoreScope
+  callback: Callback
+  names: { shop: string; store: string; organization: string }
+}
+
+/** The consent that this answer of Shopify belongs to. Undefined where the answer is forged, expired or used. */
+export async function findConsent(
   db: CrossDb,
   services: Services,
-  auditOf: () => Audit,
   query: URLSearchParams,
-): Promise<boolean> {
+): Promise<Consent | undefined> {
   const { installation } = adapterOf('shopify', services)
   const app = appOf('shopify', services)
   const callback = app && installation?.readCallback(query, app, services.clock.now())
   const [id = '', storeEnvId = '', organizationId = ''] = callback?.state.split('.') ?? []
-  if (!callback || !installation || ![id, storeEnvId, organizationId].every(isUuid)) return false
-  // Which store this is, the state itself says; only the store's own row says that it is ours, and still good.
+  if (!callback || ![id, storeEnvId, organizationId].every(isUuid)) return undefined
+  // The state names the store. Only the store's own row proves that we made this state, and that it is still valid.
   const scope = { storeEnvId, organizationId }
+  return db.store(scope, 'read', async (tx) => {
+    const row = await store.find(tx, id)
+    const names = await store.findNames(tx)
+    if (!row || !names || !isAwaited(row, callback, tx.now)) return undefined
+    return { id, scope, callback, names: { shop: callback.address, ...names } }
+  })
+}
+
+const isAwaited = (row: store.Row, callback: Callback, now: Date) =>
+  row.install_state === callback.state && row.address === callback.address && new Date(row.install_until ?? 0) > now
+
+/** Redeems the consent of a person who may connect shops of this store; false where it was used or Shopify refuses it. */
+export async function finishInstallation(
+  db: CrossDb,
+  services: Services,
+  audit: Audit,
+  { id, scope, callback }: Consent,
+): Promise<boolean> {
+  const { installation } = adapterOf('shopify', services)
+  const app = appOf('shopify', services)
+  if (!installation || !app) return false
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)
-    const isGood =
-      row?.install_state === callback.state &&
-      row.address === callback.address &&
-      new Date(row.install_until ?? 0) > tx.now
-    // Once: the exchange may fail, and the merchant begins anew.
-    if (isGood) await store.updateInstallState(tx, id, null, null)
-    return isGood
+    if (!row || !isAwaited(row, callback, tx.now)) return false
+    // Asked before the code is redeemed: a new token can end the one that the other organization uses.
+    await requireFree(tx, row)
+    // Once: the exchange may fail, and the merchant starts again.
+    await store.updateInstallState(tx, id, null, null)
+    return true
   })
   if (!mayGoOn) return false
   const tools = shopTools(services, { withinMs: askedWithinMs })
@@ -69,8 +95,8 @@ export async function finishInstallation(
     if (!row) return
     await store.updateCredentials(tx, id, sealCredentials(services, id, credentials), null)
     await store.updateStatus(tx, id, 'active', null)
-    await beginReading(tx, id, row.status === 'installing' ? 'connect' : 'repair')
-    await auditOf()(tx, 'shop.repaired', { type: 'shop', id, name: row.name }, { platform: 'shopify' })
+    await beginReading(tx, row, row.status === 'installing' ? 'connect' : 'repair')
+    await audit(tx, 'shop.repaired', { type: 'shop', id, name: row.name }, { platform: 'shopify' })
   })
   return true
 }

@@ -1,71 +1,94 @@
-// Where Shopify sends the browser of a merchant back to who has consented. It leads on, or says what to do next: a person reads it.
-import { auditAs } from '#platform/audit.ts'
-import { type AppError, unauthenticated } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
+// Shopify sends the merchant's browser back here after the consent. A shop is connected only by a browser that is signed in as an
+// owner or admin of the store: without that, somebody could have a stranger consent, and receive the stranger's orders.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf, auditAs } from '#platform/audit.ts'
+import { callerOfBrowser } from '#platform/auth/browser-caller.ts'
+import { requireOwnPage } from '#platform/auth/credentials.ts'
+import { hasRole } from '#platform/caller.ts'
+import { clientOf } from '#platform/client.ts'
+import { unauthenticated } from '#platform/errors.ts'
+import type { Kernel } from '#platform/kernel.ts'
 import { basePath } from '#platform/operation.ts'
-import { html } from '#platform/pages/html.ts'
-import type { Page } from '#platform/pages/page.ts'
+import { sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
-import { finishInstallation } from './installation.ts'
+import { confirmPage, refusedPage } from './consent-page.ts'
+import { findConsent, finishInstallation } from './installation.ts'
+
+const path = `${basePath}/connectors/shopify/callback` as const
+/** Set by us on the way back from the sign-in page: signing in is no consent, so the page asks once more. */
+const confirmParameter = 'confirm'
+const longestAnswer = 8_000
 
 export const shopPages: readonly PageRoute[] = [
   {
     id: 'connectors.finish_shopify',
     method: 'GET',
-    path: `${basePath}/connectors/shopify/callback`,
+    path,
     limit: 'address',
-    async handle({ db, services }, request, reply) {
-      reply.header('cache-control', 'no-store')
-      const query = queryOf(request.url)
-      // Who only looks uses up nothing.
-      const isDone =
-        request.method !== 'HEAD' && (await finishInstallation(db, services, () => auditAs({ type: 'system' }), query))
-      if (!isDone) throw unauthenticated('This is not an answer of Shopify to a connection of yours, or it is too old.')
-      return reply.redirect(`${services.origin}/admin`, 302)
+    handle(kernel, request, reply) {
+      const query = queryOf(request)
+      const mayFinish = !query.has(confirmParameter) && request.method !== 'HEAD'
+      query.delete(confirmParameter)
+      return goOn(kernel, request, reply, { query, mayFinish })
     },
-    refusal: (error, { url }) => refusedPage(error, queryOf(url).get('state') ?? ''),
+    refusal: (error, request) => refusedPage(request.headers, error, queryOf(request).get('state') ?? ''),
+  },
+  {
+    id: 'connectors.confirm_shopify',
+    method: 'POST',
+    path,
+    limit: 'address',
+    handle(kernel, request, reply) {
+      const { origin, host, 'sec-fetch-site': site } = request.headers
+      requireOwnPage({ origin, host, site: typeof site === 'string' ? site : undefined }, kernel.services.users.origins)
+      return goOn(kernel, request, reply, { query: postedAnswer(request), mayFinish: true })
+    },
+    refusal: (error, request) => refusedPage(request.headers, error, postedAnswer(request).get('state') ?? ''),
   },
 ]
 
-function queryOf(url: string): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
-}
-
-const texts = {
-  refused: {
-    title: 'The shop was not connected',
-    why: 'What Shopify sent back could not be accepted: each attempt is good once, for ten minutes, and for the shop that it was begun with.',
-    next: 'Nothing was changed. Go to Settings, Shop, and begin again; at Shopify, install the app in that same shop.',
-  },
-  busy: {
-    title: 'Too many attempts',
-    why: 'Too many attempts came from your network within a short time, so this one was not looked at.',
-    next: 'Wait a minute and load this page again. Should ten minutes have passed, begin again under Settings, Shop.',
-  },
-  failed: {
-    title: 'The shop could not be connected',
-    why: 'Something failed on our side.',
-    next: 'Go to Settings, Shop, in a few minutes, and begin again. Should it fail again, write to your operator.',
-  },
-}
-
-/** The store that the attempt was begun in is named by its state. Who opens the link is asked who they are all the same. */
-function refusedPage({ status }: AppError, state: string): Page {
-  const { title, why, next } = status === 429 ? texts.busy : status >= 500 ? texts.failed : texts.refused
-  const storeEnvId = state.split('.')[1] ?? ''
-  const path = isUuid(storeEnvId) ? `/admin/stores/${storeEnvId}/settings/shop` : '/admin'
-  return {
-    title,
-    locale: 'en',
-    body: html`<main>
-<div class="card">
-<h1>${title}</h1>
-<p>${why}</p>
-<p>${next}</p>
-<p class="actions"><a class="button" href="${path}">Back to your shop</a></p>
-</div>
-</main>`,
-    style: 'a.button { text-decoration: none; display: inline-block; }',
+async function goOn(
+  kernel: Kernel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { query, mayFinish }: { query: URLSearchParams; mayFinish: boolean },
+): Promise<FastifyReply> {
+  const { db, services } = kernel
+  const consent = await findConsent(db, services, query)
+  if (!consent) throw refused()
+  const answer = query.toString()
+  const browser = await callerOfBrowser(kernel, request.headers.cookie, consent.scope)
+  if (browser && browser.signedIn.cookies.length > 0) reply.header('set-cookie', browser.signedIn.cookies)
+  if (!browser && request.method === 'POST') return leadTo(reply, signInPath(answer), 303)
+  const { admitted } = browser ?? {}
+  const isAllowed = admitted !== undefined && hasRole(admitted.caller.role, 'ADMIN')
+  if (!isAllowed || !mayFinish) {
+    const names = { ...consent.names, ...(browser && { person: browser.signedIn.person.email }) }
+    const state = isAllowed ? 'allowed' : browser ? 'not allowed' : 'signed out'
+    return sendPage(reply, confirmPage(request.headers, { names, state, answer, path }))
   }
+  kernel.requirePlan({ method: 'POST', tenancy: 'store' }, admitted.subscription, services.clock.now())
+  const client = clientOf({ address: request.ip, userAgent: request.headers['user-agent'] })
+  const isDone = await finishInstallation(db, services, auditAs(actorOf(admitted.caller), client), consent)
+  if (!isDone) throw refused()
+  return leadTo(reply, `${services.origin}/admin`, 302)
 }
+
+const refused = () => unauthenticated('The answer of Shopify is invalid or expired. Connect the shop again.')
+
+const leadTo = (reply: FastifyReply, address: string, status: 302 | 303) => reply.redirect(address, status)
+
+const signInPath = (answer: string) =>
+  `/admin/sign-in?${new URLSearchParams({ next: `${path}?${answer}&${confirmParameter}=1` })}`
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const at = url.indexOf('?')
+  return bounded(at === -1 ? '' : url.slice(at + 1))
+}
+
+function postedAnswer({ body }: FastifyRequest): URLSearchParams {
+  const text = Buffer.isBuffer(body) && body.length <= 3 * longestAnswer ? body.toString('utf8') : ''
+  return bounded(new URLSearchParams(text).get('answer') ?? '')
+}
+
+const bounded = (query: string) => new URLSearchParams(query.length <= longestAnswer ? query : '')

@@ -55,7 +55,13 @@ export default [
     returns: CreatedShop,
     status: 201,
     location: '/connectors/shops/{id}',
-    errors: ['credentials_refused', 'shop_unreachable', 'shop_already_connected', 'platform_not_configured'],
+    errors: [
+      'credentials_refused',
+      'shop_unreachable',
+      'shop_already_connected',
+      'shop_connected_elsewhere',
+      'platform_not_configured',
+    ],
     run: ({ db, caller, storeEnvId, body, services, audit }) =>
       connectShop({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, body),
   }),
@@ -90,7 +96,7 @@ export default [
     params: byId,
     body: ShopChanges,
     returns: Shop,
-    errors: ['credentials_refused', 'shop_unreachable'],
+    errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'],
     run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
       changeShop({ db, services, audit }, { storeEnvId, organizationId: caller.organizationId }, params.id, body),
   }),
@@ -134,7 +140,7 @@ export default [
     bodyOptional: true,
     returns: Shop,
     status: 200,
-    errors: ['credentials_refused', 'shop_unreachable'],
+    errors: ['credentials_refused', 'shop_unreachable', 'shop_connected_elsewhere'],
     run: ({ db, caller, storeEnvId, params, body, services, audit }) =>
       repairShop(
         { db, services, audit },

@@ -1,9 +1,16 @@
 // When a shop is read, how long a failing read waits, and what of a shop's products can be stored. Pure.
 import { createHash } from 'node:crypto'
 import type { ShopProduct, ShopVariant, Warning } from '#integrations/shops/shop.ts'
+import { conflict } from '#platform/errors.ts'
 import type { ProductRow } from '#resources/products/rules.ts'
 import { maxVariants } from '#resources/products/schema.ts'
 import type { Sync } from './schema.ts'
+
+export const shopConnectedElsewhere = () =>
+  conflict(
+    'This shop is connected to another organization. Disconnect it there first, or remove the app at Shopify.',
+    'shop_connected_elsewhere',
+  )
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
 

@@ -136,13 +136,18 @@ export const upsertLookup = (tx: StoreTx, id: string) =>
       from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
     on conflict (connection_id) do update set address = excluded.address`)
 
-/** Where else the same shop is connected, of a platform whose app is in a shop once. */
-export const listElsewhere = (tx: StoreTx, id: string) =>
-  tx.all<{ connectionId: string; storeEnvId: string; organizationId: string }>(sql`
+export type ConnectedElsewhere = { connectionId: string; storeEnvId: string; organizationId: string }
+
+/** Connections of other stores to the same shop that are in use, of every organization. */
+export const listElsewhere = (tx: StoreTx, { id, platform, address }: Pick<Row, 'id' | 'platform' | 'address'>) =>
+  tx.all<ConnectedElsewhere>(sql`
     select f.connection_id as "connectionId", f.store_env_id as "storeEnvId", f.organization_id as "organizationId"
-      from shop_connections c
-     cross join lateral app.find_shops(c.platform, null, c.address) f
-     where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.platform = 'shopify' and f.connection_id <> c.id`)
+      from app.find_connected_shops(${platform}, ${address}) f
+     where f.connection_id <> ${id}`)
+
+/** Held to the end of the transaction. */
+export const lockAddress = (tx: StoreTx, { platform, address }: Pick<Row, 'platform' | 'address'>) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${platform} ${address}`}, 0))`)
 
 /** Unless it was connected anew since. */
 export const updateLeft = (tx: StoreTx, id: string, before: string, reason: string) =>
@@ -188,3 +193,8 @@ export const endRenewal = (tx: StoreTx, id: string, by: string) =>
 export const findStoreFacts = (tx: StoreTx) =>
   tx.first<{ timezone: string; currency: string }>(sql`
     select s.timezone, s.currency from stores s where s.id = ${tx.storeEnvId}`)
+
+export const findNames = (tx: StoreTx) =>
+  tx.first<{ store: string; organization: string }>(sql`
+    select s.name as store, o.name as organization
+      from stores s join organizations o on o.id = s.organization_id where s.id = ${tx.storeEnvId}`)

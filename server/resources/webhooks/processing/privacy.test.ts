@@ -20,9 +20,11 @@ after(async () => {
   await shopify.close()
 })
 
-/** By consent at the platform. */
+let shops = 0
+/** By consent at the platform, each store in a shop of its own. */
 async function installed() {
   const shop = await service.shop()
+  shopify.data.domain = `privacy-${++shops}.myshopify.com`
   const address = shopify.data.domain
   const { body } = await shop.api.post('/connectors/shops', { platform: 'shopify', address, backfillDays: 0 })
   const code = `code-${body.id}`
@@ -31,10 +33,8 @@ async function installed() {
   const timestamp = String(Math.floor(service.service.clock.now().getTime() / 1000))
   const query = new URLSearchParams({ code, shop: address, state, timestamp })
   query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
-  const back = await service.app.inject({
-    url: `/api/v1/connectors/shopify/callback?${query.toString()}`,
-  })
-  assert.equal(back.statusCode, 302, back.body)
+  const back = await (await shop.signedIn()).get(`/connectors/shopify/callback?${query}`)
+  assert.equal(back.status, 302, back.text)
   await service.runJobs()
   const own = senderOf(service, shop, 'shopify', body.id)
   const hear = async (said: object, sent: Sent) => {

@@ -8,7 +8,7 @@ import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { enqueueHooks } from '../hooks.ts'
-import { nextNight } from '../rules.ts'
+import { nextNight, shopConnectedElsewhere } from '../rules.ts'
 import type { Kind, Sync, Trigger } from '../schema.ts'
 import * as shops from '../store.ts'
 import * as store from './store.ts'
@@ -99,14 +99,29 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   await scheduleWakeUp(tx, nightJob, at)
 }
 
-/** From now on the shop is read, and its webhooks are taken. */
-export async function beginReading(tx: StoreTx, connectionId: string, trigger: 'connect' | 'repair'): Promise<void> {
-  await shops.upsertLookup(tx, connectionId)
-  await enqueueHooks(tx, connectionId, { anew: true })
-  await requestSync(tx, connectionId, 'catalogue', trigger)
-  await scheduleNight(tx, connectionId)
+type Connection = Pick<shops.Row, 'id' | 'platform' | 'address'>
+
+/**
+ * Refuses a shop that another organization has connected. Two transactions that connect one shop wait for each other here, so
+ * that the second one sees the first.
+ */
+export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.ConnectedElsewhere[]> {
+  if (shop.platform !== 'shopify') return []
+  await shops.lockAddress(tx, shop)
+  const elsewhere = await shops.listElsewhere(tx, shop)
+  if (elsewhere.some(({ organizationId }) => organizationId !== tx.organizationId)) throw shopConnectedElsewhere()
+  return elsewhere
+}
+
+/** Reads the shop and receives its webhooks from now on. Other stores of the organization lose it. */
+export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'connect' | 'repair'): Promise<void> {
+  const elsewhere = await requireFree(tx, shop)
+  await shops.upsertLookup(tx, shop.id)
+  await enqueueHooks(tx, shop.id, { anew: true })
+  await requestSync(tx, shop.id, 'catalogue', trigger)
+  await scheduleNight(tx, shop.id)
   const at = tx.now.toISOString()
-  for (const other of await shops.listElsewhere(tx, connectionId)) await enqueue(tx, leaveJob, { ...other, at })
+  for (const other of elsewhere) await enqueue(tx, leaveJob, { ...other, at })
 }
 
 /** The shop's app was installed for another store, which has its tokens and webhooks from now on. */

@@ -261,7 +261,7 @@ test('a token that Shopify has renewed, and nobody kept: the next process asks o
   const query = new URLSearchParams({ code: 'a-code', shop: address, state, timestamp })
   query.sort()
   query.set('hmac', createHmac('sha256', 'app-secret').update(query.toString()).digest('hex'))
-  assert.equal((await service.anonymous.get(`/connectors/shopify/callback?${query}`)).status, 302)
+  assert.equal((await (await shop.signedIn()).get(`/connectors/shopify/callback?${query}`)).status, 302)
   service.advance(2 * hour)
   const known = shopify.refreshTokens.size
   await killing.killAt('it is given a token', askedFor(shopify, /^access_token$/))

@@ -1,0 +1,74 @@
+// Pages of a consent at Shopify. The names are set apart (`bdi`), because others chose them.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AppError } from '#platform/errors.ts'
+import { isUuid } from '#platform/ids.ts'
+import { type Html, html } from '#platform/pages/html.ts'
+import type { Page } from '#platform/pages/page.ts'
+import { type ConsentTexts, consentTexts } from './consent-texts.ts'
+
+const style = 'a.button { text-decoration: none; display: inline-block; }'
+
+export type Names = { shop: string; store: string; organization: string; person?: string }
+
+/** `answer`: the query string that Shopify sent, which is proven again when it is posted. */
+export type Shown = { names: Names; state: 'signed out' | 'allowed' | 'not allowed'; answer: string; path: string }
+
+export function confirmPage(headers: IncomingHttpHeaders, { names, state, answer, path }: Shown): Page {
+  const { language, texts } = consentTexts(headers)
+  const line = (text: string) => html`<p>${filled(text, names)}</p>`
+  return {
+    title: texts.title.replace('{shop}', names.shop),
+    locale: language,
+    style,
+    body: html`<main>
+<div class="card">
+<h1>${filled(texts.heading, names)}</h1>
+${line(texts.receives)}
+${line(texts.warning)}
+${line(state === 'signed out' ? texts.signedOut : state === 'allowed' ? texts.signedIn : texts.notAllowed)}
+${
+  state === 'not allowed'
+    ? html`${line(texts.otherAccount)}<p class="actions"><a class="button" href="/admin">${texts.leave}</a></p>`
+    : html`<form method="post" action="${path}">
+<input type="hidden" name="answer" value="${answer}">
+<div class="actions"><button>${state === 'allowed' ? texts.connect : texts.signIn}</button></div>
+</form>`
+}
+</div>
+</main>`,
+  }
+}
+
+/** `state` names the store in which the consent began, which is where the link leads; that page asks to sign in. */
+export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state: string): Page {
+  const { language, texts } = consentTexts(headers)
+  const { title, why, next } = refusalOf(error, texts)
+  const storeEnvId = state.split('.')[1] ?? ''
+  const path = isUuid(storeEnvId) ? `/admin/stores/${storeEnvId}/settings/shop` : '/admin'
+  return {
+    title,
+    locale: language,
+    style,
+    body: html`<main>
+<div class="card">
+<h1>${title}</h1>
+<p>${why}</p>
+<p>${next}</p>
+<p class="actions"><a class="button" href="${path}">${texts.back}</a></p>
+</div>
+</main>`,
+  }
+}
+
+function refusalOf({ status, code }: AppError, texts: ConsentTexts) {
+  if (status === 429) return texts.busy
+  if (status >= 500) return texts.failed
+  if (code === 'shop_connected_elsewhere') return texts.elsewhere
+  return code === 'subscription_expired' ? texts.lapsed : texts.refused
+}
+
+const filled = (text: string, names: Names): Html =>
+  html`${text.split(/(\{\w+\})/).map((part) => {
+    const name = names[part.slice(1, -1) as keyof Names]
+    return part.startsWith('{') && name !== undefined ? html`<bdi>${name}</bdi>` : part
+  })}`
