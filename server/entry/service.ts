@@ -2,6 +2,7 @@
 
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
 import { createKnownKeys } from '#platform/auth/claims.ts'
+import { createSeenCallers } from '#platform/auth/seen-callers.ts'
 import { createUserAuth } from '#platform/auth/users.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -13,6 +14,7 @@ import { createLookup } from '#platform/guarded-fetch/lookup.ts'
 import { createImages } from '#platform/images/images.ts'
 import { workerConnectionsFor } from '#platform/jobs.ts'
 import type { Kernel } from '#platform/kernel.ts'
+import { createLargeBodies } from '#platform/large-bodies.ts'
 import { createActionLimits } from '#platform/limits/action-limits.ts'
 import { createLimiter } from '#platform/limits/create-limiter.ts'
 import { createLimits } from '#platform/limits/spend.ts'
@@ -125,10 +127,12 @@ export function composeService(
     origin,
   }
   const kernel: Kernel = {
-    db,
+    db: db.calls,
     services,
     usage,
     knownKeys: createKnownKeys(),
+    seenCallers: createSeenCallers(),
+    largeBodies: createLargeBodies(),
     search: createSearches(),
     storefronts,
     limits: createLimits(config.rateLimits, limiter, config.storefrontRateLimits, config.mediaRateLimits),

@@ -6,7 +6,7 @@ import { organizationClosing } from './closing.ts'
 import { type Content, contentOf } from './content.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
 import type { StoreTx } from './db/db.ts'
-import { isUnavailable } from './errors.ts'
+import { isOfLoad } from './errors.ts'
 import type { Call, Kernel } from './kernel.ts'
 import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } from './operation.ts'
 import { retryTransient } from './retry.ts'
@@ -29,7 +29,7 @@ import type { Input } from './validate.ts'
 /** Runs it for this visitor alone. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
-  const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId))
+  const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId), storeEnvId)
   const facts = await admit(kernel, op, call, storeEnvId, rows[0])
   return run(kernel, op, call, storeEnvId, facts, inputOf(op, call))
 }
@@ -81,18 +81,18 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     // Refused only after every other check.
     const input = tryInput(op, call)
     if (!input) {
-      await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+      await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
       inputOf(op, call)
       throw new Error('The input was refused once and taken the second time.')
     }
     const result = await read(kernel, op, call, storeEnvId, input, admitRows)
-    if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+    if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
     const made = { facts: seen, ...rendered(op, result) }
     watch.keep(keyOf(op, input), made)
     return made.content
   } catch (error) {
     // It failed before the page was checked: that refusal still comes first.
-    if (!isAsked && !isUnavailable(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId)))
+    if (!isAsked && !isOfLoad(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
     throw error
   } finally {
     watch.end()

@@ -5,14 +5,16 @@ import { Readable } from 'node:stream'
 import { requireRole, requireScope, requireStore } from './access.ts'
 import { type CallerRow, type Claim, identify, subscriptionOf } from './auth/claims.ts'
 import { requireOwnOrigin } from './auth/credentials.ts'
+import type { SeenCaller } from './auth/seen-callers.ts'
 import { type Caller, partyOf, roles } from './caller.ts'
 import { organizationClosing } from './closing.ts'
 import { contextOf, inputOf, tryInput } from './context.ts'
 import type { Entry, OrganizationTx, StoreTx } from './db/db.ts'
 import { dispatchStorefront } from './dispatch-storefront.ts'
-import { AppError, forbidden, isUnavailable, singleSignOnRequired } from './errors.ts'
+import { AppError, forbidden, isOfLoad, singleSignOnRequired } from './errors.ts'
 import { keyedCallOf, onceByClaim, onceInTransaction } from './idempotency/repeats.ts'
 import type { Call, Kernel } from './kernel.ts'
+import { networkOf } from './limits/spend.ts'
 import { Answer, answerOf, isRead, type Operation } from './operation.ts'
 import { retryTransient } from './retry.ts'
 import { searchMs } from './searches.ts'
@@ -34,16 +36,80 @@ async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answ
   }
   if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
   const claim = await claimOf(kernel, call)
-  const { storeEnvId } = call.incoming
-  if (op.tenancy === 'store' && !op.manual && storeEnvId && !(await kernel.limits.isSpent(claim.budget))) {
-    if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId)
-    const input = tryInput(op, call)
-    // A search waits for its turn, which is its organization's: that is known only once the caller is.
-    if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, input)
+  const seen = kernel.seenCallers.get(claim, call.incoming)
+  if (!seen) return answerAdmitted(kernel, op, call, claim, await meet(kernel, op, call, claim))
+  await charge(kernel, call, claim, seen)
+  return withLargeBody(kernel, call, seen.organizationId, () => answerCharged(kernel, op, call, claim, seen))
+}
+
+/** The budget is charged before a connection is asked for. That the claim itself is refused still comes first. */
+async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: SeenCaller): Promise<void> {
+  try {
+    call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)
+    call.isCharged = true
+  } catch (spent) {
+    // All who are over their limits share one part of the pool; where that is taken too, the limit is all there is to say.
+    const rows = await kernel.db.ask<CallerRow>(claim.entry, 'over their limits').catch(() => undefined)
+    const refusal = rows && claim.refusal(rows[0], kernel.services.clock.now())
+    if (!refusal) throw spent
+    call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    throw refusal
   }
-  const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry))
+}
+
+/** The first call of a caller here: who it is has to be known before a share of its organization can be taken. */
+async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
+  const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${networkOf(call.incoming.address)}`)
+  const caller = await admit(kernel, op, call, claim, rows)
+  call.isCharged = true
+  const budget = claim.budgetOf?.(rows[0] as CallerRow) ?? claim.budget
+  kernel.seenCallers.set(claim, call.incoming, { organizationId: caller.organizationId, budget })
+  claim.remember?.(rows[0] as CallerRow)
+  return caller
+}
+
+const answerAdmitted = async (kernel: Kernel, op: Operation, call: Call, claim: Claim, caller: Caller) => {
+  const { storeEnvId = '' } = call.incoming
+  const { organizationId } = caller
+  return withLargeBody(kernel, call, organizationId, async () => {
+    if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, organizationId)
+    return call.isDryRun && op.tenancy === 'store' && !op.manual
+      ? runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
+      : run(kernel, op, call, caller, op.tenancy === 'store' ? storeEnvId : '')
+  })
+}
+
+async function answerCharged(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  { organizationId }: SeenCaller,
+): Promise<Answer> {
+  const { storeEnvId } = call.incoming
+  if (op.tenancy === 'store' && !op.manual && storeEnvId) {
+    if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
+    const input = tryInput(op, call)
+    // A search waits for its turn among those of its organization.
+    if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
+  }
+  const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
   if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, caller.organizationId)
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
+}
+
+/** A large body is read in slices, before a connection is taken: few at a time, and one of each organization. */
+async function withLargeBody<T>(
+  { largeBodies }: Kernel,
+  { large }: Call,
+  organizationId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!large) return work()
+  return largeBodies({ organizationId }, async () => {
+    await large.read()
+    return work()
+  })
 }
 
 /** Once the address has none left, the refusal is that of the limit. */
@@ -91,7 +157,7 @@ async function admit(
     throw refusal
   }
   const budget = (row && claim.budgetOf?.(row)) ?? claim.budget
-  call.spent = await kernel.limits.spend(budget, capabilities.budgetFactor)
+  if (!call.isCharged) call.spent = await kernel.limits.spend(budget, capabilities.budgetFactor)
   if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
   if (row.single_sign_on_required) throw singleSignOnRequired()
   if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
@@ -148,7 +214,8 @@ function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill:
 
 async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): Promise<void> {
   const claim = await claimOf(kernel, call)
-  const [row] = await kernel.db.ask<CallerRow>(claim.entry)
+  const by = kernel.seenCallers.get(claim, call.incoming)?.organizationId
+  const [row] = await kernel.db.ask<CallerRow>(claim.entry, by)
   const refusal = claim.refusal(row, kernel.services.clock.now())
   if (refusal) throw refusal
   if (!row || (op.tenancy === 'store' && !row.store_allowed))
@@ -162,6 +229,7 @@ async function runInOneRoundTrip(
   call: Call,
   claim: Claim,
   storeEnvId: string,
+  organizationId: string,
   input: Input,
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
@@ -170,13 +238,14 @@ async function runInOneRoundTrip(
       storeEnvId,
       proof.entry,
       (tx) => op.run(contextOf(kernel, op, call, { caller: proof.caller, storeEnvId, input, tx })) as Promise<unknown>,
-      { oneQuery: true },
+      { organizationId, oneQuery: true },
     )
     return answerOf(op, result, input.params, proof.caller)
   } catch (error) {
-    if (error === outdated) return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, input)
+    if (error === outdated)
+      return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, organizationId, input)
     // The work, or its query, failed before the caller was authenticated: that refusal still comes first.
-    if (!proof.isAsked() && !isUnavailable(error)) await proof.admit(await kernel.db.ask(claim.entry))
+    if (!proof.isAsked() && !isOfLoad(error)) await proof.admit(await kernel.db.ask(claim.entry, organizationId))
     throw error
   } finally {
     await proof.recordUse()
@@ -190,6 +259,7 @@ async function runInOneTransaction(
   call: Call,
   claim: Claim,
   storeEnvId: string,
+  organizationId: string,
   early = earlyInput(op, call, claim),
 ): Promise<Answer> {
   const proof = createProof(kernel, op, call, claim)
@@ -205,17 +275,17 @@ async function runInOneTransaction(
       // Tried once more, the caller is neither asked nor charged again.
       if (!proof.isAsked())
         return kernel.db.storeAs(storeEnvId, proof.entry, work, {
-          ...{ mode, snapshot, readsFirst: early !== undefined, startsOver: true },
+          ...{ organizationId, mode, snapshot, readsFirst: early !== undefined, startsOver: true },
         })
-      const { organizationId } = proof.caller
-      const scope = { storeEnvId, organizationId, by: partyOf(proof.caller) }
+      const scope = { storeEnvId, organizationId: proof.caller.organizationId, by: partyOf(proof.caller) }
       return kernel.db.store(scope, mode, work, { snapshot, startsOver: true })
     })
   } catch (error) {
-    if (error === outdated) return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
+    if (error === outdated)
+      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
     // The work failed before the caller was authenticated: that refusal still comes first.
-    if (early && !proof.isAsked() && !isUnavailable(error))
-      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId)
+    if (early && !proof.isAsked() && !isOfLoad(error))
+      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
     if (error instanceof Undone) return error.answer
     throw error
   } finally {

@@ -109,13 +109,28 @@ export const databaseUnavailable = (cause?: unknown) =>
     headers: { 'retry-after': '1' },
   })
 
-export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503
+/** Refused because of load, before anything was asked: there was no connection for it. */
+export const isOfLoad = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 503 || error.code === 'rate_limited')
 
-/** A lock that another transaction did not give up in time: nothing happened. */
+/** A lock that another transaction did not release in time: nothing happened. */
 const databaseBusy = (cause: unknown) =>
-  new AppError(503, 'temporarily_unavailable', 'Other calls are changing the same data. Try again shortly.', {
+  new AppError(429, 'rate_limited', 'Other calls are changing the same data. Send this one after them.', {
     cause,
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': '2' },
+  })
+
+/** An organization or a store has as many calls under way as its share allows, and the wait was too long. */
+export const shareTaken = (cause?: unknown) =>
+  new AppError(429, 'rate_limited', 'Your organization has many calls under way. Send this one after them.', {
+    cause,
+    headers: { 'retry-after': '2' },
+  })
+
+/** All organizations together have taken everything. */
+export const allPlacesTaken = () =>
+  new AppError(503, 'temporarily_unavailable', 'Many calls are under way at this moment. Try again shortly.', {
+    headers: { 'retry-after': '2' },
   })
 
 /** Nothing happened: what was to be written would have been seen later than those who follow changes look back. */

@@ -1,9 +1,11 @@
 // What every call is run with, and what is known of one while it runs. Owns these two shapes and no behaviour, so that the
 // dispatchers of callers and of storefronts need not know each other.
 import type { KnownKeys } from './auth/claims.ts'
+import type { SeenCallers } from './auth/seen-callers.ts'
 import type { Caller } from './caller.ts'
-import type { CrossDb, Db } from './db/db.ts'
+import type { CallDb } from './db/db.ts'
 import type { Incoming, Sent } from './incoming.ts'
+import type { createLargeBodies } from './large-bodies.ts'
 import type { Limits, Spent } from './limits/spend.ts'
 import type { Operation } from './operation.ts'
 import type { createSearches } from './searches.ts'
@@ -18,11 +20,13 @@ export type PlannedOperation = Pick<Operation, 'plan' | 'method' | 'readsNeedPla
 }
 
 export type Kernel = {
-  db: CrossDb & Pick<Db, 'storeAs'>
+  db: CallDb
   limits: Limits
   services: Services
   usage: Usage
   knownKeys: KnownKeys
+  seenCallers: SeenCallers
+  largeBodies: ReturnType<typeof createLargeBodies>
   storefronts: Storefronts
   search: ReturnType<typeof createSearches>
   /** Throws `plan_required` or `subscription_expired`. */
@@ -35,6 +39,10 @@ export type Call = {
   incoming: Incoming
   /** Reads what was sent; throws what is wrong with its form. Called after every refusal that comes before. */
   read(): Sent
+  /** Set for a large body: reads it in slices, so that `read` then answers at once. */
+  large?: { read(): Promise<void> }
+  /** Whether the caller's budget was charged already. */
+  isCharged?: true
   /** Filled in as the call goes on, for the headers of whatever answer it gets. */
   spent?: Spent
   /** Carried out, answered and undone. */

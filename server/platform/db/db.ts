@@ -6,6 +6,7 @@ import { type Party, theService } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { type AppError, databaseUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { type Connections, ofPool, sharePool } from './connections.ts'
 import type { Columns } from './copy.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
@@ -80,28 +81,30 @@ type Admitted = { organizationId: string; by?: Party | undefined }
 
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
+type StoreAsOptions = {
+  /** Where the caller was last seen; its share of the connections pays for the work. Absent: the organization of the store. */
+  organizationId?: string | undefined
+  mode?: Mode
+  oneQuery?: boolean
+  readsFirst?: boolean
+  snapshot?: boolean
+  startsOver?: boolean
+}
+
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
-  /**
-   * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
-   * dropped unread when the caller is refused. With `readsFirst` it flies with the first statements of the work.
-   */
-  storeAs<T>(
-    storeEnvId: string,
-    entry: Entry,
-    work: (tx: StoreTx) => Promise<T>,
-    extra?: { mode?: Mode; oneQuery?: boolean; readsFirst?: boolean; snapshot?: boolean; startsOver?: boolean },
-  ): Promise<T>
   /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** Runs one statement as the application role, outside any tenant. */
-  ask<Row>(query: Query<Row>): Promise<Row[]>
+  /** Runs one statement as the application role, outside any tenant. `by`: the organization, store or address whose share pays for it. */
+  ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
   /** Whether the database answers, asked on a connection that no work can take; throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
+  /** For calls: a write waits for the other writes of its store, and whoever waits too long for a connection gets 429. */
+  calls: CallDb
   authPool: Pool
   workerPool: Pool
   close(): Promise<void>
@@ -115,6 +118,14 @@ export type OrganizationDb = Pick<Db, 'organization'>
 
 /** For work that belongs to no one store: jobs, pages behind links, signing in. It hands out no connection. */
 export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
+
+export type CallDb = CrossDb & {
+  /**
+   * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
+   * dropped unread when the caller is refused. With `readsFirst` it flies with the first statements of the work.
+   */
+  storeAs<T>(storeEnvId: string, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: StoreAsOptions): Promise<T>
+}
 
 export function createDb(options: {
   url: string
@@ -151,9 +162,10 @@ export function createDb(options: {
     pools.push(made)
     return made
   }
-  const app = pool('evident_app', { max: options.poolSize ?? 12, options: limits(30_000) })
+  const poolSize = options.poolSize ?? 12
+  const app = sharePool(pool('evident_app', { max: poolSize, options: limits(30_000) }), poolSize)
   // A batch may wait for its reader longer than any other transaction may rest.
-  const streams = pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) })
+  const streams = ofPool(pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) }))
   const slots = createStreamSlots()
   // Kept open: while others have taken every connection the server gives, this one is still asked.
   const probes = pool('evident_app', {
@@ -164,7 +176,7 @@ export function createDb(options: {
     options: limits(probeMs),
   })
   let probing: Promise<void> | undefined
-  const system = pool('evident_system', { max: 3, options: limits(60_000) })
+  const system = ofPool(pool('evident_system', { max: 3, options: limits(60_000) }))
   const authPool = pool('evident_auth', {
     max: 4,
     options: `${limits(10_000)} -c search_path=auth`,
@@ -180,7 +192,7 @@ export function createDb(options: {
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
-  const begin = <Tx>(from: Pool, settings: Omit<Options, 'now'>, scope: object) =>
+  const begin = <Tx>(from: Connections, settings: Omit<Options, 'now'>, scope: object) =>
     Object.assign(
       new Transaction(from, { ...settings, now: clock.now(), constraints, announce, announced }),
       scope,
@@ -197,34 +209,16 @@ export function createDb(options: {
     return result
   }
 
-  return {
+  const workFor = (isCall: boolean): CrossDb => ({
     store(scope, mode, work, extra) {
       const entry = enter(scope)
       const { storeEnvId, organizationId, by = theService } = scope
-      const tx = begin<StoreTx>(app, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
+      app.learn(storeEnvId, organizationId)
+      // A long transaction of a job must not close the store to its callers, who may not need its locks.
+      const isExclusive = isCall && mode === 'write'
+      const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
+      const tx = begin<StoreTx>(from, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
       return tx.perform(() => withEvents(tx, work))
-    },
-    storeAs(
-      storeEnvId,
-      { query, admit },
-      work,
-      { mode = 'read', oneQuery = false, readsFirst = false, snapshot = false, startsOver = false } = {},
-    ) {
-      const admitted = async (rows: Record<string, unknown>[]) => {
-        // The transaction is not used yet: it has not been handed over, or its one query is still unread.
-        const { organizationId, by = theService } = await admit(rows)
-        Object.assign(tx, { organizationId, by })
-      }
-      const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot, startsOver }
-      const tx = begin<StoreTx>(app, settings, { storeEnvId, organizationId: '', by: theService })
-      return tx.perform(async () => {
-        if (oneQuery) return withEvents(tx, work)
-        if (!readsFirst) await tx.enter()
-        const result = await withEvents(tx, work)
-        // Work that asked nothing has proven nobody.
-        await tx.enter()
-        return result
-      })
     },
     stream(kind, scope) {
       const leave = slots.take(kind, scope)
@@ -242,29 +236,76 @@ export function createDb(options: {
     },
     organization(organizationId, mode, work) {
       const entry = { ...compile(enterOrganization(organizationId)), quiet: true }
-      const tx = begin<OrganizationTx>(app, { mode, entry }, { organizationId })
+      const from = app.for({ organizationId }, isCall)
+      const tx = begin<OrganizationTx>(from, { mode, entry }, { organizationId })
       return tx.perform(() => work(tx))
     },
     system(mode, work) {
       const tx = begin<SystemTx>(system, { mode }, {})
       return tx.perform(() => work(tx))
     },
-    ask(query) {
-      const tx = begin<Transaction>(app, { mode: 'read', oneQuery: true }, {})
+    ask(query, by = '') {
+      const from = app.for({ organizationId: app.organizationOf(by) }, isCall)
+      const tx = begin<Transaction>(from, { mode: 'read', oneQuery: true }, {})
       return tx.perform(() => tx.all(query))
     },
-    probe() {
-      // Calls that ask meanwhile share this answer, so that they do not queue up.
-      probing ??= probes
-        .query('select 1')
-        .then(() => {})
-        .catch((error) => {
-          throw databaseUnavailable(error)
+    probe,
+  })
+  const probe = () => {
+    // Calls that ask meanwhile share this answer, so that they do not queue up.
+    probing ??= probes
+      .query('select 1')
+      .then(() => {})
+      .catch((error) => {
+        throw databaseUnavailable(error)
+      })
+      .finally(() => {
+        probing = undefined
+      })
+    return probing
+  }
+  return {
+    ...workFor(false),
+    calls: {
+      ...workFor(true),
+      storeAs(
+        storeEnvId,
+        { query, admit },
+        work,
+        {
+          organizationId,
+          mode = 'read',
+          oneQuery = false,
+          readsFirst = false,
+          snapshot = false,
+          startsOver = false,
+        } = {},
+      ) {
+        const admitted = async (rows: Record<string, unknown>[]) => {
+          // The transaction is not used yet: it has not been handed over, or its one query is still unread.
+          const { organizationId: proven, by = theService } = await admit(rows)
+          if (proven) app.learn(storeEnvId, proven)
+          Object.assign(tx, { organizationId: proven, by })
+        }
+        const settings = { mode, entry: compile(query), admit: admitted, oneQuery, snapshot, startsOver }
+        const from = app.for(
+          {
+            organizationId: organizationId ?? app.organizationOf(storeEnvId),
+            storeEnvId,
+            isExclusive: mode === 'write',
+          },
+          true,
+        )
+        const tx = begin<StoreTx>(from, settings, { storeEnvId, organizationId: '', by: theService })
+        return tx.perform(async () => {
+          if (oneQuery) return withEvents(tx, work)
+          if (!readsFirst) await tx.enter()
+          const result = await withEvents(tx, work)
+          // Work that asked nothing has proven nobody.
+          await tx.enter()
+          return result
         })
-        .finally(() => {
-          probing = undefined
-        })
-      return probing
+      },
     },
     listenForStorefronts(events) {
       const onMessage = (payload: string) => {

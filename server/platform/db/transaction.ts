@@ -1,7 +1,7 @@
 // One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one round trip.
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
-import type { Pool, PoolClient } from 'pg'
-import { databaseUnavailable, fromDatabase, tookTooLong } from '../errors.ts'
+import { fromDatabase, tookTooLong } from '../errors.ts'
+import type { Connection, Connections } from './connections.ts'
 import { type Columns, copyOf } from './copy.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'
 import type { Published } from './published-event.ts'
@@ -64,9 +64,9 @@ export class Transaction {
   readonly changedStorefronts = new Set<string>()
   readonly startsOver: boolean
   private readonly whenCommitted: (() => void)[] = []
-  private readonly pool: Pool
+  private readonly connections: Connections
   private readonly options: Options
-  private client: Promise<PoolClient> | undefined
+  private client: Promise<Connection> | undefined
   /** What the next pipeline begins with. */
   private pending: Statement[]
   private isEntered = false
@@ -78,8 +78,8 @@ export class Transaction {
   private spent = false
   private readonly begunMs = performance.now()
 
-  constructor(pool: Pool, options: Options) {
-    this.pool = pool
+  constructor(connections: Connections, options: Options) {
+    this.connections = connections
     this.options = options
     this.now = options.now
     this.startsOver = options.startsOver ?? false
@@ -219,7 +219,7 @@ export class Transaction {
   }
 
   /** Behind what was sent before, in the order of the calls. */
-  private async submit(client: PoolClient, pipeline: Pipeline): Promise<StatementResult[]> {
+  private async submit(client: Connection, pipeline: Pipeline): Promise<StatementResult[]> {
     const before = this.last
     this.last = pipeline.done
     await before.catch(() => {})
@@ -227,10 +227,8 @@ export class Transaction {
     return pipeline.done
   }
 
-  private connection(): Promise<PoolClient> {
-    this.client ??= this.pool.connect().catch((error) => {
-      throw databaseUnavailable(error)
-    })
+  private connection(): Promise<Connection> {
+    this.client ??= this.connections.connect()
     return this.client
   }
 

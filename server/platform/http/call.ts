@@ -5,12 +5,14 @@ import { storeIdOf } from '../access.ts'
 import { AppError } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
 import type { Call } from '../kernel.ts'
+import { largeBytes } from '../large-bodies.ts'
 import type { Answer, Operation } from '../operation.ts'
 import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
-import { parseJson, readJson } from './json.ts'
+import { parseJson, readJson, requireJson } from './json.ts'
+import { parseJsonInSlices } from './json-in-slices.ts'
 import { isOfThisMachine } from './this-machine.ts'
 import { isUnread } from './unread-body.ts'
 
@@ -22,14 +24,37 @@ declare module 'fastify' {
 }
 
 export function callOf(op: Operation, request: FastifyRequest): Call {
+  const { body } = request
+  const large = op.body && Buffer.isBuffer(body) && body.length > largeBytes ? largeBody(body, request) : undefined
   return {
     incoming: incomingOf(request),
+    ...(large && { large }),
     read: () => {
       requirePlain(op, request)
       requireFitting(request)
       const params = request.params as Record<string, unknown>
       const query = request.query as Record<string, unknown>
-      return { params, query, body: () => readBody(op, request) }
+      return { params, query, body: large ? large.value : () => readBody(op, request) }
+    },
+  }
+}
+
+/** Read once, ahead of the checks; what is wrong with it is thrown when the checks come to the body. */
+export function largeBody(bytes: Buffer, { headers }: FastifyRequest) {
+  let outcome: { value: unknown } | { thrown: unknown } | undefined
+  return {
+    async read() {
+      try {
+        requireJson(headers['content-type'])
+        outcome = { value: await parseJsonInSlices(bytes) }
+      } catch (thrown) {
+        outcome = { thrown }
+      }
+    },
+    value(): unknown {
+      if (!outcome) throw new Error('A large body was asked for before it was read.')
+      if ('thrown' in outcome) throw outcome.thrown
+      return outcome.value
     },
   }
 }

@@ -9,33 +9,45 @@ export const maxBodyBytes = 10 * 1024 * 1024
 const maxDepth = 32
 
 /** Reads a body that says it is JSON; any other type is 415. */
-export function readJson(bytes: Buffer, type = ''): unknown {
+export function readJson(bytes: Buffer, type?: string): unknown {
+  requireJson(type)
+  return parseJson(bytes)
+}
+
+export function requireJson(type = ''): void {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new AppError(415, 'unsupported_media_type', `Send the body as application/json, not "${type.slice(0, 100)}".`)
   }
-  return parseJson(bytes)
 }
 
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
-  requireShallow(bytes)
+  scan(bytes, startOfScan(), bytes.length)
   const text = bytes.toString('utf8')
-  let value: unknown
+  const value = parseText(text)
+  if (mayHoldRefusedText(text)) checkStrings(value, '')
+  return value
+}
+
+export function parseText(text: string): unknown {
   try {
-    value = secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'ignore' })
+    return secureJson.parse(text, undefined, { protoAction: 'error', constructorAction: 'ignore' })
   } catch (error) {
     if (error instanceof AppError) throw error
     throw invalid(`The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
   }
-  // Only an escape can bring these in; most bodies have none and are not walked.
-  if (/\\u0000|\\u[dD][89a-fA-F]/.test(text)) checkStrings(value, '')
-  return value
 }
 
-function requireShallow(bytes: Buffer): void {
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < bytes.length; i++) {
+/** Only an escape can bring these in; most bodies have none and are not walked. */
+export const mayHoldRefusedText = (text: string): boolean => /\\u0000|\\u[dD][89a-fA-F]/.test(text)
+
+export const startOfScan = () => ({ at: 0, depth: 0, inString: false })
+
+/** Walks to `end`, and throws where the body is nested too deep. It may continue later, in another slice. */
+export function scan(bytes: Buffer, state: ReturnType<typeof startOfScan>, end: number): void {
+  let { depth, inString } = state
+  let i = state.at
+  for (; i < end; i++) {
     const byte = bytes[i]
     if (inString) {
       if (byte === 0x5c) i++
@@ -45,9 +57,10 @@ function requireShallow(bytes: Buffer): void {
       if (++depth > maxDepth) throw invalid(`The body is nested more than ${maxDepth} levels deep.`)
     } else if (byte === 0x7d || byte === 0x5d) depth--
   }
+  Object.assign(state, { at: i, depth, inString })
 }
 
-function checkStrings(value: unknown, path: string): void {
+export function checkStrings(value: unknown, path: string): void {
   if (typeof value === 'string') checkText(value, path)
   else if (Array.isArray(value)) for (const [i, item] of value.entries()) checkStrings(item, `${path}/${i}`)
   else if (value && typeof value === 'object') {

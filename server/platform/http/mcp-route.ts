@@ -6,12 +6,14 @@ import { requireOwnPage } from '../auth/credentials.ts'
 import type { Caller } from '../caller.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Kernel } from '../kernel.ts'
+import { largeBytes } from '../large-bodies.ts'
+import { networkOf } from '../limits/spend.ts'
 import type { Exchange } from '../mcp/call-tool.ts'
 import { enter } from '../mcp/enter.ts'
 import type { McpServers } from '../mcp/server.ts'
 import { nearestTo } from '../validate.ts'
 import { requireFitting } from './body.ts'
-import { incomingOf } from './call.ts'
+import { incomingOf, largeBody } from './call.ts'
 import { createErrorHandler, sendError, sendRefusal, toAppError } from './error-responses.ts'
 import { readJson } from './json.ts'
 
@@ -50,10 +52,10 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
       }
       try {
         requireOwnPage(incoming.page, users.origins)
-        const read = attempt(() => {
+        const read = await attempt(async () => {
           requireFitting(request)
           Object.assign(exchange, narrowing(request, servers))
-          return readMessage(request)
+          return readMessage(kernel, request, exchange)
         })
         // Who asks is refused before what they ask; a call of a tool is proven and charged by its operation.
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
@@ -89,9 +91,9 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
   })
 }
 
-function attempt<T>(work: () => T): { value: T } | { thrown: unknown } {
+async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | { thrown: unknown }> {
   try {
-    return { value: work() }
+    return { value: await work() }
   } catch (thrown) {
     return { thrown }
   }
@@ -123,9 +125,15 @@ const flags = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-function readMessage({ body, headers }: FastifyRequest): unknown {
+/** A large message is read before anybody is proven: one at a time of each address. */
+async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Exchange): Promise<unknown> {
+  const { body, headers, ip } = request
   if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing: send a JSON-RPC message.')
-  return readJson(body, headers['content-type'])
+  if (body.length <= largeBytes) return readJson(body, headers['content-type'])
+  exchange.isLarge = true
+  const large = largeBody(body, request)
+  await kernel.largeBodies({ organizationId: `from ${networkOf(ip)}` }, large.read)
+  return large.value()
 }
 
 const noStore = { 'cache-control': 'no-store' }

@@ -26,8 +26,6 @@ export type Limits = {
   spendVisitorNow(address: string, store: string): Spent | undefined
   /** Charges a picture to the visitor's address, whichever store it is of. */
   spendPicture(address: string): Promise<Spent>
-  /** Whether a budget is known to be empty, so that work need not be begun. */
-  isSpent(budget: string): Promise<boolean>
 }
 
 export function createLimits(
@@ -45,7 +43,6 @@ export function createLimits(
       spendVisitor: free,
       spendVisitorNow: () => none,
       spendPicture: free,
-      isSpent: async () => false,
     }
   }
   const tables = { 1: windows, 3: scale(windows, 3) }
@@ -87,7 +84,6 @@ export function createLimits(
     },
     spendPicture: async (address) =>
       pictureWindows.length === 0 ? none : take(`picture:${networkOf(address)}`, pictureWindows, picturePolicy),
-    isSpent: async (budget) => !(await limiter.peek(budget, tables[1])).allowed,
   }
 }
 

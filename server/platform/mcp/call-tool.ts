@@ -16,6 +16,8 @@ export type Exchange = {
   isReadOnly: boolean
   /** Undefined means all. */
   toolsets: readonly string[] | undefined
+  /** Whether its message is so large that its calls take turns with other large ones. */
+  isLarge?: true
   /** What anything thrown is to a caller. */
   explain(thrown: unknown): AppError
   /** Who asks was refused: the whole request is answered with it. */
@@ -37,6 +39,7 @@ export async function callTool(
     incoming: incomingOf(op, exchange, sent),
     read: () => readArguments(op, sent),
     ...(isTried && { isDryRun: true }),
+    ...(exchange.isLarge && { large: { read: async () => {} } }),
   }
   try {
     requireNotNarrowed(op, name, toolset, exchange)

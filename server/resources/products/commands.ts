@@ -10,11 +10,12 @@ import {
 } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { publish } from '#platform/events.ts'
+import { inSlices } from '#platform/slices.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { productsPushed } from './events.ts'
-import { type Failure, failure, type Item, type ProductRow, prepare, type Reading } from './rules.ts'
+import { type Failure, failure, type Item, type ProductRow, preparing, type Reading } from './rules.ts'
 import * as store from './store.ts'
-import { claimsRefused, diffVariants, type StoredVariant } from './variants/rules.ts'
+import { claimsRefused, diffingVariants, type StoredVariant, type VariantDiff } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
 
 /** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
@@ -23,7 +24,7 @@ export async function upsertProducts(
   rows: readonly ProductRow[],
   reading?: Reading,
 ): Promise<Report<Failure>> {
-  const { items, failures } = prepare(rows, reading !== undefined)
+  const { items, failures } = await inSlices(preparing(rows, reading !== undefined))
   const known = await store.listKnown(
     tx,
     items.map((item) => item.platformProductId),
@@ -120,7 +121,7 @@ async function keepMissing(
   tx: StoreTx,
   changed: readonly { id: string; item: Item }[],
   stored: readonly StoredVariant[],
-  { writes, gone }: ReturnType<typeof diffVariants>,
+  { writes, gone }: VariantDiff,
   reading: Reading,
 ): Promise<string[]> {
   const platformIds = new Map(changed.map(({ id, item }) => [id, item.platformProductId]))
@@ -146,6 +147,9 @@ export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promi
   return retired
 }
 
+/** Building the parameters of so many takes the event loop a few milliseconds. */
+const variantsAtOnce = 1_000
+
 async function write(
   tx: StoreTx,
   items: readonly Item[],
@@ -163,16 +167,14 @@ async function write(
   // Another request may have made the product since it was asked for.
   const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
   const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
-  const diff = diffVariants(changed, stored)
+  const diff = await inSlices(diffingVariants(changed, stored))
   const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
   const { writes } = diff
   // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
   // from each other's products crosswise can so meet in a ring; the database breaks it, and one of them is tried again.
   if (gone.length > 0) await variants.retire(tx, gone)
-  if (writes.length > 0)
-    await variants.upsert(
-      tx,
-      inLockOrder(writes, (variant) => variant.platformVariantId),
-    )
+  const ordered = inLockOrder(writes, (variant) => variant.platformVariantId)
+  for (let at = 0; at < ordered.length; at += variantsAtOnce)
+    await variants.upsert(tx, ordered.slice(at, at + variantsAtOnce))
   return { created: written.length - existing.length, updated: existing.length, failures: [] }
 }

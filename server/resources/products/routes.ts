@@ -1,10 +1,11 @@
 import { notFound, orNotFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { inSlices } from '#platform/slices.ts'
 import { byId } from '#platform/wire.ts'
 import { retireProduct, upsertProducts } from './commands.ts'
 import coverage from './coverage/routes.ts'
 import reviewFeed from './review-feed/routes.ts'
-import { requireMeaningful } from './rules.ts'
+import { requiringMeaning } from './rules.ts'
 import {
   ByPlatformId,
   ProductChange,
@@ -28,8 +29,8 @@ export default [
 One row that does not fit refuses the whole request, and nothing is written. Rows that fit are processed one by one; those that fail are in \`errors\`, and the status stays 200: \`duplicate_in_request\` (the same id twice; the first row counts), \`duplicate_variant\` (a variant is twice in the row, or live on another product that does not give it up in the same request) and \`storage_error\`.`,
     body: UpsertBody,
     returns: UpsertResult,
-    run({ tx, body }) {
-      requireMeaningful(body)
+    async run({ tx, body }) {
+      await inSlices(requiringMeaning(body))
       return upsertProducts(tx, body)
     },
   }),

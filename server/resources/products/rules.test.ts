@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { AppError } from '#platform/errors.ts'
-import { type ProductRow, prepare, ratingOf, requireMeaningful } from './rules.ts'
-import { claimsRefused, diffVariants, type StoredVariant } from './variants/rules.ts'
+import { type ProductRow, preparing, ratingOf, requiringMeaning } from './rules.ts'
+import { claimsRefused, diffingVariants, type StoredVariant } from './variants/rules.ts'
+
+/** Runs all steps at once. */
+function whole<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value as T
+  }
+}
 
 const itemOf = (row: ProductRow) => {
-  const [item] = prepare([row]).items
+  const [item] = whole(preparing([row])).items
   if (!item) throw new Error('refused')
   return item
 }
@@ -86,7 +94,7 @@ test('identifiers beside variants and addresses that are none are refused with t
     },
   ]
   assert.throws(
-    () => requireMeaningful(rows),
+    () => whole(requiringMeaning(rows)),
     (error: AppError) => {
       assert.deepEqual(
         error.details?.map(({ path }) => path),
@@ -95,7 +103,7 @@ test('identifiers beside variants and addresses that are none are refused with t
       return error.status === 400
     },
   )
-  requireMeaningful(rows.slice(0, 1))
+  whole(requiringMeaning(rows.slice(0, 1)))
 })
 
 test('an average has two decimals, rounded half up', () => {
@@ -145,15 +153,17 @@ const stored = (
 
 test('only variants that differ are written, and only live ones retire', () => {
   const item = itemOf(product('a', 'same', 'moved', 'new', 'back'))
-  const { writes, gone } = diffVariants(
-    [{ id: 'p', item }],
-    [
-      stored('p', 'same', 0),
-      stored('p', 'moved', 2),
-      stored('p', 'back', 3, { isRetired: true }),
-      stored('p', 'gone', 1),
-      stored('p', 'long gone', 4, { isRetired: true }),
-    ],
+  const { writes, gone } = whole(
+    diffingVariants(
+      [{ id: 'p', item }],
+      [
+        stored('p', 'same', 0),
+        stored('p', 'moved', 2),
+        stored('p', 'back', 3, { isRetired: true }),
+        stored('p', 'gone', 1),
+        stored('p', 'long gone', 4, { isRetired: true }),
+      ],
+    ),
   )
   assert.deepEqual(
     writes.map(({ platformVariantId, position }) => [platformVariantId, position]),
@@ -167,7 +177,7 @@ test('only variants that differ are written, and only live ones retire', () => {
 })
 
 const refusals = (rows: ProductRow[], holders: Record<string, string>) =>
-  [...claimsRefused(prepare(rows).items, new Map(Object.entries(holders)))]
+  [...claimsRefused(whole(preparing(rows)).items, new Map(Object.entries(holders)))]
     .map(([item, variant]) => [item.platformProductId, variant])
     .sort()
 
@@ -208,7 +218,7 @@ test('what is not refused can all be live at once', () => {
       const rows = wanted.map(([name, ids]) => product(name, ...ids))
       const refused = new Set(refusals(rows, holders).map(([name]) => name))
       const live = new Map<string, string>(Object.entries(holders))
-      const accepted = prepare(rows).items.filter((item) => !refused.has(item.platformProductId))
+      const accepted = whole(preparing(rows)).items.filter((item) => !refused.has(item.platformProductId))
       for (const item of accepted) for (const [v, holder] of live) if (holder === item.platformProductId) live.delete(v)
       for (const item of accepted) {
         for (const { platformVariantId } of item.variants) {

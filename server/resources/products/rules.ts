@@ -20,10 +20,11 @@ export type ItemVariant = Item['variants'][number]
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
-/** What the schema cannot say about a row; one such row refuses the whole request, as the schema would. */
-export function requireMeaningful(rows: readonly ProductRow[]): void {
+/** What the schema cannot say about a row; one such row refuses the whole request, as the schema would. A step is a row. */
+export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, void> {
   const details: Detail[] = []
   for (const [index, row] of rows.entries()) {
+    yield
     const own = row.variants?.length ? (['sku', 'gtin', 'mpn'] as const).filter((name) => row[name] != null) : []
     for (const name of own) {
       details.push({ path: `/${index}/${name}`, message: 'stands on the variants when a row has variants' })
@@ -44,12 +45,15 @@ function* addressesOf(row: ProductRow): Generator<[path: string, address: string
   for (const [index, variant] of row.variants?.entries() ?? []) yield [`variants/${index}/imageUrl`, variant.imageUrl]
 }
 
-/** The rows that may be written, and those that contradict another row or themselves. */
-export function prepare(rows: readonly ProductRow[], mayHaveNone = false): { items: Item[]; failures: Failure[] } {
+type Prepared = { items: Item[]; failures: Failure[] }
+
+/** The rows that may be written, and those that contradict another row or themselves. A step is a row. */
+export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, Prepared> {
   const items: Item[] = []
   const failures: Failure[] = []
   const seen = new Set<string>()
   for (const [index, row] of rows.entries()) {
+    yield
     if (seen.has(row.platformProductId)) {
       failures.push(
         failure({ index, ...row }, 'duplicate_in_request', 'This id is in the request twice; the first row counts.'),

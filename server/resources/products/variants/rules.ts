@@ -7,15 +7,18 @@ export type StoredVariant = { id: string; productId: string; position: number; i
 
 export type VariantWrite = ItemVariant & { productId: string; position: number }
 
-/** Only what differs is written: a product of 2,048 variants with one new price costs one row. */
-export function diffVariants(
+export type VariantDiff = { writes: VariantWrite[]; gone: string[] }
+
+/** Only what differs is written: a product of 2,048 variants with one new price costs one row. A step is a product. */
+export function* diffingVariants(
   items: readonly { id: string; item: Item }[],
   stored: readonly StoredVariant[],
-): { writes: VariantWrite[]; gone: string[] } {
+): Generator<void, VariantDiff> {
   const known = Map.groupBy(stored, (variant) => variant.productId)
   const writes: VariantWrite[] = []
   const gone: string[] = []
   for (const { id: productId, item } of items) {
+    yield
     const left = new Map(known.get(productId)?.map((variant) => [variant.platformVariantId, variant]))
     for (const [position, variant] of item.variants.entries()) {
       const before = left.get(variant.platformVariantId)

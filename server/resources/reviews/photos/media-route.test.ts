@@ -34,18 +34,18 @@ const fetchMedia = async (path: string, of = service, remoteAddress = '127.0.0.1
 
 /** Counts the transactions of reads that name their own entry, as `/media` does. */
 function counting({ service: { db } }: TestService) {
-  const real = db.storeAs
+  const real = db.calls.storeAs
   let count = 0
   const counted: typeof real = (...args) => {
     count++
     return real(...args)
   }
-  db.storeAs = counted
+  db.calls.storeAs = counted
   return {
     get count() {
       return count
     },
-    end: () => Object.assign(db, { storeAs: real }),
+    end: () => Object.assign(db.calls, { storeAs: real }),
   }
 }
 

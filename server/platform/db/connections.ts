@@ -1,0 +1,68 @@
+// How a transaction gets a connection. Where organizations share a pool, each has at most a third of it at any time, and whoever has
+// to wait does so before a connection is taken: a busy store would otherwise hold connections only to wait for its own locks.
+import type { Pool, PoolClient } from 'pg'
+import { allPlacesTaken, databaseUnavailable, shareTaken } from '../errors.ts'
+import { type Patience, type Requester, Turns } from '../turns.ts'
+
+export type Connection = Pick<PoolClient, 'query'> & { release(error?: Error | boolean): void }
+export type Connections = { connect(): Promise<Connection> }
+
+/** How long and in what number the calls of one organization wait. Jobs wait as long as it takes. */
+const patience: Patience = {
+  maxWaiting: 100,
+  ms: 5_000,
+  refuse: (isOwnShare) => (isOwnShare ? shareTaken() : allPlacesTaken()),
+}
+
+export type Shares = {
+  /** For work of this organization. Exclusive work, a call that writes to a store, runs one at a time in each store. */
+  for(who: Requester, isCall: boolean): Connections
+  /** A store never moves, so what was once proven of it stays true. */
+  learn(storeEnvId: string, organizationId: string): void
+  /** The organization of this store, or what was given when it is no store that was seen. */
+  organizationOf(storeEnvId: string): string
+}
+
+const maxLearned = 10_000
+
+export const ofPool = (pool: Pool): Connections => ({
+  connect: () =>
+    pool.connect().catch((error) => {
+      throw databaseUnavailable(error)
+    }),
+})
+
+export const shareOf = (poolSize: number): number => Math.max(2, Math.floor(poolSize / 3))
+
+export function sharePool(pool: Pool, poolSize: number): Shares {
+  const turns = new Turns({ atOnce: poolSize, ofOrganization: shareOf(poolSize) })
+  const connections = ofPool(pool)
+  const organizations = new Map<string, string>()
+  return {
+    learn(storeEnvId, organizationId) {
+      if (organizations.get(storeEnvId) === organizationId) return
+      if (organizations.size >= maxLearned) organizations.clear()
+      organizations.set(storeEnvId, organizationId)
+    },
+    organizationOf: (storeEnvId) => organizations.get(storeEnvId) ?? storeEnvId,
+    for: (who, isCall) => ({
+      async connect() {
+        const leave = await turns.take(who, isCall ? patience : undefined)
+        try {
+          return leaving(await connections.connect(), leave)
+        } catch (error) {
+          leave()
+          throw error
+        }
+      },
+    }),
+  }
+}
+
+const leaving = (connection: Connection, leave: () => void): Connection => ({
+  query: connection.query.bind(connection),
+  release(error) {
+    connection.release(error)
+    leave()
+  },
+})

@@ -1,0 +1,96 @@
+// One organization holds the locks and connections that it can: what it and the others are answered meanwhile.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type Answer, type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+
+let service: TestService
+let owner: Client
+let [busy, other]: Shop[] = []
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: '20/1s,20/60s' } })
+  owner = new Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+})
+after(async () => {
+  await owner.end()
+  await service.close()
+})
+
+const product = (title: string) => [{ platformProductId: 'p', title }]
+
+async function twoShops(): Promise<{ busy: Shop; other: Shop }> {
+  ;[busy, other] = [await service.shop(), await service.shop()]
+  for (const shop of [busy, other]) assert.equal((await shop.api.put('/products', product('First'))).status, 200)
+  return { busy, other }
+}
+
+/** While the products of the store are locked by somebody else. */
+async function whileLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
+  await owner.query('begin')
+  await owner.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])
+  try {
+    await work()
+  } finally {
+    await owner.query('commit')
+  }
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await owner.query(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n
+}
+
+function assertRateLimited({ status, body, headers }: Answer): void {
+  assert.deepEqual([status, body.code], [429, 'rate_limited'])
+  assert.ok(Number(headers['retry-after']) >= 1)
+}
+
+test('writers of a busy store wait outside of a connection, and get 429; reads and others go on', async () => {
+  const { busy, other } = await twoShops()
+  let first: Promise<Answer> | undefined
+  await whileLocked(busy, async () => {
+    first = busy.api.put('/products', product('Second'))
+    await until(async () => (await waitingForLocks()) === 1, 'the first write meets the lock')
+    const surplus = Array.from({ length: 6 }, (_, n) => busy.api.put('/products', product(`Title ${n}`)))
+    assert.equal((await other.api.put('/products', product('Second'))).status, 200)
+    assert.equal((await other.api.get('/products')).status, 200)
+    assert.equal((await busy.api.get('/products')).status, 200)
+    assert.equal((await service.anonymous.get('/health')).status, 200)
+    assert.equal(await waitingForLocks(), 1)
+    for (const answer of await Promise.all(surplus)) assertRateLimited(answer)
+  })
+  assert.equal((await first)?.status, 200)
+  assert.equal((await busy.api.put('/products', product('Third'))).status, 200)
+})
+
+test('the budget is charged before a connection is asked for', async () => {
+  const { busy } = await twoShops()
+  const sent: Promise<Answer>[] = []
+  await whileLocked(busy, async () => {
+    for (let n = 0; n < 19; n++) sent.push(busy.api.put('/products', product(`Title ${n}`)))
+    const over = await busy.api.put('/products', product('Over'))
+    assertRateLimited(over)
+    assert.match(String(over.headers.ratelimit), /r=0/)
+  })
+  await Promise.all(sent)
+})
+
+test('a key that is over its limit and revoked is told that it is revoked', async () => {
+  const { busy } = await twoShops()
+  for (let n = 1; n < 20; n++) await busy.api.get('/products')
+  assertRateLimited(await busy.api.get('/products'))
+  const owner = await busy.signedIn()
+  const { data } = (await owner.get('/api-keys')).body
+  for (const { id } of data) assert.equal((await owner.delete(`/api-keys/${id}`)).status, 204)
+  const answer = await busy.api.get('/products')
+  assert.deepEqual([answer.status, answer.body.code], [401, 'api_key_invalid'])
+})
+
+test('a lock that is not released in time is answered with 429', async () => {
+  const { busy } = await twoShops()
+  await whileLocked(busy, async () => assertRateLimited(await busy.api.put('/products', product('Locked out'))))
+})

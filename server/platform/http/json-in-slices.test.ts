@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseJson } from './json.ts'
+import { parseJsonInSlices } from './json-in-slices.ts'
+
+/** Blanks make any value large, wherever they stand between its parts. */
+const padded = (value: unknown) => JSON.stringify(value, null, 9).replaceAll('\n', `\n${' '.repeat(3_000)}`)
+
+const outcomeOf = async (parse: () => unknown) => {
+  try {
+    return { value: await parse() }
+  } catch (error) {
+    return { status: (error as { status?: number }).status }
+  }
+}
+
+test('a large body parsed in slices is what it is when parsed as a whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
+      const bytes = Buffer.from(padded([value, { deep: { rows: [value, 'x,]}"\\', value] }, value }, value]))
+      const whole = await outcomeOf(() => parseJson(bytes))
+      assert.deepEqual(await outcomeOf(() => parseJsonInSlices(bytes)), whole)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('whatever is cut out of a large body or put into it, both parsers take it or both refuse it', async () => {
+  const body = padded({ rows: [{ a: 1, b: [true, null, 'text'] }, { c: { d: [{}, []] } }, 'ä', -1.5], last: {} })
+  const place = fc.nat(body.length)
+  const piece = fc.constantFrom(
+    '',
+    ',',
+    ']',
+    '}',
+    '[',
+    '{',
+    '"',
+    ':',
+    '\\',
+    '1',
+    '"__proto__":1,',
+    '\\u0000',
+    '"x\\u0000"',
+  )
+  await fc.assert(
+    fc.asyncProperty(place, fc.nat(40), piece, async (at, without, put) => {
+      // Most of the text is blanks, so what is changed is looked for from there on.
+      const from = at + Math.max(0, body.slice(at).search(/\S/))
+      const bytes = Buffer.from(body.slice(0, from) + put + body.slice(from + (without % 3)))
+      const whole = await outcomeOf(() => parseJson(bytes))
+      assert.deepEqual(await outcomeOf(() => parseJsonInSlices(bytes)), whole)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a wrong text deep in a large body is named by its place', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, n) => ({ title: 'x'.repeat(100), n }))
+  const bytes = Buffer.from(JSON.stringify(rows).replace('"n":2500', '"n":"\\u0000"'))
+  await assert.rejects(parseJsonInSlices(bytes), /\/2500\/n contains a NUL/)
+})
+
+test('nothing waits long for a body of ten megabytes', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, n) => ({ id: `row ${n}`, title: 'x'.repeat(60) }))
+  const bytes = Buffer.from(JSON.stringify({ params: { arguments: { rows } } }))
+  let turns = 0
+  const count = () => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  let isDone = false
+  setImmediate(count)
+  await parseJsonInSlices(bytes)
+  isDone = true
+  assert.ok(turns >= 5, `the event loop had ${turns} turns`)
+})

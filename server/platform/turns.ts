@@ -1,0 +1,151 @@
+// Gives out a few places in turns: first by organization, then by store, then by arrival. An organization has at most its share of
+// the places, so sixteen busy stores of one cannot delay the single piece of work of another.
+
+/** For whom a place is taken. Work without a store or an organization has an empty id, which is a party of its own. */
+export type Requester = {
+  organizationId: string
+  storeEnvId?: string | undefined
+  /** At most one exclusive work of a store runs at a time. */
+  isExclusive?: boolean | undefined
+  /** Starts only while nobody else waits. */
+  isBackground?: boolean | undefined
+}
+
+export type Places = { atOnce: number; ofOrganization: number; ofStore?: number }
+
+/** Bounds of the wait. Without them work waits as long as it takes. */
+export type Patience = { maxWaiting: number; ms: number; refuse: (isOwnShare: boolean) => Error }
+
+type Waiter = Requester & { start: () => void }
+type Counts = { running: number; exclusive: number; servedAt: number }
+
+export class Turns {
+  private readonly places: Places
+  private readonly organizations = new Map<string, Counts>()
+  private readonly stores = new Map<string, Counts>()
+  private waiting: Waiter[] = []
+  private running = 0
+  private served = 0
+
+  constructor(places: Places) {
+    this.places = places
+  }
+
+  async run<T>(who: Requester, work: () => Promise<T>, patience?: Patience): Promise<T> {
+    const leave = await this.take(who, patience)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** Resolves with how to leave the place; rejects when the wait goes beyond its bounds. */
+  async take(who: Requester, patience?: Patience): Promise<() => void> {
+    if (this.hasPlaceFor(who)) this.enter(who)
+    else await this.wait(who, patience)
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      this.leave(who)
+    }
+  }
+
+  private wait(who: Requester, patience: Patience | undefined): Promise<void> {
+    const isOwn = ({ organizationId }: Requester) => organizationId === who.organizationId
+    if (patience && this.waiting.filter(isOwn).length >= patience.maxWaiting)
+      return Promise.reject(patience.refuse(this.isAtItsShare(who)))
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const waiter: Waiter = { ...who, start }
+      const giveUp = ({ refuse }: Patience) => {
+        this.waiting = this.waiting.filter((each) => each !== waiter)
+        reject(refuse(this.isAtItsShare(who)))
+      }
+      const timer = patience && setTimeout(giveUp, patience.ms, patience)
+      this.waiting.push(waiter)
+    })
+  }
+
+  private hasPlaceFor(who: Requester): boolean {
+    return this.running < this.places.atOnce && !this.isAtItsShare(who)
+  }
+
+  private isAtItsShare({ organizationId, storeEnvId, isExclusive }: Requester): boolean {
+    const { ofOrganization, ofStore = Number.POSITIVE_INFINITY } = this.places
+    const store = storeEnvId && this.stores.get(storeEnvId)
+    if (store && (store.running >= ofStore || (isExclusive && store.exclusive > 0))) return true
+    return (this.organizations.get(organizationId)?.running ?? 0) >= ofOrganization
+  }
+
+  private enter(who: Requester): void {
+    this.running++
+    this.served++
+    for (const counts of this.countsOf(who)) {
+      counts.running++
+      counts.servedAt = this.served
+      if (who.isExclusive) counts.exclusive++
+    }
+  }
+
+  private leave(who: Requester): void {
+    this.running--
+    for (const counts of this.countsOf(who)) {
+      counts.running--
+      if (who.isExclusive) counts.exclusive--
+    }
+    for (let next = this.next(); next; next = this.next()) {
+      this.waiting.splice(this.waiting.indexOf(next), 1)
+      // Counted here and not by the one who waited, so that no later arrival starts in between.
+      this.enter(next)
+      next.start()
+    }
+    this.forget(this.organizations, who.organizationId, (each) => each.organizationId)
+    this.forget(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
+  }
+
+  /** The eligible one of the organization that has the fewest places and was served longest ago. */
+  private next(): Waiter | undefined {
+    let best: Waiter | undefined
+    let bestRank: number[] = []
+    for (const each of this.waiting) {
+      if (!this.hasPlaceFor(each)) continue
+      const rank = this.rankOf(each)
+      if (best && !isLess(rank, bestRank)) continue
+      best = each
+      bestRank = rank
+    }
+    return best
+  }
+
+  private rankOf({ organizationId, storeEnvId, isBackground }: Waiter): number[] {
+    const organization = this.organizations.get(organizationId)
+    const store = this.stores.get(storeEnvId ?? '')
+    return [isBackground ? 1 : 0, organization?.running ?? 0, organization?.servedAt ?? 0, store?.servedAt ?? 0]
+  }
+
+  private countsOf({ organizationId, storeEnvId }: Requester): Counts[] {
+    const organization = found(this.organizations, organizationId)
+    return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
+  }
+
+  /** Whoever neither runs nor waits needs no memory. */
+  private forget(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
+    if (all.get(id)?.running === 0 && !this.waiting.some((each) => idOf(each) === id)) all.delete(id)
+  }
+}
+
+function found(all: Map<string, Counts>, id: string): Counts {
+  const counts = all.get(id) ?? { running: 0, exclusive: 0, servedAt: 0 }
+  all.set(id, counts)
+  return counts
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((each, index) => each !== b[index])
+  return at !== -1 && (a[at] as number) < (b[at] as number)
+}
