@@ -3330,10 +3330,12 @@ create table public.webhook_endpoints (
   failing_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  oauth_grant_id uuid,
   gallery_id uuid,
+  made_by text not null default 'unknown'::text,
+  maker_id uuid,
   constraint webhook_endpoints_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
   constraint webhook_endpoints_gallery_once UNIQUE (store_env_id, gallery_id),
+  constraint webhook_endpoints_made_by_known CHECK ((made_by = ANY (ARRAY['person'::text, 'key'::text, 'connection'::text, 'partner'::text, 'support'::text, 'unknown'::text]))),
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
   constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
 );

@@ -1907,8 +1907,9 @@ export type Tables = {
     failing_since: string | null
     created_at: string
     updated_at: string
-    oauth_grant_id: string | null
     gallery_id: string | null
+    made_by: 'person' | 'key' | 'connection' | 'partner' | 'support' | 'unknown'
+    maker_id: string | null
   }
   webhook_lanes: {
     store_env_id: string
