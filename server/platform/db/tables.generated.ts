@@ -1356,6 +1356,19 @@ export type Tables = {
     incentive_id: string
     points: number | null
     created_at: string
+    version: number
+  }
+  review_incentive_versions: {
+    store_env_id: string
+    incentive_id: string
+    version: number
+    kind: 'coupon' | 'points'
+    text: string
+    terms: string | null
+    points: number | null
+    code: string | null
+    buyers_only: boolean
+    created_at: string
   }
   review_incentives: {
     store_env_id: string
@@ -1376,6 +1389,8 @@ export type Tables = {
     removed_at: string | null
     created_at: string
     updated_at: string
+    version: number
+    buyers_only: boolean
   }
   review_photos: {
     store_env_id: string
@@ -1437,6 +1452,7 @@ export type Tables = {
     mailed_at: string | null
     created_at: string
     updated_at: string
+    version: number
   }
   review_submissions: {
     store_env_id: string

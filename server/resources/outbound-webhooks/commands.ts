@@ -16,6 +16,8 @@ import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './sche
 import * as queues from './sending/store.ts'
 import * as store from './store.ts'
 
+export type { Asking } from './makers.ts'
+
 /** Asked before any transaction begins: a name server may be slow. */
 export async function requireAllowed(
   refusal: (url: string) => Promise<string | undefined>,

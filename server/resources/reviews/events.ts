@@ -124,8 +124,8 @@ export const reviewWritten = internalEvent<{
   offer?: ReviewOffer
 }>('review.written')
 
-/** An incentive that was shown before the rating was known, with the points it promised. */
-export type ReviewOffer = { incentiveId: string; points: number | null }
+/** The version of an incentive that was shown before the rating was known, with the points it promised. */
+export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
 
 /**
  * Somebody decided about a review, or gave another reason for what was decided: `from` and `to` are then the same. `reason` is

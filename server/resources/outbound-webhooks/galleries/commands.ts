@@ -21,10 +21,10 @@ export async function setGalleryWebhook(
   { galleryId, event, url }: GalleryWebhook,
   caller: Asking,
 ): Promise<string | undefined> {
-  const standing = await store.lockOfGallery(tx, galleryId)
-  if (standing && (url === null || !standing.is_active)) await remove(tx, standing.id)
+  const current = await store.lockOfGallery(tx, galleryId)
+  if (current && (url === null || !current.is_active)) await remove(tx, current.id)
   if (url === null) return undefined
-  const existing = standing?.is_active ? standing : undefined
+  const existing = current?.is_active ? current : undefined
   if (existing && existing.url !== url) requireMover(existing.made_by, caller)
   if (existing && !existing.enabled) await enableWebhook(tx, existing)
   if (existing && caller.actsInPerson && existing.made_by !== 'person')
