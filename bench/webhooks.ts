@@ -2,6 +2,7 @@
 // one endpoint beside one that hangs and one that fails; and the memory of a long drain. Run: node bench/webhooks.ts
 import { createHmac, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
+import { capabilitiesOfSession } from '#platform/caller.ts'
 import { loadConfig } from '#platform/config.ts'
 import { sql } from '#platform/db/query.ts'
 import { publish } from '#platform/events.ts'
@@ -182,7 +183,14 @@ async function shop(name: string): Promise<Scope> {
 function endpoint(scope: Scope, path: string) {
   const url = receiver.origin + path
   return service.db.store(scope, 'write', (tx) =>
-    createWebhook(tx, async () => {}, service.services.secrets, { url }, { via: 'key', id: 'bench' }, []),
+    createWebhook(
+      tx,
+      async () => {},
+      service.services.secrets,
+      { url },
+      { ...capabilitiesOfSession, id: 'bench', scopes: [] },
+      [],
+    ),
   )
 }
 

@@ -2397,6 +2397,7 @@ create table public.review_incentive_promises (
   incentive_id uuid not null,
   points bigint,
   created_at timestamp(3) with time zone not null,
+  version integer not null default 1,
   constraint review_incentive_promises_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
   constraint review_incentive_promises_order_fk FOREIGN KEY (store_env_id, order_id) REFERENCES orders(store_env_id, id) ON DELETE CASCADE,
   constraint review_incentive_promises_pkey PRIMARY KEY (store_env_id, order_id, product_id),
@@ -2404,6 +2405,24 @@ create table public.review_incentive_promises (
 );
 -- CREATE INDEX review_incentive_promises_incentive_idx ON public.review_incentive_promises USING btree (store_env_id, incentive_id);
 -- CREATE INDEX review_incentive_promises_product_idx ON public.review_incentive_promises USING btree (store_env_id, product_id);
+-- row level security: forced
+-- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
+
+create table public.review_incentive_versions (
+  store_env_id uuid not null,
+  incentive_id uuid not null,
+  version integer not null,
+  kind text not null,
+  text text not null,
+  terms text,
+  points bigint,
+  code text,
+  buyers_only boolean not null,
+  created_at timestamp(3) with time zone not null,
+  constraint review_incentive_versions_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
+  constraint review_incentive_versions_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
+  constraint review_incentive_versions_pkey PRIMARY KEY (store_env_id, incentive_id, version)
+);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
@@ -2426,6 +2445,8 @@ create table public.review_incentives (
   removed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
+  buyers_only boolean not null default false,
   constraint review_incentives_fulfil_known CHECK ((fulfil = ANY (ARRAY['submission'::text, 'decision'::text]))),
   constraint review_incentives_kind_known CHECK ((kind = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint review_incentives_level_known CHECK ((pool_level = ANY (ARRAY['enough'::text, 'low'::text, 'empty'::text]))),
@@ -2525,12 +2546,14 @@ create table public.review_rewards (
   mailed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  version integer not null default 1,
   constraint review_rewards_incentive_fk FOREIGN KEY (store_env_id, incentive_id) REFERENCES review_incentives(store_env_id, id) ON DELETE CASCADE,
   constraint review_rewards_once UNIQUE (store_env_id, review_id),
   constraint review_rewards_pkey PRIMARY KEY (store_env_id, id),
   constraint review_rewards_state_known CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'given'::text, 'withheld'::text])))
 );
 -- CREATE INDEX review_rewards_email_idx ON public.review_rewards USING btree (store_env_id, email);
+-- CREATE INDEX review_rewards_mailbox_idx ON public.review_rewards USING btree (store_env_id, product_id, app.canonical_email(email)) WHERE (state = ANY (ARRAY['waiting'::text, 'given'::text]));
 -- CREATE INDEX review_rewards_newest_idx ON public.review_rewards USING btree (store_env_id, incentive_id, created_at DESC, id DESC);
 -- CREATE INDEX review_rewards_unmailed_idx ON public.review_rewards USING btree (store_env_id, id) WHERE ((state = 'given'::text) AND (code IS NOT NULL) AND (mailed_at IS NULL));
 -- CREATE INDEX review_rewards_waiting_idx ON public.review_rewards USING btree (store_env_id, incentive_id, created_at, id) WHERE (state = 'waiting'::text);
@@ -3342,10 +3365,12 @@ create table public.webhook_endpoints (
   failing_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  oauth_grant_id uuid,
   gallery_id uuid,
+  made_by text not null default 'unknown'::text,
+  maker_id uuid,
   constraint webhook_endpoints_gallery_fk FOREIGN KEY (store_env_id, gallery_id) REFERENCES galleries(store_env_id, id) ON DELETE CASCADE,
   constraint webhook_endpoints_gallery_once UNIQUE (store_env_id, gallery_id),
+  constraint webhook_endpoints_made_by_known CHECK ((made_by = ANY (ARRAY['person'::text, 'key'::text, 'connection'::text, 'partner'::text, 'support'::text, 'unknown'::text]))),
   constraint webhook_endpoints_pkey PRIMARY KEY (store_env_id, id),
   constraint webhook_endpoints_reason_known CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])))
 );

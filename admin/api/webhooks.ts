@@ -76,6 +76,7 @@ export const deliveryQuery = (storeId: string, id: string, deliveryId: string) =
 export const createWebhook = (storeId: string, body: WebhookFields) => post<CreatedWebhook>(path, { storeId, body })
 export const changeWebhook = (storeId: string, id: string, body: Partial<WebhookFields> & { enabled?: boolean }) =>
   patch<Webhook>(`${path}/${id}`, { storeId, body })
+export const adoptWebhook = (storeId: string, id: string) => post<Webhook>(`${path}/${id}/adopt`, { storeId })
 export const deleteWebhook = (storeId: string, id: string) => remove(`${path}/${id}`, { storeId })
 export const sendTest = (storeId: string, id: string, event: string) =>
   post<Delivery>(`${path}/${id}/test`, { storeId, query: { event } })

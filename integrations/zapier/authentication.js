@@ -1,7 +1,8 @@
 // OAuth 2.1 with PKCE: the person chooses on the installation's own page which stores Zapier reaches and what it may do there.
 import { call, origin } from './api.js'
 
-const scope = 'account:read events:read outbound-webhooks:write reviews:write products:write orders:write'
+const scope =
+  'account:read events:read outbound-webhooks:write reviews:write products:write orders:write loyalty:read galleries:read'
 
 const tokenRequest = (fields) => async (z, bundle) => {
   const response = await z.request({

@@ -13,6 +13,8 @@ import { enqueue, type Job } from './jobs.ts'
 export type EventKind<S extends TObject = TObject> = {
   /** `<noun>.<past>`. */
   name: string
+  /** The area whose read scope a subscription needs. */
+  area: string
   description: string
   /** Whether it stands in the event log too. */
   logged: boolean

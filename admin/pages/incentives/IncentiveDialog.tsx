@@ -1,4 +1,5 @@
 import { changeIncentive, createIncentive, type Incentive, incentivesKey } from '../../api/incentives.ts'
+import { Switch } from '../../components/Choice.tsx'
 import { instantOrNull, localOf } from '../../components/dates.ts'
 import { Field, SelectField, TextField } from '../../components/Field.tsx'
 import { PeriodFields } from '../../components/PeriodFields.tsx'
@@ -18,6 +19,7 @@ type Draft = {
   endsAt: string
   lowAt: string
   fulfil: Incentive['fulfil']
+  buyersOnly: boolean
   productIds: string[]
   categoryIds: string[]
 }
@@ -32,13 +34,26 @@ const draftOf = (incentive: Incentive | undefined): Draft => ({
   endsAt: localOf(incentive?.endsAt),
   lowAt: incentive?.lowAt?.toString() ?? '',
   fulfil: incentive?.fulfil ?? 'submission',
+  buyersOnly: incentive?.buyersOnly ?? false,
   productIds: incentive?.productIds ?? [],
   categoryIds: incentive?.categoryIds ?? [],
 })
 
 const numberOf = (text: string) => (text === '' ? null : Number(text))
 
-const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulfil, ...places }: Draft) => ({
+const bodyOf = ({
+  kind,
+  text,
+  terms,
+  points,
+  code,
+  startsAt,
+  endsAt,
+  lowAt,
+  fulfil,
+  buyersOnly,
+  ...places
+}: Draft) => ({
   kind,
   text,
   terms: terms || null,
@@ -48,6 +63,7 @@ const bodyOf = ({ kind, text, terms, points, code, startsAt, endsAt, lowAt, fulf
   endsAt: instantOrNull(endsAt),
   lowAt: kind === 'coupon' ? numberOf(lowAt) : null,
   fulfil,
+  buyersOnly,
   ...places,
 })
 
@@ -126,6 +142,12 @@ export function IncentiveDialog({ incentive, onClose }: { incentive?: Incentive;
               />
             )}
           </div>
+          <Switch
+            label="Buyers only"
+            hint="Only people who bought the product see the offer and are rewarded."
+            isOn={draft.buyersOnly}
+            onChange={(buyersOnly) => set({ buyersOnly })}
+          />
           <div className="grid gap-4 sm:grid-cols-2">
             <PeriodFields {...draft} endless="Empty: until you end it." error={error} onChange={set} />
           </div>

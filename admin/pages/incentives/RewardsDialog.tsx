@@ -20,6 +20,7 @@ const states: Record<ReviewReward['state'], [string, Tone]> = {
 const reasons: Readonly<Record<string, string>> = {
   spam: 'The review is spam',
   already_rewarded: 'Rewarded for this product before',
+  not_bought: 'Not a buyer of the product',
   person_erased: 'The person was forgotten',
   review_removed: 'The review was deleted',
 }

@@ -56,7 +56,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   'ReviewIncentive.productIds': 'The products that it is offered on.',
   'ReviewIncentive.categoryIds': 'The categories that it is offered on.',
   'PersonalData.reviewRewards': 'What the person was promised and given for reviews, newest first.',
-  'GalleryLeadSubmittedEventData.phone': 'The number that the visitor gave.',
   layout: 'How the pictures stand: in rows, one after the other, or in columns.',
   runId: 'The run.',
   'CustomerSequenceRun.sequenceId': 'Whose run it is.',

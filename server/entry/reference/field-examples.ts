@@ -5,6 +5,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   statement: 'Robin is the name of the colour, not of a person.',
   'ModerationPolicy.sha256': '0d3ffd5b8e64ab15d9a3f5f7ba6cd0d2a2dbbd0f8d6a4d4a0e4cbd3bb5fcf1c7',
   'ModerationPolicyVersion.sha256': '0d3ffd5b8e64ab15d9a3f5f7ba6cd0d2a2dbbd0f8d6a4d4a0e4cbd3bb5fcf1c7',
+  'EventKind.scope': 'reviews:read',
   'ConnectedShop.code': 'shop_failed',
   'CreatedShop.code': 'shop_failed',
   'ShopSync.code': 'shop_failed',

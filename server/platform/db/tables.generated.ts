@@ -1361,6 +1361,19 @@ export type Tables = {
     incentive_id: string
     points: number | null
     created_at: string
+    version: number
+  }
+  review_incentive_versions: {
+    store_env_id: string
+    incentive_id: string
+    version: number
+    kind: 'coupon' | 'points'
+    text: string
+    terms: string | null
+    points: number | null
+    code: string | null
+    buyers_only: boolean
+    created_at: string
   }
   review_incentives: {
     store_env_id: string
@@ -1381,6 +1394,8 @@ export type Tables = {
     removed_at: string | null
     created_at: string
     updated_at: string
+    version: number
+    buyers_only: boolean
   }
   review_photos: {
     store_env_id: string
@@ -1442,6 +1457,7 @@ export type Tables = {
     mailed_at: string | null
     created_at: string
     updated_at: string
+    version: number
   }
   review_submissions: {
     store_env_id: string
@@ -1912,8 +1928,9 @@ export type Tables = {
     failing_since: string | null
     created_at: string
     updated_at: string
-    oauth_grant_id: string | null
     gallery_id: string | null
+    made_by: 'person' | 'key' | 'connection' | 'partner' | 'support' | 'unknown'
+    maker_id: string | null
   }
   webhook_lanes: {
     store_env_id: string

@@ -11,6 +11,7 @@ const ofRequest = { id: Id, orderId: Id, platformOrderId: Type.String() }
 
 export const reviewRequestSent = eventKind({
   name: 'review_request.sent',
+  area: 'orders',
   description: 'A customer was asked to review an order.',
   logged: false,
   data: Type.Object(
@@ -26,6 +27,7 @@ export const reviewRequestSent = eventKind({
 
 export const reviewFormOpened = eventKind({
   name: 'review_form.opened',
+  area: 'orders',
   description: 'A customer opened the review form of an order for the first time.',
   logged: false,
   data: Type.Object(

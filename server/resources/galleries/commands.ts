@@ -4,6 +4,7 @@ import { conflict, orNotFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import type { Asking } from '#resources/outbound-webhooks/commands.ts'
 import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/galleries/commands.ts'
 import { leadSubmitted } from './events.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
@@ -16,13 +17,18 @@ import { removeUnshownUploads } from './uploads/commands.ts'
 /** With the secret of its form's webhook where the call set one: it is told this once. */
 export type Changed = { gallery: GalleryRow; webhookSecret: string | undefined }
 
-export async function createGallery(tx: StoreTx, secrets: Secrets, gallery: NewGallery): Promise<Changed> {
+export async function createGallery(
+  tx: StoreTx,
+  secrets: Secrets,
+  caller: Asking,
+  gallery: NewGallery,
+): Promise<Changed> {
   const content = contentOf(gallery)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.galleries) throw conflict(`A store has up to ${limits.galleries} galleries.`)
   const id = newId(tx.now.getTime())
   await store.insert(tx, { ...content, id })
-  const webhookSecret = await setWebhook(tx, secrets, id, gallery.leadForm)
+  const webhookSecret = await setWebhook(tx, secrets, caller, id, gallery.leadForm)
   return { gallery: await requireGallery(tx, id), webhookSecret }
 }
 
@@ -30,6 +36,7 @@ export async function createGallery(tx: StoreTx, secrets: Secrets, gallery: NewG
 export async function changeGallery(
   tx: StoreTx,
   secrets: Secrets,
+  caller: Asking,
   id: string,
   changes: GalleryChanges,
 ): Promise<Changed & { before: GalleryRow }> {
@@ -37,16 +44,22 @@ export async function changeGallery(
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
     throw conflict('Somebody has changed this gallery meanwhile: read it again, and send the change anew.')
   const content = changedContent(before, changes)
-  const webhookSecret = await setWebhook(tx, secrets, id, changes.leadForm)
+  const webhookSecret = await setWebhook(tx, secrets, caller, id, changes.leadForm)
   const isOtherwise = !isSame(content, before)
   if (isOtherwise) await store.update(tx, { ...content, id })
   if (isOtherwise && (content.status === 'published' || before.status === 'published')) invalidateStorefront(tx)
   return { before, gallery: await requireGallery(tx, id), webhookSecret }
 }
 
-async function setWebhook(tx: StoreTx, secrets: Secrets, galleryId: string, { webhookUrl: url }: LeadFormChanges = {}) {
+async function setWebhook(
+  tx: StoreTx,
+  secrets: Secrets,
+  caller: Asking,
+  galleryId: string,
+  { webhookUrl: url }: LeadFormChanges = {},
+) {
   if (url === undefined) return undefined
-  return setGalleryWebhook(tx, secrets, { galleryId, event: leadSubmitted.name, url })
+  return setGalleryWebhook(tx, secrets, { galleryId, event: leadSubmitted.name, url }, caller)
 }
 
 export async function removeGallery(tx: StoreTx, id: string): Promise<GalleryRow> {

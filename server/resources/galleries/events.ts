@@ -4,16 +4,21 @@ import { Id } from '#platform/wire.ts'
 
 export const leadSubmitted = eventKind({
   name: 'gallery.lead_submitted',
+  area: 'galleries',
   description:
-    "A visitor filled in a gallery's lead form and, where the form asks for that, confirmed the address; `id` is the lead's. `name`, `phone` and `message` are there when the form asks for them and the visitor gave them.",
+    "A visitor filled in a gallery's lead form and, where the form asks for that, confirmed the address; `id` is the lead's. `name`, `phone` and `message` are there when the form asks for them and the visitor gave them. `email` and `phone` reach only webhooks that a signed-in person made; all others get `emailLast4` instead.",
   logged: false,
   data: Type.Object(
     {
       id: Id,
       galleryId: Id,
       name: Type.Optional(Type.String()),
-      email: Type.String(),
-      phone: Type.Optional(Type.String()),
+      email: Type.String({
+        description: 'Whole address of the visitor. Only for webhooks that a signed-in person made.',
+      }),
+      phone: Type.Optional(
+        Type.String({ description: 'Telephone number. Only for webhooks that a signed-in person made.' }),
+      ),
       message: Type.Optional(Type.String()),
     },
     { title: 'GalleryLeadSubmittedEventData' },

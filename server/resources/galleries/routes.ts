@@ -31,7 +31,7 @@ export default [
     ...written,
     summary: 'Make a gallery, without pictures yet.',
     description:
-      'A draft, unless `status` says otherwise. A store has up to 1,000. With `leadForm.webhookUrl` the secret of that webhook is in this answer and nowhere else.',
+      'A draft, unless `status` says otherwise. A store has up to 1,000. With `leadForm.webhookUrl` the secret of that webhook is in this answer and nowhere else. A webhook that a key sets gets masked addresses and ends with the key.',
     body: NewGallery,
     returns: SetGallery,
     status: 201,
@@ -41,7 +41,7 @@ export default [
     async run({ db, caller, body, storeEnvId, services, audit }) {
       await requireReceiver(services, body.leadForm)
       return db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
-        const { gallery, webhookSecret } = await createGallery(tx, services.secrets, body)
+        const { gallery, webhookSecret } = await createGallery(tx, services.secrets, caller, body)
         await audit(tx, 'gallery.created', targetOf(gallery))
         return toSetGallery(gallery, { storeEnvId, media: services.media }, webhookSecret)
       })
@@ -64,7 +64,7 @@ export default [
     ...written,
     summary: 'Change a gallery, publish it or take it back.',
     description:
-      'What is not named stays, in `leadForm` too; `translations` are replaced whole. A new `leadForm.webhookUrl` gets a secret of its own, which is in this answer and nowhere else.',
+      'What is not named stays, in `leadForm` too; `translations` are replaced whole. A new `leadForm.webhookUrl` gets a secret of its own, which is in this answer and nowhere else. A signed-in person who saves the same address adopts it; no key changes an address that a person saved.',
     params: byId,
     body: GalleryChanges,
     returns: SetGallery,
@@ -73,7 +73,7 @@ export default [
     async run({ db, caller, params, body, storeEnvId, services, audit }) {
       await requireReceiver(services, body.leadForm)
       return db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
-        const { before, gallery, webhookSecret } = await changeGallery(tx, services.secrets, params.id, body)
+        const { before, gallery, webhookSecret } = await changeGallery(tx, services.secrets, caller, params.id, body)
         if (gallery.status !== before.status)
           await audit(
             tx,

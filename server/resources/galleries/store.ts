@@ -8,7 +8,8 @@ import type { GalleryFilters } from './schema.ts'
 const columns = (tx: StoreTx) => sql<StoredGallery>`
   g.id, g.name, g.title, g.description, g.layout, g.columns, g.status, g.locale, g.translations, g.lead_form as "leadForm",
   (select json_build_object('url', w.url, 'disabledReason', w.disabled_reason) from webhook_endpoints w
-    where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = g.id) as webhook,
+    where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = g.id
+      and (w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))) as webhook,
   (select count(*)::integer from gallery_items i where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = g.id) as "itemCount",
   g.published_at as "publishedAt", g.created_at as "createdAt", g.updated_at as "updatedAt"`
 

@@ -6,6 +6,7 @@ const id = '019a9f52-7b19-7e08-9d3a-66c7d8e9fa05'
 
 export const pointsChanged = eventKind({
   name: 'loyalty.points_changed',
+  area: 'loyalty',
   description: "A member's balance changed; `id` is the member's.",
   logged: false,
   data: Type.Object(
@@ -23,6 +24,7 @@ export const pointsChanged = eventKind({
 
 export const tierChanged = eventKind({
   name: 'loyalty.tier_changed',
+  area: 'loyalty',
   description: 'A member reached another tier.',
   logged: false,
   data: Type.Object(
@@ -34,6 +36,7 @@ export const tierChanged = eventKind({
 
 export const referralCompleted = eventKind({
   name: 'loyalty.referral_completed',
+  area: 'loyalty',
   description: "A referred friend's first order qualified and both were rewarded; `id` is the referral's.",
   logged: false,
   data: Type.Object(

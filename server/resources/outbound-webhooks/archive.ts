@@ -5,7 +5,8 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    without: ['secret', 'oauth_grant_id'],
+    // Makers belong to this installation, and an archive can be edited: a person adopts what it brings back.
+    without: ['secret', 'made_by', 'maker_id'],
     isAddedTo: true,
     type: 'webhook',
     restored: off,

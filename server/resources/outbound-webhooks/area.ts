@@ -9,6 +9,7 @@ import { webhookOperations } from './routes.ts'
 import { count as countWebhooks } from './store.ts'
 
 const auditActions = [
+  'webhook.adopted',
   'webhook.created',
   'webhook.deleted',
   'webhook.disabled',
@@ -24,7 +25,7 @@ export default {
   name: 'outbound-webhooks',
   auditActions,
   adminPages: ['settings/webhooks'],
-  operations: ({ events }) => [...webhookOperations(events), ...deliveryOperations(events.map(({ name }) => name))],
+  operations: ({ events }) => [...webhookOperations(events), ...deliveryOperations(events)],
   jobs,
   subscribers: ({ events }) => [beforeCommit([...events, subjectErased], writeEvents)],
   features: { outbound_webhooks: 'growth' },

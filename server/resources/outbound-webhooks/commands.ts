@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Audit, auditAs } from '#platform/audit.ts'
-import type { Caller } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
+import type { EventKind } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
@@ -10,10 +10,13 @@ import type { Secrets } from '#platform/secrets.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { sendNow } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
-import { requireBelowLimit, requireEnabled, subscription } from './rules.ts'
+import { type Asking, makerOf, requireMover, requireScopesOf, subscription } from './makers.ts'
+import { requireBelowLimit, requireEnabled } from './rules.ts'
 import type { DisabledReason, NewWebhook, Webhook, WebhookChanges } from './schema.ts'
 import * as queues from './sending/store.ts'
 import * as store from './store.ts'
+
+export type { Asking } from './makers.ts'
 
 /** Asked before any transaction begins: a name server may be slow. */
 export async function requireAllowed(
@@ -30,9 +33,10 @@ export async function createWebhook(
   audit: Audit,
   secrets: Secrets,
   asked: NewWebhook,
-  caller: Pick<Caller, 'via' | 'id'>,
-  eventNames: readonly string[],
+  caller: Asking,
+  kinds: readonly EventKind[],
 ) {
+  const events = subscription(asked.events, kinds, caller)
   // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
   await lockNextNumber(tx)
   requireBelowLimit(await store.count(tx))
@@ -42,14 +46,14 @@ export async function createWebhook(
     id,
     url: asked.url,
     description: asked.description ?? null,
-    events: subscription(asked.events, eventNames),
+    events,
     secret: secrets.seal(secret, secretContext(tx.storeEnvId, id)),
-    oauthGrantId: caller.via === 'oauth' ? caller.id : null,
+    maker: makerOf(caller),
     galleryId: null,
   })
   await queues.insert(tx, id)
   await audit(tx, 'webhook.created', targetOf(id, asked.url))
-  return { ...(await readWebhook(tx, id, eventNames)), secret }
+  return { ...(await readWebhook(tx, id, kinds)), secret }
 }
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
@@ -61,29 +65,67 @@ export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 
 // Paths and queries of such addresses often carry a token.
 const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
-export async function readWebhook(tx: StoreTx, id: string, eventNames: readonly string[]): Promise<Webhook> {
+export async function readWebhook(tx: StoreTx, id: string, kinds: readonly EventKind[]): Promise<Webhook> {
   const row = await store.find(tx, id)
   if (!row) throw notFound('webhook', id)
-  return store.toWebhook(row, eventNames)
+  return store.toWebhook(row, namesOf(kinds))
 }
+
+export const namesOf = (kinds: readonly EventKind[]): string[] => kinds.map(({ name }) => name)
 
 export async function changeWebhook(
   tx: StoreTx,
   audit: Audit,
   id: string,
   asked: WebhookChanges,
-  eventNames: readonly string[],
+  caller: Asking,
+  kinds: readonly EventKind[],
 ): Promise<Webhook> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('webhook', id)
   const { url = row.url, description = row.description } = asked
-  const events = asked.events === undefined ? row.events : subscription(asked.events, eventNames)
+  const events = chosenEvents(row, asked, caller, kinds)
+  const isMoved = url !== row.url || !isSameList(events, row.events)
+  if (isMoved) requireMover(row.made_by, caller)
+  // Enabling sends the events that the endpoint missed.
+  if (isMoved || (asked.enabled === true && !row.enabled)) requireScopesOf(events, kinds, caller)
   await store.update(tx, id, { url, description, events })
   if (asked.enabled === true && !row.enabled) await enableWebhook(tx, row)
   if (asked.enabled === false && row.enabled) await disableWebhook(tx, id, 'manual')
   const fields = Object.keys(asked).filter((name) => ['url', 'events', 'enabled', 'description'].includes(name))
   await audit(tx, 'webhook.updated', targetOf(id, url), { fields })
-  return readWebhook(tx, id, eventNames)
+  return readWebhook(tx, id, kinds)
+}
+
+/** The present list is no change, whatever the caller may read. */
+function chosenEvents(
+  { events }: Pick<store.Locked, 'events'>,
+  asked: WebhookChanges,
+  caller: Asking,
+  kinds: readonly EventKind[],
+): string[] | null {
+  if (asked.events === undefined || isSameList(asked.events, events)) return events
+  return subscription(asked.events, kinds, caller)
+}
+
+const isSameList = (one: readonly string[] | null, other: readonly string[] | null) =>
+  one === null || other === null ? one === other : [...one].sort().join() === [...other].sort().join()
+
+/** From now on the endpoint is the person's: it outlives the key that made it. */
+export async function adoptWebhook(
+  tx: StoreTx,
+  audit: Audit,
+  id: string,
+  caller: Asking,
+  kinds: readonly EventKind[],
+): Promise<Webhook> {
+  const row = await store.lock(tx, id)
+  if (!row) throw notFound('webhook', id)
+  if (row.made_by !== 'person') {
+    await store.updateMaker(tx, id, makerOf(caller))
+    await audit(tx, 'webhook.adopted', targetOf(id, row.url), { from: row.made_by })
+  }
+  return readWebhook(tx, id, kinds)
 }
 
 /** What waited goes on at once, and what happened meanwhile is written down by a job: it may be a lot. */
@@ -125,12 +167,12 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', targetOf(id, row.url))
 }
 
-/** Nothing shows or sends them since their connections ended; this takes them out of the tables, and queues of what went with a gallery. */
+/** No read shows endpoints whose maker's access ended, and no sender serves them. This deletes their rows, and queues of deleted galleries. */
 export async function removeDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
-  for (const { id, url } of await store.removeDisconnected(tx)) {
+  for (const { id, url, made_by } of await store.removeDisconnected(tx)) {
     await forget(tx, id)
-    await audit(tx, 'webhook.deleted', targetOf(id, url), { reason: 'connection_ended' })
+    await audit(tx, 'webhook.deleted', targetOf(id, url), { reason: `${made_by}_ended` })
   }
   await queues.removeOrphaned(tx)
 }

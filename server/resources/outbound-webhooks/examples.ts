@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
+import { scopeOf } from '#platform/access.ts'
 import type { EventKind } from '#platform/events.ts'
 import type { Catalogue } from './schema.ts'
+import { withMaskedFields } from './sending/mask-addresses.ts'
 
 /** The catalogue as the reference shows it: each kind with the body of a delivery. */
 export const exampleOf = (
@@ -8,10 +10,11 @@ export const exampleOf = (
   storeEnvId: string,
   now: Date,
 ): Static<typeof Catalogue>['data'] =>
-  kinds.map(({ name, description, logged, example }, i) => {
+  kinds.map(({ name, area, description, logged, example }, i) => {
     const { id, ...rest } = example
     return {
       name,
+      scope: scopeOf({ area, method: 'GET' }),
       description,
       logged,
       example: {
@@ -26,14 +29,16 @@ export const exampleOf = (
 
 /** Every kind with the shape of its data, for clients that generate types from it. */
 export const eventContract = (kinds: readonly EventKind[]) =>
-  kinds.map(({ name, description, logged, data, example }) => {
-    const { id, ...rest } = data.properties
+  kinds.map(({ name, area, description, logged, data, example }) => {
+    const fields = withMaskedFields(data)
+    const { id, ...rest } = fields.properties
     const properties = { id, sequence: { type: 'integer' }, ...rest }
     return {
       name,
       description,
+      scope: scopeOf({ area, method: 'GET' }),
       logged,
-      data: { ...data, properties, required: ['sequence', ...(data.required ?? [])] },
+      data: { ...data, properties, required: ['sequence', ...fields.required] },
       example,
     }
   })

@@ -3,10 +3,12 @@
 import type { Audit } from '#platform/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
+import type { EventKind } from '#platform/events.ts'
 import { firstIdOf, newId } from '#platform/ids.ts'
 import { enqueue, type JobContext } from '#platform/jobs.ts'
 import { markDue } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
+import { type Asking, requireScopesOf } from './makers.ts'
 import { derivedId, maxReplayed, replayRange, requireEnabled } from './rules.ts'
 import * as endpoints from './store.ts'
 
@@ -21,9 +23,11 @@ export async function startReplay(
   audit: Audit,
   endpointId: string,
   asked: { since: string; until?: string },
+  { caller, kinds }: { caller: Asking; kinds: readonly EventKind[] },
 ) {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)
+  requireScopesOf(endpoint.events, kinds, caller)
   requireEnabled(endpoint)
   const { since, until } = replayRange(asked, tx.now)
   const at = tx.now.getTime()

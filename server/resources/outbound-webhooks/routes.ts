@@ -2,7 +2,16 @@ import { notFound } from '#platform/errors.ts'
 import type { EventKind } from '#platform/events.ts'
 import { type Operation, operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
-import { changeWebhook, createWebhook, readWebhook, removeWebhook, requireAllowed, sendTest } from './commands.ts'
+import {
+  adoptWebhook,
+  changeWebhook,
+  createWebhook,
+  namesOf,
+  readWebhook,
+  removeWebhook,
+  requireAllowed,
+  sendTest,
+} from './commands.ts'
 import { Delivery } from './deliveries/schema.ts'
 import { exampleOf } from './examples.ts'
 import { startReplay } from './replay.ts'
@@ -23,7 +32,7 @@ import * as store from './store.ts'
 const admin = { tenancy: 'store', role: 'ADMIN', plan: 'outbound_webhooks' } as const
 
 export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
-  const names = kinds.map(({ name }) => name)
+  const names = namesOf(kinds)
   return [
     operation({
       id: 'outbound_webhooks.list_events',
@@ -53,7 +62,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       secret: true,
       summary: 'Register a webhook. Its secret is in this answer and nowhere else.',
       description:
-        'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed. What a connected app registers belongs to its connection, and ends with it.',
+        'A store has at most 20. Two of them may lead to one address: that is how a secret is rotated. Redirects are not followed. An event needs the read scope of its area. A webhook that a key or a connected app registers ends with that key or connection, until a signed-in person adopts it.',
       body: newWebhook(names),
       returns: CreatedWebhook,
       status: 201,
@@ -63,7 +72,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       async run({ db, caller, storeEnvId, body, services, audit }) {
         await requireAllowed(services.fetch.refusal, body.url)
         const scope = { storeEnvId, organizationId: caller.organizationId }
-        return db.store(scope, 'write', (tx) => createWebhook(tx, audit, services.secrets, body, caller, names))
+        return db.store(scope, 'write', (tx) => createWebhook(tx, audit, services.secrets, body, caller, kinds))
       },
     }),
     operation({
@@ -74,7 +83,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       params: byId,
       returns: Webhook,
       oneQuery: true,
-      run: ({ tx, params }) => readWebhook(tx, params.id, names),
+      run: ({ tx, params }) => readWebhook(tx, params.id, kinds),
     }),
     operation({
       id: 'outbound_webhooks.update',
@@ -82,7 +91,7 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       ...admin,
       summary: 'Change, disable or enable a webhook.',
       description:
-        'Enabling delivers what waited and, in the order of their `sequence`, the events that happened meanwhile. What failed for good before is delivered by a replay.',
+        'Enabling delivers what waited and, in the order of their `sequence`, the events that happened meanwhile. What failed for good before is delivered by a replay. A change of `url` or `events`, and enabling, need the read scopes of all its events. A key never changes `url` or `events` of a webhook that a signed-in person made.',
       params: byId,
       body: webhookChanges(names),
       returns: Webhook,
@@ -90,8 +99,20 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       async run({ db, caller, storeEnvId, params, body, services, audit }) {
         if (body.url !== undefined) await requireAllowed(services.fetch.refusal, body.url)
         const scope = { storeEnvId, organizationId: caller.organizationId }
-        return db.store(scope, 'write', (tx) => changeWebhook(tx, audit, params.id, body, names))
+        return db.store(scope, 'write', (tx) => changeWebhook(tx, audit, params.id, body, caller, kinds))
       },
+    }),
+    operation({
+      id: 'outbound_webhooks.adopt',
+      http: 'POST /outbound-webhooks/:id/adopt',
+      ...admin,
+      session: true,
+      summary: 'Adopt a webhook that a key or a connected app made.',
+      description:
+        'It then belongs to signed-in people: it outlives the key, gets whole addresses, and no key changes its address or events. A webhook of a person stays as it is.',
+      params: byId,
+      returns: Webhook,
+      run: ({ tx, audit, params, caller }) => adoptWebhook(tx, audit, params.id, caller, kinds),
     }),
     operation({
       id: 'outbound_webhooks.delete',
@@ -130,14 +151,14 @@ export function webhookOperations(kinds: readonly EventKind[]): Operation[] {
       ...admin,
       summary: 'Deliver the events of a range of time again.',
       description:
-        'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` are those of the first time.',
+        'At most 30 days back and 100,000 events. Each gets a new `event_id`; name and `data` are those of the first time. Needs the read scopes of all its events.',
       params: byId,
       body: ReplayRequest,
       returns: ReplayAnswer,
       status: 202,
       location: '/outbound-webhooks/:id/deliveries',
       errors: ['webhook_disabled'],
-      run: ({ tx, audit, params, body }) => startReplay(tx, audit, params.id, body),
+      run: ({ tx, audit, params, body, caller }) => startReplay(tx, audit, params.id, body, { caller, kinds }),
     }),
   ]
 }

@@ -28,12 +28,6 @@ export function requireBelowLimit(endpoints: number): void {
     throw conflict(`A store has at most ${maxEndpoints} webhooks; delete one first.`, 'limit_reached')
 }
 
-/** Null stands for all kinds, those that come later too; names are kept once, in the catalogue's order. */
-export function subscription(asked: readonly string[] | null | undefined, known: readonly string[]): string[] | null {
-  if (asked === null || asked === undefined) return null
-  return known.filter((name) => asked.includes(name))
-}
-
 /** The same UUID for the same parts, so that a job that runs again writes nothing twice. */
 export function derivedId(at: number, ...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex')

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
+export const makers = ['person', 'key', 'connection', 'partner', 'support', 'unknown'] as const
+export type MakerType = (typeof makers)[number]
+
 export const disabledReasons = ['manual', 'gone', 'failing'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -21,7 +24,11 @@ export const newWebhook = (eventNames: readonly string[]) =>
       events: events(eventNames),
       description: Type.Optional(Description),
     },
-    { title: 'NewWebhook', description: 'Without `events`, or with null: all kinds, those that come later too.' },
+    {
+      title: 'NewWebhook',
+      description:
+        'Without `events`, or with null: all kinds, those that come later too. A caller that is narrowed by scopes gets the present kinds that it may read.',
+    },
   )
 export type NewWebhook = Static<ReturnType<typeof newWebhook>>
 
@@ -59,8 +66,30 @@ const webhook = {
   connectionId: Nullable(
     Type.String({
       format: 'uuid',
-      description: 'The connection of the app that made it, with which it ends; null when a person or a key did.',
+      description: 'Id of the connected app that made it, with which it ends; null when a person or a key did.',
     }),
+  ),
+  madeBy: Type.Object(
+    {
+      type: OneOf(makers, {
+        description:
+          'Kind of caller that made it or adopted it. `key`, `connection`, `partner`, `support`: it ends with that access. `unknown`: made before makers were recorded, or restored from an archive.',
+      }),
+      id: Nullable(
+        Type.String({
+          format: 'uuid',
+          description: 'Id of the key, the connection or the grant; null for `person` and `unknown`.',
+        }),
+      ),
+      name: Nullable(
+        Type.String({ description: 'Name of the key or of the connected app; null for all other makers.' }),
+      ),
+    },
+    {
+      title: 'WebhookMaker',
+      description:
+        'The caller that made it. Only webhooks of `person` and `partner` get whole addresses and telephone numbers.',
+    },
   ),
   createdAt: Instant,
   updatedAt: Instant,
@@ -100,6 +129,7 @@ export const Catalogue = Type.Object({
       {
         name: Type.String(),
         description: Type.String(),
+        scope: Type.String({ description: 'Read scope that a key or connection needs to subscribe to it.' }),
         logged: Type.Boolean({ description: 'Whether `GET /events` tells of it too.' }),
         example: Envelope,
       },

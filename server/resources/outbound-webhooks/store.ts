@@ -1,7 +1,8 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
-import type { DisabledReason, Webhook } from './schema.ts'
+import type { Maker } from './makers.ts'
+import type { DisabledReason, MakerType, Webhook } from './schema.ts'
 
 type Row = {
   id: string
@@ -14,18 +15,21 @@ type Row = {
   failing_since: string | null
   created_at: string
   updated_at: string
-  oauth_grant_id: string | null
+  made_by: MakerType
+  maker_id: string | null
+  maker_name: string | null
   gallery_id: string | null
 }
 
 // The secret is read by the sender alone, so no list can show it.
-const columns = sql.raw(`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
-  w.failing_since, w.created_at, w.updated_at, w.oauth_grant_id, w.gallery_id`)
+const columns = sql<Row>`w.id, w.url, w.description, w.events, w.enabled, w.disabled_at, w.disabled_reason,
+  w.failing_since, w.created_at, w.updated_at, w.made_by, w.maker_id, w.gallery_id,
+  case w.made_by when 'key' then (select k.name from api_keys k where k.id = w.maker_id)
+       when 'connection' then (select g.client_name from oauth_grants g where g.id = w.maker_id) end as maker_name`
 
-// What a connected program made ends with its connection, however that ended, and with its person's membership.
-const isOfSomebody = sql.raw(`(w.oauth_grant_id is null or exists (
-  select from oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id and m.active
-   where g.id = w.oauth_grant_id and w.store_env_id = any (g.stores)))`)
+/** An endpoint ends with the access that made it, however that ended. A night's job deletes the row. */
+const isOfSomebody = (tx: StoreTx) =>
+  sql`(w.maker_id is null or app.is_maker_active(w.made_by, w.maker_id, w.store_env_id, ${tx.now}))`
 
 /** A gallery's own is shown and changed with the gallery. */
 const isOfStore = sql.raw('w.gallery_id is null')
@@ -41,7 +45,8 @@ export const toWebhook = (row: Row, eventNames: readonly string[]): Webhook => (
   disabledReason: row.disabled_reason,
   disabledAt: row.disabled_at,
   failingSince: row.failing_since,
-  connectionId: row.oauth_grant_id,
+  connectionId: row.made_by === 'connection' ? row.maker_id : null,
+  madeBy: { type: row.made_by, id: row.maker_id, name: row.maker_name },
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
@@ -53,7 +58,7 @@ export const list = async (
 ): Promise<Page<Webhook>> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody} order by w.created_at desc, w.id desc`)
+     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody(tx)} order by w.created_at desc, w.id desc`)
   return pageOfAll(
     rows,
     request,
@@ -65,37 +70,43 @@ export const list = async (
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody}`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody(tx)}`)
 
 /** A gallery's too. */
 export const findAny = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody}`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)}`)
 
 export type Locked = Row & { missed_from: number | null }
 
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<Locked>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody} for update of w`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfStore} and ${isOfSomebody(tx)} for update of w`)
 
 export const lockAny = (tx: StoreTx, id: string) =>
   tx.first<Locked>(sql`
     select ${columns}, w.missed_from from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody} for update of w`)
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)} for update of w`)
 
-export type OfGallery = Pick<Locked, 'id' | 'url' | 'enabled' | 'disabled_reason' | 'missed_from'>
+export type OfGallery = Pick<
+  Locked,
+  'id' | 'url' | 'enabled' | 'disabled_reason' | 'missed_from' | 'made_by' | 'maker_id'
+> & {
+  is_active: boolean
+}
 
 export const lockOfGallery = (tx: StoreTx, galleryId: string) =>
   tx.first<OfGallery>(sql`
-    select w.id, w.url, w.enabled, w.disabled_reason, w.missed_from from webhook_endpoints w
+    select w.id, w.url, w.enabled, w.disabled_reason, w.missed_from, w.made_by, w.maker_id, ${isOfSomebody(tx)} as is_active
+      from webhook_endpoints w
      where w.store_env_id = ${tx.storeEnvId} and w.gallery_id = ${galleryId} for update of w`)
 
 export const count = async (tx: StoreTx): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody}`)
+     where w.store_env_id = ${tx.storeEnvId} and ${isOfStore} and ${isOfSomebody(tx)}`)
   return row?.count ?? 0
 }
 
@@ -105,16 +116,16 @@ export type NewEndpoint = {
   description: string | null
   events: string[] | null
   secret: Buffer
-  oauthGrantId: string | null
+  maker: Maker
   galleryId: string | null
 }
 
 export const insert = (tx: StoreTx, row: NewEndpoint) =>
   tx.run(sql`
-    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, oauth_grant_id, gallery_id,
+    insert into webhook_endpoints (store_env_id, id, url, description, events, secret, enabled, made_by, maker_id, gallery_id,
                                    created_at, updated_at)
-    values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${row.oauthGrantId},
-            ${row.galleryId}, ${tx.now}, ${tx.now})`)
+    values (${tx.storeEnvId}, ${row.id}, ${row.url}, ${row.description}, ${row.events}::text[], ${row.secret}, true, ${row.maker.type},
+            ${row.maker.id}, ${row.galleryId}, ${tx.now}, ${tx.now})`)
 
 export const update = (
   tx: StoreTx,
@@ -130,6 +141,11 @@ export const update = (
 export const updateReceiver = (tx: StoreTx, id: string, row: { url: string; secret: Buffer }) =>
   tx.run(sql`
     update webhook_endpoints w set url = ${row.url}, secret = ${row.secret}, updated_at = ${tx.now}
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
+
+export const updateMaker = (tx: StoreTx, id: string, maker: Maker) =>
+  tx.run(sql`
+    update webhook_endpoints w set made_by = ${maker.type}, maker_id = ${maker.id}, updated_at = ${tx.now}
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
 export const updateDisabled = (tx: StoreTx, id: string, reason: DisabledReason, missedFrom: number) =>
@@ -153,16 +169,16 @@ export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from webhook_endpoints w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
 export const removeDisconnected = (tx: StoreTx) =>
-  tx.all<{ id: string; url: string }>(sql`
+  tx.all<{ id: string; url: string; made_by: MakerType }>(sql`
     delete from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.oauth_grant_id is not null and not ${isOfSomebody}
-    returning w.id, w.url`)
+     where w.store_env_id = ${tx.storeEnvId} and not ${isOfSomebody(tx)}
+    returning w.id, w.url, w.made_by`)
 
 /** Who gets what is written now. */
 export type Subscribed = { id: string; events: string[] | null; gallery_id: string | null }
 
 const isSubscribed = (tx: StoreTx, events: readonly string[]) => sql`
-  w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[]) and ${isOfSomebody}`
+  w.store_env_id = ${tx.storeEnvId} and w.enabled and (w.events is null or w.events && ${events}::text[]) and ${isOfSomebody(tx)}`
 
 export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<Subscribed>`
     select w.id, w.events, w.gallery_id from webhook_endpoints w where ${isSubscribed(tx, events)} order by w.id`
@@ -171,9 +187,15 @@ export const selectSubscribed = (tx: StoreTx, events: readonly string[]) => sql<
 export const requireNobodySubscribed = (tx: StoreTx, events: readonly string[]) =>
   sql`select app.start_over() from webhook_endpoints w where ${isSubscribed(tx, events)} limit 1`
 
-export type SenderFacts = { url: string; secret: Buffer; enabled: boolean; failing_since: string | null }
+export type SenderFacts = {
+  url: string
+  secret: Buffer
+  enabled: boolean
+  failing_since: string | null
+  made_by: MakerType
+}
 
 export const findForSender = (tx: StoreTx, id: string) =>
   tx.first<SenderFacts>(sql`
-    select w.url, w.secret, w.enabled, w.failing_since from webhook_endpoints w
-     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody}`)
+    select w.url, w.secret, w.enabled, w.failing_since, w.made_by from webhook_endpoints w
+     where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and ${isOfSomebody(tx)}`)

@@ -2,6 +2,7 @@ import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts
 
 export const archive = [
   { table: 'review_incentives', type: 'review_incentive' },
+  { table: 'review_incentive_versions' },
   { table: 'review_incentive_products' },
   { table: 'review_incentive_categories' },
   { table: 'review_incentive_codes' },

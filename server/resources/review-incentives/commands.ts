@@ -10,6 +10,7 @@ import {
   contentOf,
   type IncentiveRow,
   isActive,
+  isSamePromise,
   refuseBackwards,
   refuseRatings,
   refuseUnsound,
@@ -25,7 +26,9 @@ export async function createIncentive(tx: StoreTx, audit: Audit, sent: NewIncent
   await store.lockList(tx)
   await requirePlaces(tx, productIds, categoryIds)
   const id = newId(tx.now.getTime())
-  await store.insert(tx, { ...content, id, isGeneral: productIds.length + categoryIds.length === 0 })
+  const row = { ...content, id, isGeneral: productIds.length + categoryIds.length === 0, version: 1 }
+  await store.insert(tx, row)
+  await store.setVersion(tx, row)
   if (productIds.length > 0) await store.setProducts(tx, id, productIds)
   if (categoryIds.length > 0) await store.setCategories(tx, id, categoryIds)
   if (isActive(content.status)) await refuseRival(tx, id)
@@ -51,7 +54,11 @@ export async function changeIncentive(
     changes.productIds === undefined && changes.categoryIds === undefined
       ? before.isGeneral
       : productIds.length + categoryIds.length === 0
-  await store.update(tx, { ...content, id, isGeneral })
+  // Shoppers who saw the present version keep it.
+  const isNewPromise = before.activatedAt !== null && !isSamePromise(before, content)
+  const row = { ...content, id, isGeneral, version: isNewPromise ? before.version + 1 : before.version }
+  await store.update(tx, row)
+  if (!isSamePromise(before, content)) await store.setVersion(tx, row)
   await store.setProducts(tx, id, productIds)
   await store.setCategories(tx, id, categoryIds)
   if (isActive(content.status)) await refuseRival(tx, id)

@@ -5,14 +5,19 @@ import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive,
 /** An incentive in its normal form. */
 export type Content = Pick<
   Incentive,
-  'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'fulfil' | 'status'
+  'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'buyersOnly' | 'fulfil' | 'status'
 >
+
+/** The parts that a promise pins. */
+export const isSamePromise = (one: Content, other: Content): boolean =>
+  (['kind', 'text', 'terms', 'points', 'code', 'buyersOnly'] as const).every((name) => one[name] === other[name])
 
 export type IncentiveRow = Omit<Incentive, 'appliesTo' | 'pool'> & {
   isGeneral: boolean
   free: number
   given: number
   poolLevel: PoolLevel
+  version: number
   activatedAt: string | null
 }
 
@@ -22,6 +27,7 @@ export const toIncentive = ({
   given,
   poolLevel: _,
   activatedAt: __,
+  version: ___,
   ...row
 }: IncentiveRow): Incentive => ({
   ...row,
@@ -38,6 +44,7 @@ export const contentOf = (sent: NewIncentive): Content => ({
   startsAt: sent.startsAt ?? null,
   endsAt: sent.endsAt ?? null,
   lowAt: sent.lowAt ?? null,
+  buyersOnly: sent.buyersOnly ?? false,
   fulfil: sent.fulfil ?? 'submission',
   status: sent.status ?? 'draft',
 })
@@ -52,6 +59,7 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
   startsAt: changes.startsAt === undefined ? row.startsAt : changes.startsAt,
   endsAt: changes.endsAt === undefined ? row.endsAt : changes.endsAt,
   lowAt: changes.lowAt === undefined ? row.lowAt : changes.lowAt,
+  buyersOnly: changes.buyersOnly ?? row.buyersOnly,
   fulfil: changes.fulfil ?? row.fulfil,
   status: changes.status ?? row.status,
 })

@@ -52,6 +52,10 @@ const changeable = {
   startsAt: Nullable(Instant),
   endsAt: Nullable(Instant),
   lowAt: LowAt,
+  buyersOnly: Type.Boolean({
+    description:
+      'Only proven buyers of the product are offered it and rewarded: by the mail of their order, or with a signed customer token.',
+  }),
   fulfil: OneOf(fulfilments, {
     description:
       '`submission`: once the review is in and the address is proven. `decision`: once it was approved or rejected, alike.',
@@ -75,6 +79,7 @@ export const NewIncentive = Type.Object(
     ...Type.Partial(Type.Object(changeable)).properties,
     text: Text,
     fulfil: Type.Optional({ ...changeable.fulfil, default: 'submission' }),
+    buyersOnly: Type.Optional({ ...changeable.buyersOnly, default: false }),
     status: Type.Optional({ ...changeable.status, default: 'draft' }),
   },
   { title: 'NewReviewIncentive' },
@@ -103,6 +108,7 @@ export const Incentive = Type.Object(
     startsAt: Nullable(Instant),
     endsAt: Nullable(Instant),
     lowAt: Nullable(Type.Integer({ description: 'Owners are told when so few codes are left.' })),
+    buyersOnly: Type.Boolean({ description: 'Whether only proven buyers of the product are offered it and rewarded.' }),
     fulfil: OneOf(fulfilments, { description: 'When it is given.' }),
     status: OneOf(statuses),
     pool: Type.Object(

@@ -14,7 +14,7 @@ const columns = (tx: StoreReads) => sql<Row>`
          where p.store_env_id = ${tx.storeEnvId} and p.incentive_id = i.id order by p.product_id) as "productIds",
   array(select c.category_id from review_incentive_categories c
          where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id order by c.category_id) as "categoryIds",
-  i.starts_at as "startsAt", i.ends_at as "endsAt", i.low_at as "lowAt", i.fulfil, i.status,
+  i.starts_at as "startsAt", i.ends_at as "endsAt", i.low_at as "lowAt", i.buyers_only as "buyersOnly", i.fulfil, i.status, i.version,
   (select count(*) from review_incentive_codes c
     where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free,
   (select count(*) from review_incentive_codes c
@@ -44,14 +44,14 @@ export async function find(tx: StoreReads, id: string): Promise<IncentiveRow | u
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review incentives ${tx.storeEnvId}`}::text, 0))`)
 
-export type NewRow = Content & { id: string; isGeneral: boolean }
+export type NewRow = Content & { id: string; isGeneral: boolean; version: number }
 
 export const insert = (tx: StoreTx, row: NewRow) =>
   tx.run(sql`
     insert into review_incentives (store_env_id, id, kind, text, terms, points, code, is_general, starts_at, ends_at, low_at,
-                                   fulfil, status, pool_level, activated_at, created_at, updated_at)
+                                   buyers_only, version, fulfil, status, pool_level, activated_at, created_at, updated_at)
     values (${tx.storeEnvId}, ${row.id}, ${row.kind}, ${row.text}, ${row.terms}, ${row.points}, ${row.code}, ${row.isGeneral},
-            ${row.startsAt}::timestamptz, ${row.endsAt}::timestamptz, ${row.lowAt}, ${row.fulfil}, ${row.status}, 'empty',
+            ${row.startsAt}::timestamptz, ${row.endsAt}::timestamptz, ${row.lowAt}, ${row.buyersOnly}, ${row.version}, ${row.fulfil}, ${row.status}, 'empty',
             case when ${row.status}::text = 'active' then ${tx.now}::timestamptz end, ${tx.now}, ${tx.now})`)
 
 export const update = (tx: StoreTx, row: NewRow) =>
@@ -59,11 +59,21 @@ export const update = (tx: StoreTx, row: NewRow) =>
     update review_incentives i
        set kind = ${row.kind}, text = ${row.text}, terms = ${row.terms}, points = ${row.points}, code = ${row.code},
            is_general = ${row.isGeneral}, starts_at = ${row.startsAt}::timestamptz, ends_at = ${row.endsAt}::timestamptz,
-           low_at = ${row.lowAt}, fulfil = ${row.fulfil}, status = ${row.status},
+           low_at = ${row.lowAt}, buyers_only = ${row.buyersOnly}, version = ${row.version}, fulfil = ${row.fulfil}, status = ${row.status},
            activated_at = case when ${row.status}::text = 'active' then coalesce(i.activated_at, ${tx.now}::timestamptz)
                                else i.activated_at end,
            updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
+
+/** The wording and value of a version. One that no shopper has seen is overwritten. */
+export const setVersion = (tx: StoreTx, row: NewRow) =>
+  tx.run(sql`
+    insert into review_incentive_versions (store_env_id, incentive_id, version, kind, text, terms, points, code, buyers_only, created_at)
+    values (${tx.storeEnvId}, ${row.id}, ${row.version}, ${row.kind}, ${row.text}, ${row.terms}, ${row.points}, ${row.code},
+            ${row.buyersOnly}, ${tx.now})
+    on conflict (store_env_id, incentive_id, version) do update
+      set kind = excluded.kind, text = excluded.text, terms = excluded.terms, points = excluded.points, code = excluded.code,
+          buyers_only = excluded.buyers_only`)
 
 export const updateLevel = (tx: StoreTx, id: string, level: PoolLevel) =>
   tx.run(sql`

@@ -71,7 +71,7 @@ const approved = { ...later, status: 'approved' as const, approvedAt: '2026-11-2
 const reply = { body: 'Thank you, Jane!', authorName: 'The Mug Shop', repliedAt: '2026-11-20T10:30:00.000Z' }
 
 const ofReview = (name: string, description: string, example: EventKind<typeof ReviewFacts>['example']) =>
-  eventKind({ name, description, logged: true, data: ReviewFacts, example })
+  eventKind({ name, area: 'reviews', description, logged: true, data: ReviewFacts, example })
 
 export const reviewCreated = ofReview(
   'review.created',
@@ -96,6 +96,7 @@ export const reviewReplied = ofReview('review.replied', 'The store answered a re
 
 export const reviewDeleted = eventKind({
   name: 'review.deleted',
+  area: 'reviews',
   description: 'A review was deleted. Earlier events of it are cut to its id at the same moment.',
   logged: true,
   data: Type.Object(
@@ -123,8 +124,8 @@ export const reviewWritten = internalEvent<{
   offer?: ReviewOffer
 }>('review.written')
 
-/** An incentive that was shown before the rating was known, with the points it promised. */
-export type ReviewOffer = { incentiveId: string; points: number | null }
+/** The version of an incentive that was shown before the rating was known, with the points it promised. */
+export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
 
 /**
  * Somebody decided about a review, or gave another reason for what was decided: `from` and `to` are then the same. `reason` is

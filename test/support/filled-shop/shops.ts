@@ -135,4 +135,5 @@ export async function connectSystems({ service, fakes, call, jobs }: Walk): Prom
   await call('key', 'POST', `${webhook}/replay`, { since: '2026-11-19T00:00:00Z' })
   await jobs()
   await call('key', 'GET', '/outbound-webhooks/events')
+  await call('session', 'POST', `${webhook}/adopt`)
 }

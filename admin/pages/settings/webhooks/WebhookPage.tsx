@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { changeWebhook, deleteWebhook, type Webhook, webhookQuery, webhooksKey } from '../../../api/webhooks.ts'
+import {
+  adoptWebhook,
+  changeWebhook,
+  deleteWebhook,
+  type Webhook,
+  webhookQuery,
+  webhooksKey,
+} from '../../../api/webhooks.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
@@ -17,7 +24,7 @@ import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { DeliveriesCard } from './DeliveriesCard.tsx'
 import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { HealthCard } from './HealthCard.tsx'
-import { eventsText, statusOf } from './names.ts'
+import { eventsText, makerText, statusOf } from './names.ts'
 import { ReplayDialog } from './ReplayDialog.tsx'
 import { TestCard } from './TestCard.tsx'
 import { useGone } from './use-gone.ts'
@@ -94,6 +101,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       }
     >
       <Trouble webhook={webhook} />
+      <Maker webhook={webhook} mayAdopt={mayWrite} />
       {mayWrite && enabled && <TestCard webhookId={id} />}
       <HealthCard webhookId={id} />
       <DeliveriesCard webhook={webhook} mayRetry={mayWrite && enabled} />
@@ -122,6 +130,35 @@ function Trouble({ webhook: { enabled, disabledReason, disabledAt, failingSince 
     <Notice tone="warn">
       Every delivery since {formatMoment(failingSince)} has failed. Look into one below for what your receiver answered;
       after five days of nothing but failures the webhook is switched off, and the owners are told.
+    </Notice>
+  )
+}
+
+/** An adopted webhook belongs to the organization's people and outlives the key. */
+function Maker({ webhook, mayAdopt }: { webhook: Webhook; mayAdopt: boolean }) {
+  const text = makerText(webhook)
+  const adopting = useWebhookChange(
+    (storeId, id: string) => adoptWebhook(storeId, id),
+    () => toast('Webhook adopted'),
+  )
+  if (!text) return null
+  return (
+    <Notice>
+      <span className="flex flex-wrap items-center justify-between gap-3">
+        <span>
+          {text} {webhook.madeBy.type !== 'partner' && 'It gets e-mail addresses masked until a member adopts it.'}
+        </span>
+        {mayAdopt && (
+          <Button
+            isBusy={adopting.isPending}
+            onClick={() =>
+              adopting.mutate(webhook.id, { onError: (error) => toast(error.message, { tone: 'danger' }) })
+            }
+          >
+            Adopt
+          </Button>
+        )}
+      </span>
     </Notice>
   )
 }

@@ -13,7 +13,7 @@ import { PlanNotice } from '../../../shell/PlanNotice.tsx'
 import { usePlanGate } from '../../../shell/plan-gate.ts'
 import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { NewWebhookDialog } from './NewWebhookDialog.tsx'
-import { eventsText, statusOf } from './names.ts'
+import { eventsText, makerText, statusOf } from './names.ts'
 
 export function WebhooksPage() {
   const query = useQuery(webhooksQuery(useStoreId()))
@@ -76,8 +76,10 @@ const columns: Column<Webhook>[] = [
   { header: 'Added', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-function Address({ id, url, description, connectionId }: Webhook) {
+function Address(webhook: Webhook) {
+  const { id, url, description } = webhook
   const storeId = useStoreId()
+  const maker = makerText(webhook)
   return (
     <span className="grid min-w-0">
       <Link
@@ -92,9 +94,7 @@ function Address({ id, url, description, connectionId }: Webhook) {
           {description}
         </span>
       )}
-      {connectionId && (
-        <span className="text-xs text-quiet">Made by a connected app, and ends with its connection</span>
-      )}
+      {maker && <span className="text-xs text-quiet wrap-anywhere">{maker}</span>}
     </span>
   )
 }

@@ -30,5 +30,15 @@ export function statusOf({ enabled, disabledReason, failingSince }: Webhook): St
   return failingSince ? { name: 'Failing', tone: 'warn' } : { name: 'On', tone: 'good' }
 }
 
+/** Null where a signed-in member of the organization made it, which needs no word. */
+export function makerText({ madeBy: { type, name } }: Webhook): string | null {
+  if (type === 'key') return `Made by the API key ${name ?? ''}. It ends when that key is revoked.`
+  if (type === 'connection') return `Made by the connected app ${name ?? ''}. It ends with that connection.`
+  if (type === 'partner') return 'Made by a partner. It ends with their access.'
+  if (type === 'support') return 'Made by support. It ends with their access.'
+  if (type === 'unknown') return 'It is not recorded who made it.'
+  return null
+}
+
 export const eventsText = ({ allEvents, events }: Webhook): string =>
   allEvents ? 'Every event' : events.length === 1 ? (events[0] ?? '') : `${events.length} kinds of events`

@@ -197,7 +197,7 @@ async function withReceiver(leadForm: object = {}) {
   const shop = await service.shop()
   receiver.received.length = 0
   receiver.answers(answering(200))
-  const made = await shop.api.post('/galleries', {
+  const made = await (await shop.signedIn()).post('/galleries', {
     name: 'Home',
     status: 'published',
     leadForm: {

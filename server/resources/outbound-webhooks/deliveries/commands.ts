@@ -2,10 +2,13 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
 import { notFound, orNotFound } from '#platform/errors.ts'
+import type { EventKind } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
+import { type Asking, getsWholeAddresses, requireScopesOf } from '../makers.ts'
 import { requireEnabled } from '../rules.ts'
+import { maskAddresses } from '../sending/mask-addresses.ts'
 import { bodyOf } from '../sending/message.ts'
 import * as queues from '../sending/store.ts'
 import * as endpoints from '../store.ts'
@@ -78,9 +81,15 @@ const wake = (tx: StoreTx) =>
   enqueue(tx, 'outbound_webhooks.wake', {}, { key: `outbound_webhooks.wake:${tx.storeEnvId}` })
 
 /** Sends a delivery once more, whatever became of it. */
-export async function retryDelivery(tx: StoreTx, endpointId: string, id: string): Promise<Delivery> {
+export async function retryDelivery(
+  tx: StoreTx,
+  endpointId: string,
+  id: string,
+  { caller, kinds }: { caller: Asking; kinds: readonly EventKind[] },
+): Promise<Delivery> {
   const endpoint = await endpoints.find(tx, endpointId)
   if (!endpoint) throw notFound('webhook', endpointId)
+  requireScopesOf(endpoint.events, kinds, caller)
   requireEnabled(endpoint)
   const row = await store.updateRetried(tx, endpointId, id)
   if (!row) throw notFound('delivery', id)
@@ -95,7 +104,7 @@ export async function readDelivery(
   id: string,
   seesPayload: boolean,
 ): Promise<DeliveryDetail> {
-  const { at, data, ...row } = orNotFound(await store.findDetail(tx, endpointId, id), 'delivery', id)
+  const { at, data, made_by, ...row } = orNotFound(await store.findDetail(tx, endpointId, id), 'delivery', id)
   const delivery = store.toDelivery(row)
   if (!seesPayload || data === null) return { ...delivery, payload: null }
   const body = bodyOf({
@@ -104,7 +113,7 @@ export async function readDelivery(
     event: row.event,
     createdAt: at,
     storeEnvId: tx.storeEnvId,
-    data,
+    data: getsWholeAddresses(made_by) ? data : maskAddresses(data),
     isTest: row.cause === 'test',
   })
   return { ...delivery, payload: JSON.parse(body) }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '#platform/errors.ts'
+import type { EventKind } from '#platform/events.ts'
 import { operation } from '#platform/operation.ts'
 import { page, pageQuery } from '#platform/page.ts'
 import { byId, Id } from '#platform/wire.ts'
@@ -11,7 +12,7 @@ import * as store from './store.ts'
 
 const ofWebhook = Type.Object({ id: Id, deliveryId: Id })
 
-export const deliveryOperations = (eventNames: readonly string[]) => [
+export const deliveryOperations = (kinds: readonly EventKind[]) => [
   operation({
     id: 'outbound_webhooks.list_deliveries',
     http: 'GET /outbound-webhooks/:id/deliveries',
@@ -19,7 +20,7 @@ export const deliveryOperations = (eventNames: readonly string[]) => [
     summary: "List a webhook's deliveries with their attempts, newest first.",
     description: 'Deliveries are kept for 30 days.',
     params: byId,
-    query: pageQuery(deliveryFilters(eventNames)),
+    query: pageQuery(deliveryFilters(kinds.map(({ name }) => name))),
     returns: page(Delivery),
     async run({ tx, params, query }) {
       if (!(await endpoints.find(tx, params.id))) throw notFound('webhook', params.id)
@@ -54,12 +55,12 @@ export const deliveryOperations = (eventNames: readonly string[]) => [
     plan: 'outbound_webhooks',
     summary: 'Send one delivery again, now.',
     description:
-      'With the same `event_id` and body, also when it was delivered before. If it fails, the schedule of retries begins anew.',
+      'With the same `event_id` and body, also when it was delivered before. If it fails, the schedule of retries begins anew. Needs the read scopes of all events of the webhook.',
     params: ofWebhook,
     returns: Delivery,
     status: 202,
     location: '/outbound-webhooks/:id/deliveries/:deliveryId',
     errors: ['webhook_disabled'],
-    run: ({ tx, params }) => retryDelivery(tx, params.id, params.deliveryId),
+    run: ({ tx, params, caller }) => retryDelivery(tx, params.id, params.deliveryId, { caller, kinds }),
   }),
 ]

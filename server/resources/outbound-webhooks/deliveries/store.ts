@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { listNewest, type PageRequest } from '#platform/page.ts'
+import type { MakerType } from '../schema.ts'
 import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
 
 type Row = {
@@ -49,9 +50,10 @@ export const find = (tx: StoreTx, endpointId: string, id: string) =>
 
 /** With what it says: the event's words, or a test's own; null when the event is no longer kept. */
 export const findDetail = (tx: StoreTx, endpointId: string, id: string) =>
-  tx.first<Row & { at: string; data: string | null }>(sql`
-    select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data
+  tx.first<Row & { at: string; data: string | null; made_by: MakerType }>(sql`
+    select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data, w.made_by
       from webhook_deliveries d
+      join webhook_endpoints w on w.store_env_id = ${tx.storeEnvId} and w.id = d.endpoint_id
       left join events e on e.store_env_id = ${tx.storeEnvId} and e.id = d.event_row_id
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
 

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { enableWebhook, forget, newSecret, secretContext } from '../commands.ts'
+import { type Asking, makerOf, requireMover } from '../makers.ts'
 import * as queues from '../sending/store.ts'
 import * as store from '../store.ts'
 
@@ -12,41 +13,43 @@ export type GalleryWebhook = { galleryId: string; event: string; url: string | n
 
 /**
  * Where the form's leads go from now on; null for nowhere. Gives the secret of an address that is new. The same address again
- * enables a webhook that was given up, and it gets what it missed.
+ * enables a webhook that was given up, and it gets what it missed. A signed-in person who saves the same address adopts it.
  */
 export async function setGalleryWebhook(
   tx: StoreTx,
   secrets: Secrets,
   { galleryId, event, url }: GalleryWebhook,
+  caller: Asking,
 ): Promise<string | undefined> {
-  const existing = await store.lockOfGallery(tx, galleryId)
-  if (url === null) {
-    if (existing) await remove(tx, existing.id)
-    return undefined
-  }
+  const current = await store.lockOfGallery(tx, galleryId)
+  if (current && (url === null || !current.is_active)) await remove(tx, current.id)
+  if (url === null) return undefined
+  const existing = current?.is_active ? current : undefined
+  if (existing && existing.url !== url) requireMover(existing.made_by, caller)
   if (existing && !existing.enabled) await enableWebhook(tx, existing)
+  if (existing && caller.actsInPerson && existing.made_by !== 'person')
+    await store.updateMaker(tx, existing.id, makerOf(caller))
   // One that came back from an archive has a secret that nobody was told.
   if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
   const secret = newSecret()
   const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))
   if (existing) await store.updateReceiver(tx, existing.id, { url, secret: sealed(existing.id) })
-  else await insert(tx, { galleryId, event, url }, sealed)
+  else await insert(tx, { galleryId, event, url, maker: makerOf(caller) }, sealed)
   return secret
 }
 
 async function insert(
   tx: StoreTx,
-  { galleryId, event, url }: GalleryWebhook & { url: string },
+  { galleryId, event, url, maker }: GalleryWebhook & Pick<store.NewEndpoint, 'url' | 'maker'>,
   sealed: (id: string) => Buffer,
 ): Promise<void> {
   await lockNextNumber(tx)
   const id = newId(tx.now.getTime())
   await store.insert(tx, {
-    ...{ id, url, galleryId },
+    ...{ id, url, galleryId, maker },
     description: null,
     events: [event],
     secret: sealed(id),
-    oauthGrantId: null,
   })
   await queues.insert(tx, id)
 }

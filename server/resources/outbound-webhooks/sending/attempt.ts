@@ -6,7 +6,8 @@ import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
-export type Target = { url: string; secret: string }
+/** `isWhole`: its data keeps whole addresses and telephone numbers. */
+export type Target = { url: string; secret: string; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
 /** One delivery, tried once; undefined when it was called off and says nothing about the receiver. */

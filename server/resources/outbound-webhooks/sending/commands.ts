@@ -5,6 +5,7 @@ import type { Left } from '#platform/delivery/receiver.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
+import { getsWholeAddresses } from '../makers.ts'
 import * as endpoints from '../store.ts'
 import type { Target } from './attempt.ts'
 import { type AttemptResult, isSuccess, nextOf, reasonToGiveUp } from './rules.ts'
@@ -32,7 +33,8 @@ export async function load(
     const settlements = notKept.map((delivery) => notKeptSettlement(delivery, tx.now))
     await deliveries.updateSettled(tx, settlements)
   }
-  return { target: { url: endpoint.url, secret }, due, isDry: all.length < limit }
+  const isWhole = getsWholeAddresses(endpoint.made_by)
+  return { target: { url: endpoint.url, secret, isWhole }, due, isDry: all.length < limit }
 }
 
 export type Tried = { delivery: deliveries.Due; result: AttemptResult }

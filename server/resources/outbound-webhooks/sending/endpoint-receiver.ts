@@ -7,6 +7,7 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { Due } from '../deliveries/store.ts'
 import { attempt, type Target, type Wire } from './attempt.ts'
 import { load, record, report, settle } from './commands.ts'
+import { maskAddresses } from './mask-addresses.ts'
 import { type AttemptResult, firstWidth, isGone, isSuccess, outcomeOf, pauseMsOf } from './rules.ts'
 import { type LeasedQueue, relaxCommit } from './store.ts'
 
@@ -52,7 +53,7 @@ export class EndpointReceiver implements Receiver<Item, AttemptResult> {
       event,
       createdAt: at,
       storeEnvId: this.scope.storeEnvId,
-      data: data ?? '',
+      data: target.isWhole ? (data ?? '') : maskAddresses(data ?? ''),
       isTest: cause === 'test',
     }
     return attempt(this.context.wire, target, message, signal)

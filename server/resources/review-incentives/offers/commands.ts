@@ -3,13 +3,14 @@
 
 import type { Config } from '#platform/config.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { normalizeEmail } from '#platform/mask.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import type { Offer, Promised } from './rules.ts'
 import * as store from './store.ts'
 
 type Billing = Config['billing']
 
-/** By the products' ids. */
+/** By the products' ids, for buyers of them. */
 export async function findOffers(
   tx: StoreReads,
   billing: Billing,
@@ -21,12 +22,15 @@ export async function findOffers(
   )
 }
 
+/** For a visitor in a storefront: the person that the shop's own server vouches for, if it does. */
 export async function findOfferOn(
   tx: StoreReads,
   billing: Billing,
   platformProductId: string,
+  customer: { email: string } | undefined,
 ): Promise<Offer | undefined> {
-  return included(tx, billing, await store.listOfPlatformProduct(tx, platformProductId))[0]
+  const email = customer ? normalizeEmail(customer.email) : null
+  return included(tx, billing, await store.listOfPlatformProduct(tx, platformProductId, email))[0]
 }
 
 /** Nothing is offered below the plan that includes it. */
@@ -36,9 +40,9 @@ const included = (tx: StoreReads, billing: Billing, found: readonly store.Found[
     return !lapsed && includes(plan, 'growth')
   })
 
-/** What was shown to somebody, though it may have ended since; undefined for one that never was this store's. */
-export async function findShown(tx: StoreReads, { incentiveId, points }: Promised): Promise<Offer | undefined> {
-  const found = await store.find(tx, incentiveId)
+/** The offer as it was shown, though it may read otherwise or have ended since; undefined for another store's. */
+export async function findShown(tx: StoreReads, { points, ...shown }: Promised): Promise<Offer | undefined> {
+  const found = await store.findVersion(tx, shown)
   return found && { ...found, points }
 }
 
@@ -78,7 +82,7 @@ export async function promiseOffers(
       const offer = current.get(productId)
       if (!offer || before.has(productId)) continue
       before.set(productId, offer)
-      added.push({ orderId, productId, incentiveId: offer.incentiveId, points: offer.points })
+      added.push({ orderId, productId, incentiveId: offer.incentiveId, version: offer.version, points: offer.points })
     }
     shown.set(orderId, before)
   }

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox'
 import type { ShownIncentive } from '../schema.ts'
 
-/** What was shown: the incentive, and how many points it promised. */
-export type Promised = { incentiveId: string; points: number | null }
+/** What was shown: a version of the incentive, and how many points it promised. */
+export type Promised = { incentiveId: string; version: number; points: number | null }
 export type Offer = Promised & Static<typeof ShownIncentive>
 
 export const toShown = ({ kind, text, terms }: Offer): Static<typeof ShownIncentive> => ({ kind, text, terms })

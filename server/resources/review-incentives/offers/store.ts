@@ -2,12 +2,12 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
-import type { Offer } from './rules.ts'
+import type { Offer, Promised } from './rules.ts'
 
 export type Found = Offer & SubscriptionFacts & { productId: string }
 
 const offerColumns = (tx: StoreReads) => sql`
-  i.id as "incentiveId", i.kind, i.text, i.terms,
+  i.id as "incentiveId", i.version, i.kind, i.text, i.terms,
   case when i.kind = 'points' then coalesce(i.points, (
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
@@ -15,9 +15,9 @@ const offerColumns = (tx: StoreReads) => sql`
  * Of each product what is offered on it, with the store's subscription. An offer of the product itself comes before one of its
  * categories, and both before one of everything: products may have come into a category since it was activated.
  */
-const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>) =>
+const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<Found>(sql`
-    select p.id as "productId", o."incentiveId", o.kind, o.text, o.terms, o.points, b.plan, b.status,
+    select p.id as "productId", o."incentiveId", o.version, o.kind, o.text, o.terms, o.points, b.plan, b.status,
            b.trial_ends_at as "trialEndsAt", b.current_period_ends_at as "currentPeriodEndsAt",
            b.past_due_since as "pastDueSince"
       from products p
@@ -28,6 +28,7 @@ const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>) =>
          where i.store_env_id = ${tx.storeEnvId} and i.status = 'active' and i.removed_at is null
            and (i.starts_at is null or i.starts_at <= ${tx.now}::timestamptz)
            and (i.ends_at is null or i.ends_at > ${tx.now}::timestamptz)
+           and (not i.buyers_only or ${isBuyer})
            and (i.is_general or ${isOfProduct(tx)} or ${isOfCategory(tx)})
            and case when i.kind = 'points'
                     then exists (select from loyalty_programs l where l.store_env_id = ${tx.storeEnvId} and l.enabled)
@@ -46,32 +47,45 @@ const isOfCategory = (tx: StoreReads) => sql`exists (
     join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = x.category_id
    where x.store_env_id = ${tx.storeEnvId} and x.incentive_id = i.id and cp.platform_product_id = p.platform_product_id)`
 
+/** For buyers of these products. */
 export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
-  findOffers(tx, sql`p.id = any(${productIds}::uuid[])`)
+  findOffers(tx, sql`p.id = any(${productIds}::uuid[])`, sql`true`)
 
-export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string) =>
-  findOffers(tx, sql`p.platform_product_id = ${platformProductId}`)
+/** For the person with this proven address; null for a visitor who proves none. */
+export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string, email: string | null) =>
+  findOffers(
+    tx,
+    sql`p.platform_product_id = ${platformProductId}`,
+    sql`exists (
+      select from order_line_items l
+        join orders b on b.store_env_id = ${tx.storeEnvId} and b.id = l.order_id and b.cancelled_at is null
+       where l.store_env_id = ${tx.storeEnvId} and l.product_id = p.id and b.email = ${email})`,
+  )
 
-/** As it reads now, also when it has ended or was deleted. */
-export const find = (tx: StoreReads, id: string) =>
-  tx.first<Offer>(sql`
-    select ${offerColumns(tx)} from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
+/** As that version read, also when the incentive has ended or was deleted. */
+export const findVersion = (tx: StoreReads, { incentiveId, version }: Pick<Offer, 'incentiveId' | 'version'>) =>
+  tx.first<Omit<Offer, 'points'>>(sql`
+    select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms from review_incentive_versions v
+     where v.store_env_id = ${tx.storeEnvId} and v.incentive_id = ${incentiveId} and v.version = ${version}`)
 
 export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
   tx.all<Offer & { orderId: string; productId: string }>(sql`
-    select m.order_id as "orderId", m.product_id as "productId", i.id as "incentiveId", i.kind, i.text, i.terms, m.points
+    select m.order_id as "orderId", m.product_id as "productId", v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms,
+           m.points
       from review_incentive_promises m
-      join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = m.incentive_id
+      join review_incentive_versions v
+        on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = m.incentive_id and v.version = m.version
      where m.store_env_id = ${tx.storeEnvId} and m.order_id = any(${orderIds}::uuid[])`)
 
-export type NewPromise = { orderId: string; productId: string; incentiveId: string; points: number | null }
+export type NewPromise = Promised & { orderId: string; productId: string }
 
 /** The first promise of an order's product stands. */
 export const insertPromises = (tx: StoreTx, rows: readonly NewPromise[]) =>
   tx.run(sql`
-    insert into review_incentive_promises (store_env_id, order_id, product_id, incentive_id, points, created_at)
-    select ${tx.storeEnvId}, r.order_id, r.product_id, r.incentive_id, r.points, ${tx.now}
+    insert into review_incentive_promises (store_env_id, order_id, product_id, incentive_id, version, points, created_at)
+    select ${tx.storeEnvId}, r.order_id, r.product_id, r.incentive_id, r.version, r.points, ${tx.now}
       from unnest(${rows.map((row) => row.orderId)}::uuid[], ${rows.map((row) => row.productId)}::uuid[],
-                  ${rows.map((row) => row.incentiveId)}::uuid[], ${rows.map((row) => row.points)}::bigint[])
-        as r(order_id, product_id, incentive_id, points)
+                  ${rows.map((row) => row.incentiveId)}::uuid[], ${rows.map((row) => row.version)}::integer[],
+                  ${rows.map((row) => row.points)}::bigint[])
+        as r(order_id, product_id, incentive_id, version, points)
     on conflict do nothing`)

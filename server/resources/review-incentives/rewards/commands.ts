@@ -62,7 +62,7 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
 
 /** Whether something was given; where there is nothing to give the reward waits. */
 async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
-  const { id, email, kind, points, incentiveId, sharedCode } = due
+  const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
   if (email === null) {
     await store.updateState(tx, id, 'withheld', 'person_erased')
     return false
@@ -77,8 +77,8 @@ async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
     publish(tx, reviewPointsSet, { rewardId: id, email, points: points ?? 0 })
     return true
   }
-  const code = sharedCode ?? (await store.takeCode(tx, incentiveId))
-  if (code === undefined) return wait(tx, due)
+  const code = promisedCode ?? (await store.takeCode(tx, incentiveId)) ?? sharedCode
+  if (code === null) return wait(tx, due)
   await store.updateGiven(tx, id, code)
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, mailJob, { storeEnvId, organizationId }, { key: `${mailJob}:${storeEnvId}` })

@@ -6,18 +6,20 @@ export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
     /** Null where the review is gone. */
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
+    /** Whether the author is whom the offer was for: buyers alone, or everybody. */
+    mayGet: boolean
   }
 
 export type Act = 'give' | 'hold' | 'take_back' | 'nothing' | { withhold: string }
 
 /** Rejection takes nothing back; spam takes points back, and what was not given yet. */
-export function actOn({ kind, fulfil, state, reason, reviewStatus, addressProven }: Facts): Act {
+export function actOn({ kind, fulfil, state, reason, reviewStatus, addressProven, mayGet }: Facts): Act {
   if (state === 'given') return reviewStatus === 'spam' && kind === 'points' ? 'take_back' : 'nothing'
   if (state === 'waiting') return reviewStatus === 'spam' ? { withhold: 'spam' } : 'nothing'
   if (state === 'withheld' && reason !== 'spam') return 'nothing'
   if (reviewStatus === 'spam') return state === 'withheld' ? 'nothing' : { withhold: 'spam' }
   if (reviewStatus === null) return { withhold: 'review_removed' }
   const isDue = addressProven && (fulfil === 'submission' || reviewStatus !== 'pending')
-  if (isDue) return 'give'
+  if (isDue) return mayGet ? 'give' : { withhold: 'not_bought' }
   return state === 'withheld' ? 'hold' : 'nothing'
 }

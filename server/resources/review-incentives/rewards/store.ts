@@ -3,6 +3,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { listNewest } from '#platform/page.ts'
+import type { Promised } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
@@ -63,14 +64,14 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
   return rows.map(({ incentiveId, ...row }) => ({ ...toReward(row), incentiveId }))
 }
 
-export type NewReward = { id: string; reviewId: string; incentiveId: string; points: number | null }
+export type NewReward = Promised & { id: string; reviewId: string }
 
 /** One for each review; with the author as the review has them. */
 export const insert = (tx: StoreTx, row: NewReward) =>
   tx.run(sql`
-    insert into review_rewards (store_env_id, id, incentive_id, review_id, product_id, email, name, locale, points, state,
+    insert into review_rewards (store_env_id, id, incentive_id, version, review_id, product_id, email, name, locale, points, state,
                                 created_at, updated_at)
-    select ${tx.storeEnvId}, ${row.id}, i.id, r.id, r.product_id, r.author_email, r.author_name, r.locale,
+    select ${tx.storeEnvId}, ${row.id}, i.id, ${row.version}, r.id, r.product_id, r.author_email, r.author_name, r.locale,
            case when i.kind = 'points' then ${row.points}::bigint end, 'pending', ${tx.now}, ${tx.now}
       from reviews r
       join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = ${row.incentiveId}
@@ -83,14 +84,19 @@ export type Due = Facts & {
   productId: string
   email: string | null
   points: number | null
+  /** The one code for everybody that was promised; null where it was one of the pool. */
+  promisedCode: string | null
+  /** The one code for everybody that is given now. */
   sharedCode: string | null
 }
 
 const due = (tx: StoreTx) => sql<Due>`
   select w.id, w.incentive_id as "incentiveId", w.product_id as "productId", w.email, w.points, w.state, w.reason,
-         i.kind, i.fulfil, i.code as "sharedCode", r.status as "reviewStatus", coalesce(r.address_proven, false) as "addressProven"
+         v.kind, i.fulfil, v.code as "promisedCode", i.code as "sharedCode", r.status as "reviewStatus",
+         coalesce(r.address_proven, false) as "addressProven", not v.buyers_only or coalesce(r.verified, false) as "mayGet"
     from review_rewards w
     join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = w.incentive_id
+    join review_incentive_versions v on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = w.incentive_id and v.version = w.version
     left join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = w.review_id
    where w.store_env_id = ${tx.storeEnvId}`
 
@@ -107,11 +113,12 @@ export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Pro
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
 
-/** Whether this person was given, or promised, another one for this product. */
+/** Whether this mailbox was given, or promised, another one for this product, however its address was spelled. */
 export const hasAnother = async (tx: StoreTx, { id, email, productId }: Due): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
-     where w.store_env_id = ${tx.storeEnvId} and w.email = ${email} and w.product_id = ${productId} and w.id <> ${id}
+     where w.store_env_id = ${tx.storeEnvId} and w.product_id = ${productId} and w.id <> ${id}
+       and app.canonical_email(w.email) = app.canonical_email(${email}::text)
        and w.state in ('waiting', 'given') limit 1`)) !== undefined
 
 export const takeCode = async (tx: StoreTx, incentiveId: string): Promise<string | undefined> =>
@@ -178,10 +185,11 @@ export type Unmailed = {
 /** Codes that were given and whose mail was not handed over yet. */
 export const lockUnmailed = (tx: StoreTx, limit: number) =>
   tx.all<Unmailed>(sql`
-    select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", i.text, i.terms, s.name as "storeName",
+    select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
            s.origins[1] as url
       from review_rewards w
-      join review_incentives i on i.store_env_id = ${tx.storeEnvId} and i.id = w.incentive_id
+      join review_incentive_versions v
+        on v.store_env_id = ${tx.storeEnvId} and v.incentive_id = w.incentive_id and v.version = w.version
       join stores s on s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}
      where w.store_env_id = ${tx.storeEnvId} and w.state = 'given' and w.code is not null and w.mailed_at is null
        and w.email is not null

@@ -76,7 +76,7 @@ async function write(tx: StoreTx, outside: Outside, form: Form, key: Buffer): Pr
     isSpam,
     ...(offer && {
       incentive: offer.kind,
-      offer: { incentiveId: offer.incentiveId, points: offer.points },
+      offer: { incentiveId: offer.incentiveId, version: offer.version, points: offer.points },
       offeredAt: begunAt,
     }),
   })

@@ -34,7 +34,7 @@ export default [
     widget: 'review_form',
     summary: 'Begin a review: what a form needs before it is shown.',
     description:
-      'With `platformProductId` it says what is offered for a review of it: the same for every `?rating=`, and honoured for this form though the offer may end meanwhile.',
+      'With `platformProductId` it says what is offered for a review of it: the same for every `?rating=`, and honoured for this form though the offer may change or end meanwhile. An offer for buyers alone is shown to a visitor whose `x-customer-token` names a buyer of the product.',
     query: ReviewFormQuery,
     returns: ReviewFormStart,
     async run({ tx, query: { platformProductId: product, startedAt }, services, storeEnvId, storefront, now }) {
@@ -44,7 +44,7 @@ export default [
         ? await findShown(tx, before)
         : product === undefined
           ? undefined
-          : await findOfferOn(tx, config.billing, product)
+          : await findOfferOn(tx, config.billing, product, storefront.customer)
       return {
         storeName: storefront.storeName,
         startedAt: startOf(secrets, storeEnvId, now, product === undefined ? undefined : { product, offer }),
@@ -96,7 +96,7 @@ export default [
       const shown = shownBy(services.secrets, storeEnvId, platformProductId, body.startedAt)
       const offer =
         shown === undefined
-          ? await findOfferOn(tx, services.config.billing, platformProductId)
+          ? await findOfferOn(tx, services.config.billing, platformProductId, isAuthor ? customer : undefined)
           : shown === null
             ? undefined
             : await findShown(tx, shown)

@@ -18,7 +18,8 @@ export function startOf(secrets: Secrets, scope: string, now: Date, shown?: Show
 /** What stood above the stars of a product's form, which its start remembers: that is honoured, though it may have ended since. */
 export type Shown = { product: string; offer: Promised | undefined }
 
-const wordOf = ({ incentiveId, points }: Promised) => `${incentiveId}.${points === null ? '-' : points.toString(36)}`
+const wordOf = ({ incentiveId, version, points }: Promised) =>
+  `${incentiveId}.${points === null ? '-' : points.toString(36)}.${version.toString(36)}`
 
 const withProof = (secrets: Secrets, start: string, product: string, word: string): string =>
   `${word}.${secrets.tokenFor(`incentive ${word} shown for ${product} by ${start}`).slice(0, 22)}`
@@ -31,12 +32,18 @@ export function shownBy(
   start: string | undefined,
 ): Promised | null | undefined {
   if (!start || ageOf(secrets, scope, start, new Date(0)) === undefined) return undefined
-  const [at, proof, incentiveId = '', points = '', said = ''] = start.split('.')
-  const word = `${incentiveId}.${points}`
+  const [at, proof, ...words] = start.split('.')
+  const word = words.slice(0, -1).join('.')
   const whole = withProof(secrets, `${at}.${proof}`, product, word)
-  const given = `${word}.${said}`
+  const given = words.join('.')
   if (whole.length !== given.length || !timingSafeEqual(Buffer.from(whole), Buffer.from(given))) return null
-  return { incentiveId, points: points === '-' ? null : Number.parseInt(points, 36) }
+  // A form that was begun before versions were recorded showed the first.
+  const [incentiveId = '', points = '', version = '1'] = words.slice(0, -1)
+  return {
+    incentiveId,
+    version: Number.parseInt(version, 36),
+    points: points === '-' ? null : Number.parseInt(points, 36),
+  }
 }
 
 const proofOf = (secrets: Secrets, scope: string, at: string): string =>

@@ -1,0 +1,72 @@
+// Which caller makes an endpoint, and which caller may change it. Pure.
+import { scopeAllows, scopeOf } from '#platform/access.ts'
+import type { Caller } from '#platform/caller.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { EventKind } from '#platform/events.ts'
+import type { MakerType } from './schema.ts'
+
+/** `id` is null where the endpoint outlives the caller's access. */
+export type Maker = { type: MakerType; id: string | null }
+
+export type Asking = Pick<Caller, 'via' | 'id' | 'scopes' | 'actsInPerson' | 'delegation'>
+type Kind = Pick<EventKind, 'name' | 'area'>
+
+const types = { key: 'key', oauth: 'connection', support: 'support', user: 'person' } as const
+
+export function makerOf({ via, id, delegation }: Asking): Maker {
+  if (delegation) return { type: delegation.via, id: delegation.grantId }
+  return { type: types[via], id: via === 'user' ? null : id }
+}
+
+/** Only people who are signed in see whole addresses; their endpoints get them too. */
+export const getsWholeAddresses = (type: MakerType): boolean => type === 'person' || type === 'partner'
+
+const readOf = ({ area }: Kind) => ({ area, method: 'GET' }) as const
+
+/**
+ * The events of a new subscription in the catalogue's order. Null stands for all kinds, later ones too. A narrowed caller that
+ * names none gets the kinds that it may read, and no later ones.
+ */
+export function subscription(
+  asked: readonly string[] | null | undefined,
+  kinds: readonly Kind[],
+  { scopes }: Pick<Asking, 'scopes'>,
+): string[] | null {
+  const readable = kinds.filter((kind) => scopeAllows(scopes, readOf(kind)))
+  if (asked === null || asked === undefined) {
+    if (readable.length === kinds.length) return null
+    if (readable.length === 0) throw beyondScopes(scopes, kinds.slice(0, 1))
+    return readable.map(({ name }) => name)
+  }
+  const chosen = kinds.filter(({ name }) => asked.includes(name))
+  requireScopes(scopes, chosen)
+  return chosen.map(({ name }) => name)
+}
+
+/** For acts that send an endpoint's events somewhere, or send them again: they need the same scopes as making it. */
+export function requireScopesOf(events: readonly string[] | null, kinds: readonly Kind[], asking: Asking): void {
+  requireScopes(
+    asking.scopes,
+    kinds.filter(({ name }) => events === null || events.includes(name)),
+  )
+}
+
+function requireScopes(scopes: readonly string[], kinds: readonly Kind[]): void {
+  const refused = kinds.filter((kind) => !scopeAllows(scopes, readOf(kind)))
+  if (refused.length > 0) throw beyondScopes(scopes, refused)
+}
+
+const beyondScopes = (scopes: readonly string[], [kind]: readonly Kind[]) =>
+  forbidden(
+    'scope_denied',
+    `This caller is limited to ${scopes.join(', ')}; ${kind ? `${kind.name} needs ${scopeOf(readOf(kind))}` : 'no event is readable'}.`,
+  )
+
+/** Keys and tokens never move an endpoint of a signed-in person: its events would leave by another door. */
+export function requireMover(type: MakerType, { actsInPerson }: Asking): void {
+  if (getsWholeAddresses(type) && !actsInPerson)
+    throw forbidden(
+      'user_session_required',
+      'A signed-in person made this webhook. Only a signed-in person may change its address or its events.',
+    )
+}

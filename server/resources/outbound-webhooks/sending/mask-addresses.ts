@@ -1,0 +1,41 @@
+// Endpoints that no signed-in person made get shoppers' addresses masked, as keys do. Pure.
+import { last4 } from '#platform/mask.ts'
+
+const isAddress = (name: string) => /^email$|Email$/.test(name)
+const isTelephone = (name: string) => /^phone$|Phone$/.test(name)
+const mayHoldOne = /"\w*(?:[eE]mail|[pP]hone)":/
+
+const maskedName = (name: string) => `${name}Last4`
+
+/** The JSON of an event's data without whole addresses and telephone numbers. All other text keeps its bytes. */
+export function maskAddresses(data: string): string {
+  return mayHoldOne.test(data) ? JSON.stringify(masked(JSON.parse(data))) : data
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      if (isTelephone(name)) return []
+      if (isAddress(name)) return [[maskedName(name), typeof each === 'string' ? last4(each) : null]]
+      return [[name, masked(each)]]
+    }),
+  )
+}
+
+type DataSchema = { properties: Record<string, object>; required?: string[] }
+
+/** The shape of an event's data, whichever endpoint gets it. */
+export function withMaskedFields({ properties, required = [] }: DataSchema): Required<DataSchema> {
+  const fields = Object.entries(properties).flatMap(([name, schema]): [string, object][] =>
+    isAddress(name)
+      ? [
+          [name, schema],
+          [maskedName(name), { type: 'string', description: `Masked form of \`${name}\`, for all other webhooks.` }],
+        ]
+      : [[name, schema]],
+  )
+  const isAlwaysThere = (name: string) => !isAddress(name) && !isTelephone(name)
+  return { properties: Object.fromEntries(fields), required: required.filter(isAlwaysThere) }
+}
