@@ -53,9 +53,7 @@ describe('files of the vendors', () => {
   })
 
   /** Rows that are no reviews, or that no merchant could map. */
-  const refused: Record<string, string[]> = {
-    'woocommerce.csv': ['not_a_review'],
-  }
+  const refused: Record<string, string[]> = {}
 
   for (const name of sampleNames) {
     test(`${name} comes in whole, and a second time adds nothing`, async () => {
@@ -109,6 +107,70 @@ describe('what an import decides', () => {
     const shop = await mugShop()
     await importFile(service, shop.api, shopifyStates)
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })
+  })
+
+  test('what Judge.me hid or called spam is never published, and hidden pictures do not come along', async () => {
+    const shop = await mugShop()
+    const review = (body: string, more: object) => ({
+      id: body.length,
+      title: 'Judge.me',
+      body,
+      rating: 5,
+      product_external_id: 'mug',
+      reviewer: { name: 'Ada', email: 'ada@customer.example' },
+      created_at: '2024-01-02T10:00:00+00:00',
+      published: true,
+      ...more,
+    })
+    const file = JSON.stringify({
+      current_page: 1,
+      per_page: 10,
+      reviews: [
+        review('Shown', { hidden: false, curated: 'ok' }),
+        review('Hidden', { hidden: true, curated: 'ok' }),
+        review('Junk', { hidden: false, curated: 'spam' }),
+        review('Later', { hidden: false, curated: 'not-yet' }),
+      ],
+    })
+    const { status, body } = await upload(shop.api, file, '?status=approved', { 'content-type': 'application/json' })
+    assert.equal(status, 202, JSON.stringify(body))
+    await service.runJobs()
+    assert.deepEqual(await statusesByBody(shop), {
+      Shown: 'approved',
+      Hidden: 'rejected',
+      Junk: 'spam',
+      Later: 'pending',
+    })
+  })
+
+  test('the shop’s answers in a comment export become replies, wherever they stand; others do not', async () => {
+    const shop = await mugShop()
+    const header =
+      'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
+    const row = (id: number, email: string, body: string, approved: number | string, parent: number, user: number) =>
+      `${id},mug,${body.slice(0, 3)},${email}@x.example,2024-02-0${id} 12:00:00,${body},${approved},${parent},${user},${parent === 0 ? 5 : ''}`
+    const file = [
+      header,
+      row(4, 'shop', 'In front.<br />Ida', 1, 1, 9),
+      row(1, 'ada', 'First', 1, 0, 0),
+      row(2, 'bob', 'Second', 1, 0, 0),
+      row(3, 'cleo', 'Third &amp; last', 1, 0, 0),
+      row(5, 'bob', 'By the author', 1, 2, 7),
+      row(6, 'visitor', 'By a visitor', 1, 3, 0),
+      row(7, 'shop', 'Held back', 0, 3, 9),
+      row(8, 'shop', 'A second one', 1, 1, 9),
+    ].join('\n')
+    const done = await importFile(service, shop.api, file, '?status=approved')
+    assert.deepEqual(countsOf(done), { total: 8, imported: 3, updated: 0, skipped: 3, failed: 2 })
+    const reviews: { body: string; reply: { body: string; repliedAt: string } | null }[] = await reviewsOf(shop.api)
+    assert.deepEqual(
+      Object.fromEntries(reviews.map(({ body, reply }) => [body, reply && [reply.body, reply.repliedAt]])),
+      {
+        First: ['In front.\nIda', '2024-02-04T12:00:00.000Z'],
+        Second: null,
+        'Third & last': null,
+      },
+    )
   })
 
   test('approving is the act of an administrator, stands in the audit log, and never publishes what was held back', async () => {

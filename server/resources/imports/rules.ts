@@ -9,6 +9,7 @@ import type { ReviewRow } from './formats/review-file.ts'
 import type { ImportedReview } from './formats/row.ts'
 import { signatures } from './formats/signatures.ts'
 import type { Format } from './formats/vendors/format.ts'
+import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 
 /** A review that waits for its product and order. */
@@ -22,12 +23,14 @@ export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
 /** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are dropped. */
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
+  | { skipped: RowProblem }
   | { review: Pending; warnings: readonly RowProblem[] }
 )
 
 export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): BatchRow {
   const { line } = row
   if ('problem' in row) return { line, problem: row.problem }
+  if ('skipped' in row) return { line, skipped: row.skipped }
   const { review, warnings, values, dedupeKey, productKeys } = row
   const status = statusOf(review.status, isStatusStated(values, format), asked)
   const { externalId = '', importedFrom } = review
@@ -78,8 +81,7 @@ export function statusOf(claimed: Draft['status'], isStated: boolean, asked: Ask
   return claimed === 'approved' || !isStated ? 'approved' : 'pending'
 }
 
-const isStatusStated = (values: RawValues, format: Format): boolean =>
-  (format.fields.status ?? []).some((name) => (values[name] ?? '').trim() !== '')
+const isStatusStated = (values: RawValues, format: Format): boolean => readVisibility(values, format).isStated
 
 /** Which products each reference names, by `kind:value`. */
 export type KnownProducts = ReadonlyMap<string, ReadonlySet<string>>
