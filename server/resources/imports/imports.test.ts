@@ -173,6 +173,41 @@ describe('what an import decides', () => {
     )
   })
 
+  test('products are found by ids and GTINs as spreadsheets leave them, and what is lost says so', async () => {
+    const shop = await service.shop()
+    await shop.api.put('/products', [
+      { platformProductId: '0042', title: 'Zeros' },
+      { platformProductId: 'gtin', title: 'GTIN', gtin: '4-006381-333931' },
+      { platformProductId: 'dash-1', title: 'Dash' },
+      { platformProductId: 'gid://shopify/Product/77', title: 'Pushed as sent' },
+    ])
+    const file = `rating,body,date,author,gtin,product id
+5,a,2024-01-02,Ada,,42
+5,b,2024-01-02,Ada,,42.0
+5,c,2024-01-02,Ada,,'0042
+5,d,2024-01-02,Ada,4006381333931,
+5,e,2024-01-02,Ada,04006381333931.0,
+5,f,2024-01-02,Ada,4 006381–333931,
+5,g,2024-01-02,Ada,,dash–1
+5,h,2024-01-02,Ada,,77
+5,i,2024-01-02,Ada,4.00638E+12,
+5,j,2024-01-02,Ada,,9.03886E+12
+`
+    const done = await importFile(service, shop.api, file)
+    const failed = await rowsOf(shop.api, done.id, '&outcome=failed')
+    assert.deepEqual(
+      failed.map((row: { line: number; code: string }) => [row.line, row.code]),
+      [
+        [10, 'gtin_mangled'],
+        [11, 'product_id_mangled'],
+      ],
+    )
+    const found: { body: string; product: { title: string } }[] = await reviewsOf(shop.api)
+    assert.deepEqual(Object.fromEntries(found.map(({ body, product }) => [body, product.title])), {
+      ...{ a: 'Zeros', b: 'Zeros', c: 'Zeros', d: 'GTIN', e: 'GTIN', f: 'GTIN', g: 'Dash', h: 'Pushed as sent' },
+    })
+  })
+
   test('approving is the act of an administrator, stands in the audit log, and never publishes what was held back', async () => {
     const shop = await mugShop()
     const member = await shop.as('MEMBER')

@@ -70,7 +70,7 @@ async function openFaqs(read: Read, _importId: string, work: store.Work): Promis
 
 async function openProducts(read: Read, _importId: string, work: store.Work): Promise<Opened> {
   const { processed, dry_run: isDryRun } = work
-  const file = await openProductFile(read())
+  const file = await openProductFile(read(), undefined, read)
   const batches = batchesOf(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeProducts(tx, { isDryRun, oneByOne }, rows),

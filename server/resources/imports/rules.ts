@@ -1,4 +1,5 @@
 // How a row of a file becomes a review of this store. Pure.
+import { gtinKey, idKey } from '#platform/identifiers.ts'
 import { isUuid } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
@@ -93,7 +94,8 @@ export function chooseProduct(
 ): { productId: string } | { problem: RowProblem } {
   let isAmbiguous = false
   for (const key of keys) {
-    const [productId, another] = known.get(nameOf(key)) ?? []
+    const like = key.kind === 'platformProductId' ? known.get(likeOf(key.value)) : undefined
+    const [productId, another] = known.get(nameOf(key)) ?? like ?? []
     if (productId !== undefined && another === undefined) return { productId }
     isAmbiguous ||= another !== undefined
   }
@@ -105,9 +107,11 @@ export function chooseProduct(
   }
 }
 
-/** `04006381333931` and `4006381333931` are one number, written with 14 digits and with 13. */
-export const nameOf = ({ kind, value }: ProductKey): string =>
-  `${kind}:${kind === 'gtin' ? value.replace(/^0+/, '') : value}`
+/** `04006381333931` and `4006381-333931` are one number. */
+export const nameOf = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
+
+/** Where no product has the very id: a spreadsheet may have taken its zeros, or put spaces and other dashes in. */
+export const likeOf = (value: string): string => `like:${idKey(value)}`
 
 const labels: Record<ProductKey['kind'], string> = {
   gtin: 'GTIN',

@@ -1,10 +1,12 @@
 // A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
 // outcome of a row.
 
+import { isMangledNumber } from '#platform/identifiers.ts'
 import { canonicalTag } from '#platform/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
+import { mangledMessage } from '../formats/product-columns.ts'
 import { openRecords, type RawValues } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
 import { isVisibilityColumn, readVisibility } from '../formats/visibility.ts'
@@ -75,6 +77,8 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
   if (status === undefined)
     return problem('status_not_known', `The status ${quoted(cell('status'))} is neither published nor draft.`)
   const [products, categories] = [namesIn(cell('products')), namesIn(cell('categories'))]
+  const lost = [...products, ...categories].find(isMangledNumber)
+  if (lost !== undefined) return problem('product_id_mangled', mangledMessage('id', lost))
   if (Math.max(products.length, categories.length) > limits.places)
     return problem('too_many_places', `A FAQ is about up to ${limits.places} products and as many categories.`)
   return { faq: { question, answer, group: group || null, locale, status, products, categories } }

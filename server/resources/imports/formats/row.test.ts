@@ -163,6 +163,8 @@ describe('product', () => {
   test('an id a spreadsheet program shortened is named as the reason', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
+    assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')
+    assert.equal(problem({ sku: '4.00638E+12' }).code, 'sku_mangled')
   })
 })
 
