@@ -56,6 +56,7 @@ export function plainTextOf(value: unknown): string | null {
     },
     onclosetag: (name) => {
       if (name === 'script' || name === 'style') skipped -= 1
+      else if (!inline.has(name)) text += '\n'
     },
     ontext: (piece) => {
       if (skipped === 0) text += piece

@@ -131,7 +131,7 @@ async function writeRows(
   sliceEndsAt: number,
 ): Promise<boolean | 'later'> {
   const { processed, dry_run: isDryRun } = work
-  const file = await open(ctx.services.storage.read(work.file_key), run.importId, work)
+  const file = await open(() => ctx.services.storage.read(work.file_key), run.importId, work)
   let at = processed
   let batches = 0
   let renewedAt = ctx.services.clock.nowMs()

@@ -53,9 +53,7 @@ describe('files of the vendors', () => {
   })
 
   /** Rows that are no reviews, or that no merchant could map. */
-  const refused: Record<string, string[]> = {
-    'woocommerce.csv': ['not_a_review'],
-  }
+  const refused: Record<string, string[]> = {}
 
   for (const name of sampleNames) {
     test(`${name} comes in whole, and a second time adds nothing`, async () => {
@@ -109,6 +107,105 @@ describe('what an import decides', () => {
     const shop = await mugShop()
     await importFile(service, shop.api, shopifyStates)
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })
+  })
+
+  test('what Judge.me hid or called spam is never published, and hidden pictures do not come along', async () => {
+    const shop = await mugShop()
+    const review = (body: string, more: object) => ({
+      id: body.length,
+      title: 'Judge.me',
+      body,
+      rating: 5,
+      product_external_id: 'mug',
+      reviewer: { name: 'Ada', email: 'ada@customer.example' },
+      created_at: '2024-01-02T10:00:00+00:00',
+      published: true,
+      ...more,
+    })
+    const file = JSON.stringify({
+      current_page: 1,
+      per_page: 10,
+      reviews: [
+        review('Shown', { hidden: false, curated: 'ok' }),
+        review('Hidden', { hidden: true, curated: 'ok' }),
+        review('Junk', { hidden: false, curated: 'spam' }),
+        review('Later', { hidden: false, curated: 'not-yet' }),
+      ],
+    })
+    const { status, body } = await upload(shop.api, file, '?status=approved', { 'content-type': 'application/json' })
+    assert.equal(status, 202, JSON.stringify(body))
+    await service.runJobs()
+    assert.deepEqual(await statusesByBody(shop), {
+      Shown: 'approved',
+      Hidden: 'rejected',
+      Junk: 'spam',
+      Later: 'pending',
+    })
+  })
+
+  test('the shop’s answers in a comment export become replies, wherever they stand; others do not', async () => {
+    const shop = await mugShop()
+    const header =
+      'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
+    const row = (id: number, email: string, body: string, approved: number | string, parent: number, user: number) =>
+      `${id},mug,${body.slice(0, 3)},${email}@x.example,2024-02-0${id} 12:00:00,${body},${approved},${parent},${user},${parent === 0 ? 5 : ''}`
+    const file = [
+      header,
+      row(4, 'shop', 'In front.<br />Ida', 1, 1, 9),
+      row(1, 'ada', 'First', 1, 0, 0),
+      row(2, 'bob', 'Second', 1, 0, 0),
+      row(3, 'cleo', 'Third &amp; last', 1, 0, 0),
+      row(5, 'bob', 'By the author', 1, 2, 7),
+      row(6, 'visitor', 'By a visitor', 1, 3, 0),
+      row(7, 'shop', 'Held back', 0, 3, 9),
+      row(8, 'shop', 'A second one', 1, 1, 9),
+    ].join('\n')
+    const done = await importFile(service, shop.api, file, '?status=approved')
+    assert.deepEqual(countsOf(done), { total: 8, imported: 3, updated: 0, skipped: 3, failed: 2 })
+    const reviews: { body: string; reply: { body: string; repliedAt: string } | null }[] = await reviewsOf(shop.api)
+    assert.deepEqual(
+      Object.fromEntries(reviews.map(({ body, reply }) => [body, reply && [reply.body, reply.repliedAt]])),
+      {
+        First: ['In front.\nIda', '2024-02-04T12:00:00.000Z'],
+        Second: null,
+        'Third & last': null,
+      },
+    )
+  })
+
+  test('products are found by ids and GTINs as spreadsheets leave them, and what is lost says so', async () => {
+    const shop = await service.shop()
+    await shop.api.put('/products', [
+      { platformProductId: '0042', title: 'Zeros' },
+      { platformProductId: 'gtin', title: 'GTIN', gtin: '4-006381-333931' },
+      { platformProductId: 'dash-1', title: 'Dash' },
+      { platformProductId: 'gid://shopify/Product/77', title: 'Pushed as sent' },
+    ])
+    const file = `rating,body,date,author,gtin,product id
+5,a,2024-01-02,Ada,,42
+5,b,2024-01-02,Ada,,42.0
+5,c,2024-01-02,Ada,,'0042
+5,d,2024-01-02,Ada,4006381333931,
+5,e,2024-01-02,Ada,04006381333931.0,
+5,f,2024-01-02,Ada,4 006381–333931,
+5,g,2024-01-02,Ada,,dash–1
+5,h,2024-01-02,Ada,,77
+5,i,2024-01-02,Ada,4.00638E+12,
+5,j,2024-01-02,Ada,,9.03886E+12
+`
+    const done = await importFile(service, shop.api, file)
+    const failed = await rowsOf(shop.api, done.id, '&outcome=failed')
+    assert.deepEqual(
+      failed.map((row: { line: number; code: string }) => [row.line, row.code]),
+      [
+        [10, 'gtin_mangled'],
+        [11, 'product_id_mangled'],
+      ],
+    )
+    const found: { body: string; product: { title: string } }[] = await reviewsOf(shop.api)
+    assert.deepEqual(Object.fromEntries(found.map(({ body, product }) => [body, product.title])), {
+      ...{ a: 'Zeros', b: 'Zeros', c: 'Zeros', d: 'GTIN', e: 'GTIN', f: 'GTIN', g: 'Dash', h: 'Pushed as sent' },
+    })
   })
 
   test('approving is the act of an administrator, stands in the audit log, and never publishes what was held back', async () => {

@@ -13,10 +13,12 @@ import type * as store from './store.ts'
 
 const rowsPerBatch = 500
 
+type Read = () => AsyncIterable<Uint8Array>
 type Opened = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
-export const open = (source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> =>
-  openers[work.options.kind ?? 'reviews'](source, importId, work)
+/** `read` begins the file anew. */
+export const open = (read: Read, importId: string, work: store.Work): Promise<Opened> =>
+  openers[work.options.kind ?? 'reviews'](read, importId, work)
 
 export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
   kind === 'loyalty_balances'
@@ -33,9 +35,9 @@ const readingOf = ({ options, created_at }: store.Work) => ({
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
 })
 
-async function openReviews(source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> {
+async function openReviews(read: Read, importId: string, work: store.Work): Promise<Opened> {
   const { format, options, processed, dry_run: isDryRun } = work
-  const file = await openReviewFile(source, readingOf(work))
+  const file = await openReviewFile(read(), readingOf(work), read)
   const target = { importId, format, isDryRun, by: options.by }
   const batches = batchesOf(file.rows, processed, {
     // The raw cells, up to megabytes of them, are dropped with the row.
@@ -45,9 +47,9 @@ async function openReviews(source: AsyncIterable<Uint8Array>, importId: string, 
   return { batches, close: file.close }
 }
 
-async function openBalances(source: AsyncIterable<Uint8Array>, importId: string, work: store.Work): Promise<Opened> {
+async function openBalances(read: Read, importId: string, work: store.Work): Promise<Opened> {
   const { options, processed, dry_run: isDryRun, created_at } = work
-  const file = await openBalanceFile(source, readingOf(work))
+  const file = await openBalanceFile(read(), readingOf(work))
   const target = { importId, format: file.format, isDryRun, grantedAt: new Date(options.grantedAt ?? created_at) }
   const batches = batchesOf(file.rows, processed, {
     keep: (row) => row,
@@ -56,9 +58,9 @@ async function openBalances(source: AsyncIterable<Uint8Array>, importId: string,
   return { batches, close: file.close }
 }
 
-async function openFaqs(source: AsyncIterable<Uint8Array>, _importId: string, work: store.Work): Promise<Opened> {
+async function openFaqs(read: Read, _importId: string, work: store.Work): Promise<Opened> {
   const { processed, dry_run: isDryRun } = work
-  const file = await openFaqFile(source)
+  const file = await openFaqFile(read())
   const batches = batchesOf(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeFaqs(tx, { isDryRun, oneByOne }, rows),
@@ -66,9 +68,9 @@ async function openFaqs(source: AsyncIterable<Uint8Array>, _importId: string, wo
   return { batches, close: file.close }
 }
 
-async function openProducts(source: AsyncIterable<Uint8Array>, _importId: string, work: store.Work): Promise<Opened> {
+async function openProducts(read: Read, _importId: string, work: store.Work): Promise<Opened> {
   const { processed, dry_run: isDryRun } = work
-  const file = await openProductFile(source)
+  const file = await openProductFile(read(), undefined, read)
   const batches = batchesOf(file.rows, processed, {
     keep: (row) => row,
     write: (tx, rows, oneByOne) => writeProducts(tx, { isDryRun, oneByOne }, rows),

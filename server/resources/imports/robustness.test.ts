@@ -63,7 +63,7 @@ describe('files that mean harm, or suffered some', () => {
       [`${wide}\n1\n`, /columns/],
       ['colour,weight\nred,5\n', /no column was found for/],
       [Buffer.from('504b0304deadbeef', 'hex'), /spreadsheet/],
-      ['[{"rating":5}]', /JSON/],
+      ['[{"rating":5}]', /no column was found for/],
       ['<html></html>', /web page/],
     ] as const) {
       const { status, body } = await upload(shop.api, file as Buffer)

@@ -31,12 +31,12 @@ export default [
     http: 'POST /imports/reviews',
     tenancy: 'store',
     manual: true,
-    summary: 'Import reviews from a CSV or JSON Lines file.',
+    summary: 'Import reviews from a CSV, JSON Lines or JSON file.',
     description: `The format is found from the header: the exports and import templates of Judge.me, Loox, Yotpo, Okendo, Shopify Product Reviews, Stamped, Opinew, Ryviu, WooCommerce, Kudobuzz, PowerReviews and EchoBrain, and other files with columns for a rating, a text, a date and a product. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
 
 A row finds its product by GTIN, product id, variant id, SKU, handle or address, in that order; one that finds none fails, and the others are imported. The same file again adds nothing. A row that has changed since updates its review: its content, never a decision about it, a reply it already has, or its photos.
 
-Reviews start \`pending\`. With \`status=approved\` those that the old platform showed, or says nothing about, are approved; what it held back stays \`pending\`, and what it rejected or marked as spam comes in as that either way. A column that says "verified" is noted, but proves no purchase: imported reviews are not verified. A dry run sees a row that repeats another one of the file as such only when the two are close.`,
+Reviews start \`pending\`. With \`status=approved\` those that the old platform showed, or says nothing about, are approved; what it held back stays \`pending\`, and what it rejected, hid or marked as spam comes in as that either way. Every column that says so counts, and the strictest wins. A column that says "verified" is noted, but proves no purchase: imported reviews are not verified. A dry run sees a row that repeats another one of the file as such only when the two are close.`,
     query: UploadQuery,
     accepts: mediaTypes,
     returns: Import,
@@ -58,7 +58,7 @@ Reviews start \`pending\`. With \`status=approved\` those that the old platform 
     role: 'ADMIN',
     plan: 'loyalty',
     manual: true,
-    summary: 'Bring balances of points over from a CSV or JSON Lines file.',
+    summary: 'Bring balances of points over from a CSV, JSON Lines or JSON file.',
     description: `The customer exports of Smile, LoyaltyLion and Yotpo, and other files with columns for an address and a balance. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
 
 Each row is one grant of its member, dated, with a line in the journal; who is no member yet becomes one. The same file again adds nothing; a later export of the same platform whose balance is another replaces the one before. Of two rows for one address the first counts.`,
@@ -89,7 +89,7 @@ Each row is one grant of its member, dated, with a line in the journal; who is n
     http: 'POST /imports/faqs',
     tenancy: 'store',
     manual: true,
-    summary: 'Bring FAQs over from a CSV or JSON Lines file.',
+    summary: 'Bring FAQs over from a CSV, JSON Lines or JSON file.',
     description: `Columns: \`question\` and \`answer\` (Markdown), and if you like \`group\`, \`locale\`, \`product ids\`, \`category ids\` and \`status\`. Ids are those of your shop, or ours; several in a cell stand between commas. Without a status a row is a draft. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
 
 Each row comes last, in the order of the file. The same file again adds nothing: a row is known by its question, language, products and categories, and what you changed since stays as you changed it.`,
@@ -110,7 +110,7 @@ Each row comes last, in the order of the file. The same file again adds nothing:
     tenancy: 'store',
     role: 'ADMIN',
     manual: true,
-    summary: 'Bring products in from a CSV or JSON Lines file.',
+    summary: 'Bring products in from a CSV, JSON Lines or JSON file.',
     description: `Columns: \`id\` and \`title\`, and if you like \`url\`, \`image url\`, \`brand\`, \`sku\`, \`gtin\` and \`mpn\`; the file of a shopping feed has them. The id is the one that your shop's pages know the product by. Up to ${maxFileBytes / 1024 / 1024} MB. Follow the import with \`GET /imports/{id}\`.
 
 For shops that push nothing: a product that the store has already stays as it is, so the same file again adds nothing. What changes later is pushed with \`PUT /products\`.`,

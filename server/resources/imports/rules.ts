@@ -1,4 +1,5 @@
 // How a row of a file becomes a review of this store. Pure.
+import { gtinKey, idKey } from '#platform/identifiers.ts'
 import { isUuid } from '#platform/ids.ts'
 import { normalizeEmail } from '#platform/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
@@ -9,6 +10,7 @@ import type { ReviewRow } from './formats/review-file.ts'
 import type { ImportedReview } from './formats/row.ts'
 import { signatures } from './formats/signatures.ts'
 import type { Format } from './formats/vendors/format.ts'
+import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 
 /** A review that waits for its product and order. */
@@ -22,12 +24,14 @@ export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
 /** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are dropped. */
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
+  | { skipped: RowProblem }
   | { review: Pending; warnings: readonly RowProblem[] }
 )
 
 export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): BatchRow {
   const { line } = row
   if ('problem' in row) return { line, problem: row.problem }
+  if ('skipped' in row) return { line, skipped: row.skipped }
   const { review, warnings, values, dedupeKey, productKeys } = row
   const status = statusOf(review.status, isStatusStated(values, format), asked)
   const { externalId = '', importedFrom } = review
@@ -78,8 +82,7 @@ export function statusOf(claimed: Draft['status'], isStated: boolean, asked: Ask
   return claimed === 'approved' || !isStated ? 'approved' : 'pending'
 }
 
-const isStatusStated = (values: RawValues, format: Format): boolean =>
-  (format.fields.status ?? []).some((name) => (values[name] ?? '').trim() !== '')
+const isStatusStated = (values: RawValues, format: Format): boolean => readVisibility(values, format).isStated
 
 /** Which products each reference names, by `kind:value`. */
 export type KnownProducts = ReadonlyMap<string, ReadonlySet<string>>
@@ -91,7 +94,8 @@ export function chooseProduct(
 ): { productId: string } | { problem: RowProblem } {
   let isAmbiguous = false
   for (const key of keys) {
-    const [productId, another] = known.get(nameOf(key)) ?? []
+    const like = key.kind === 'platformProductId' ? known.get(likeOf(key.value)) : undefined
+    const [productId, another] = known.get(nameOf(key)) ?? like ?? []
     if (productId !== undefined && another === undefined) return { productId }
     isAmbiguous ||= another !== undefined
   }
@@ -103,9 +107,11 @@ export function chooseProduct(
   }
 }
 
-/** `04006381333931` and `4006381333931` are one number, written with 14 digits and with 13. */
-export const nameOf = ({ kind, value }: ProductKey): string =>
-  `${kind}:${kind === 'gtin' ? value.replace(/^0+/, '') : value}`
+/** `04006381333931` and `4006381-333931` are one number. */
+export const nameOf = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
+
+/** Where no product has the very id: a spreadsheet may have taken its zeros, or put spaces and other dashes in. */
+export const likeOf = (value: string): string => `like:${idKey(value)}`
 
 const labels: Record<ProductKey['kind'], string> = {
   gtin: 'GTIN',

@@ -26,7 +26,9 @@ export const Import = Type.Object(
     processed: Type.Integer({ description: 'Rows done so far, in the order of the file.' }),
     imported: Type.Integer(),
     updated: Type.Integer(),
-    skipped: Type.Integer({ description: 'Rows that say what an earlier import already said.' }),
+    skipped: Type.Integer({
+      description: 'Rows that say what an earlier import already said, or that belong to another row.',
+    }),
     failed: Type.Integer(),
     rowsByType: Nullable(
       Type.Array(
@@ -58,7 +60,9 @@ export type Import = Static<typeof Import>
 
 export const ImportRow = Type.Object(
   {
-    line: Type.Integer({ description: 'The line of the file on which the row begins.' }),
+    line: Type.Integer({
+      description: 'The line of the file on which the row begins; in a JSON list, the place of the row in the list.',
+    }),
     outcome: OneOf(outcomes),
     code: Nullable(Type.String({ description: 'Why it failed, or what was noticed. The set may grow.' })),
     message: Nullable(Type.String()),

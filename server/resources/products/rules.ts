@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/errors.ts'
+import { cellText } from '#platform/identifiers.ts'
 import { normalizeAmount } from '#platform/money.ts'
 import type { ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
@@ -120,7 +121,7 @@ function variantsOf(row: ProductRow) {
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
 /** Raise it when what is stored for the same row changes: every row then counts as changed once. */
-const storedForm = 1
+const storedForm = 2
 
 /** The normal form is built with its fields in one order, so its JSON is the same for the same meaning. */
 const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
@@ -160,7 +161,9 @@ export function isValidGtin(text: string): boolean {
 export function normalGtin(text: string): string | null {
   // The longest form is 14 digits; a far longer text is no typo of one and is not worth reading.
   if (text.length > 64) return null
-  const digits = text.replace(separators, '')
+  const digits = cellText(text)
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replace(separators, '')
   if (!lengths.test(digits) || checkDigit(digits.slice(0, -1)) !== digits.at(-1)) return null
   return isRestricted(digits) ? null : digits
 }

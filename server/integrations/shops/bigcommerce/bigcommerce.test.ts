@@ -285,6 +285,37 @@ describe('an order of BigCommerce', () => {
     assert.equal(await open().findOrder('../store'), undefined)
   })
 
+  const units = (quantity: number, quantity_refunded: number, quantity_shipped: number, values: object = {}) => ({
+    ...line(1),
+    type: 'physical' as const,
+    quantity,
+    quantity_refunded,
+    quantity_shipped,
+    ...values,
+  })
+  for (const [what, lines, order, quantities] of [
+    ['an item that was set to 0 is no line', [units(0, 0, 0)], {}, []],
+    ['an item that was refunded before it was sent is no line', [units(1, 1, 0), units(1, 0, 0)], {}, [1]],
+    ['units that were refunded before the rest was sent are fewer', [units(3, 2, 1)], { status_id: 14 }, [1]],
+    ['units that came back stay', [units(2, 2, 2)], { status_id: 4 }, [2]],
+    [
+      'units of an order that was marked as shipped stay',
+      [units(1, 1, 0)],
+      { status_id: 4, date_shipped: 'Tue, 03 Nov 2026 10:00:00 +0000' },
+      [1],
+    ],
+    ['a download was delivered by its payment', [units(1, 1, 0, { type: 'digital' })], { status_id: 4 }, [1]],
+    ['a cancelled order keeps its lines', [units(2, 2, 0)], { status_id: 5 }, [2]],
+  ] as const)
+    it(what, async () => {
+      const { id } = addBcOrder(fake.data, { ...order, lines: [...lines] })
+      const found = await open().findOrder(String(id))
+      assert.deepEqual(
+        found?.lineItems.map(({ quantity }) => quantity),
+        quantities,
+      )
+    })
+
   it('may lack an address', async () => {
     const { id } = addBcOrder(fake.data, {
       billing_address: { first_name: '', last_name: '', email: '', country_iso2: null },

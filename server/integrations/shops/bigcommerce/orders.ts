@@ -76,16 +76,39 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
     locale: textOf(row.customer_locale),
     country: textOf(billing.country_iso2),
     acceptsMarketing: null,
-    lineItems: (await linesOf(row, platformOrderId, client)).map((line) => ({
-      platformProductId: idOf(line.product_id),
-      platformVariantId: idOf(line.variant_id),
-      sku: textOf(line.sku),
-      title: textOf(line.name),
-      quantity: Math.max(Math.trunc(Number(line.quantity)) || 1, 1),
-      unitPrice: priceOf(line.price_inc_tax) ?? priceOf(line.base_price),
-    })),
+    lineItems: (await linesOf(row, platformOrderId, client)).flatMap((line) => {
+      const ordered = unitsOf(line.quantity) ?? 1
+      const wasShipped = isShipped || timeOf(row.date_shipped) !== null
+      const quantity = isCancelled ? ordered : boughtUnits(line, ordered, wasShipped)
+      if (quantity === 0) return []
+      return {
+        platformProductId: idOf(line.product_id),
+        platformVariantId: idOf(line.variant_id),
+        sku: textOf(line.sku),
+        title: textOf(line.name),
+        quantity,
+        unitPrice: priceOf(line.price_inc_tax) ?? priceOf(line.base_price),
+      }
+    }),
     updatedAt,
   }
+}
+
+/**
+ * Units that were bought. A line has `quantity_refunded` and `quantity_shipped` (orders.v2, Order product): units that were refunded
+ * without having been shipped were taken out, and those that were shipped came back. An order that is marked as shipped by hand has no
+ * shipments, and a download is delivered by its payment.
+ */
+function boughtUnits(line: Fields, ordered: number, wasShipped: boolean): number {
+  const refunded = unitsOf(line.quantity_refunded) ?? 0
+  const isDelivered = wasShipped || line.type === 'digital'
+  const shipped = Math.min(ordered, isDelivered ? ordered : (unitsOf(line.quantity_shipped) ?? 0))
+  return Math.max(ordered - refunded, shipped)
+}
+
+function unitsOf(value: unknown): number | undefined {
+  const units = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN
+  return units >= 0 && Number.isFinite(units) ? Math.trunc(units) : undefined
 }
 
 /** The order says what was refunded, except where it was done by the newer way of V3. */

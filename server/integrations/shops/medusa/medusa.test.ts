@@ -252,6 +252,45 @@ describe('orders', () => {
     assert.equal(found?.refundedTotal, '20.9')
   })
 
+  const [cup] = order().items as Row[]
+  for (const [what, values, total, refunded] of [
+    [
+      'came back damaged',
+      { total: 24.8, items: [{ ...cup, return_received_total: 0, return_dismissed_total: 19.9 }] },
+      '44.7',
+      '19.9',
+    ],
+    [
+      'came back, one whole and one damaged',
+      { total: 4.9, items: [{ ...cup, return_received_total: 19.9, return_dismissed_total: 19.9 }] },
+      '44.7',
+      '39.8',
+    ],
+    ['was taken out by an edit after it was paid', { total: 24.8, items: [{ ...cup, quantity: 1 }] }, '44.7', '19.9'],
+    ['was taken out by an edit before it was paid', { total: 24.8, items: [{ ...cup, quantity: 1 }] }, '24.8', '0'],
+    ['was refunded by a version without credit lines', {}, '44.7', '5'],
+  ] as const)
+    test(`the gross total is what was paid when an item ${what}`, async () => {
+      const paid_total = refunded === '0' ? 24.8 : 44.7
+      const summary = { refunded_total: Number(refunded), paid_total }
+      const found = await open({ orders: [order({ ...values, summary })] }).shop.findOrder('order_1')
+      assert.deepEqual([found?.total, found?.refundedTotal], [total, refunded])
+    })
+
+  test('an item that an edit took out is no line, a reduced one is fewer, and returned ones stay', async () => {
+    const items = [
+      { ...cup, quantity: 0 },
+      { ...cup, quantity: 1 },
+      { ...cup, quantity: 2, detail: { return_received_quantity: 1, return_dismissed_quantity: 1 } },
+      { ...cup, quantity: '3' },
+    ]
+    const found = await open({ orders: [order({ items })] }).shop.findOrder('order_1')
+    assert.deepEqual(
+      found?.lineItems.map(({ quantity }) => quantity),
+      [1, 2, 3],
+    )
+  })
+
   test('an order is read with its buyer and its lines', async () => {
     const found = await open({ orders: [order()] }).shop.findOrder('order_1')
     assert.deepEqual(found, {

@@ -1,5 +1,13 @@
-// An order as Medusa says it, in the shape of ours. Its `total` shrinks: a refund adds a credit line, and what came back is no
-// longer counted. Both are added again, since ours is what was bought; `original_total` would be without the discounts.
+// An order as Medusa says it, in the shape of ours. Its `total` shrinks, and ours is gross, so these are added to it:
+//
+// | | in Medusa (`@medusajs/utils` 2.21.2, totals/line-item) |
+// |---|---|
+// | `credit_line_total` | a refund without a return makes a credit line |
+// | `return_received_total` | of each item: units that came back |
+// | `return_dismissed_total` | of each item: units that came back damaged |
+//
+// An edit of the order lowers `total` without any of them. `quantity` of an item counts returned units and not those that an edit
+// took out: an item that was removed stays with 0. `original_total` would be without the discounts.
 import { amountOf, idOf, priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 
@@ -40,14 +48,18 @@ export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
     locale: textOf(node.locale),
     country: (textOf(shipping.country_code) ?? textOf(billing.country_code))?.toUpperCase() ?? null,
     acceptsMarketing: null,
-    lineItems: items.map((item) => ({
-      platformProductId: idOf(item.product_id) ?? null,
-      platformVariantId: idOf(item.variant_id) ?? null,
-      sku: textOf(item.variant_sku),
-      title: textOf(item.product_title) ?? textOf(item.title),
-      quantity: quantityOf(item.quantity),
-      unitPrice: priceOf(item.unit_price),
-    })),
+    lineItems: items.flatMap((item) => {
+      const quantity = quantityOf(item.quantity)
+      if (quantity === 0) return []
+      return {
+        platformProductId: idOf(item.product_id) ?? null,
+        platformVariantId: idOf(item.variant_id) ?? null,
+        sku: textOf(item.variant_sku),
+        title: textOf(item.product_title) ?? textOf(item.title),
+        quantity,
+        unitPrice: priceOf(item.unit_price),
+      }
+    }),
     updatedAt: timeOf(node.updated_at),
   }
 }
@@ -55,15 +67,28 @@ export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
 function grossOf(node: Record<string, unknown>, items: readonly Record<string, unknown>[]): string | null {
   const total = amountOf(node.total)
   if (total === null) return null
-  const returned = items.map((item) => amountOf(item.return_received_total) ?? '0')
-  return priceOf(sumOf([total, amountOf(node.credit_line_total) ?? '0', ...returned]))
+  const cameBack = items.flatMap((item) => [
+    amountOf(item.return_received_total) ?? '0',
+    amountOf(item.return_dismissed_total) ?? '0',
+  ])
+  const gross = sumOf([total, amountOf(node.credit_line_total) ?? '0', ...cameBack])
+  // What an edit took out was paid and refunded: it is in neither of the above, and never more than was paid.
+  const { paid_total, refunded_total } = recordOf(node.summary)
+  const paid = priceOf(paid_total) ?? '0'
+  const owedAndRefunded = sumOf([total, priceOf(refunded_total) ?? '0'])
+  return priceOf(largerOf(gross, largerOf(owedAndRefunded, paid) === paid ? owedAndRefunded : paid))
 }
+
+const largerOf = (one: string, other: string): string => (sumOf([one, negated(other)]).startsWith('-') ? other : one)
+const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
 const nameIn = ({ first_name, last_name }: Record<string, unknown>): string | null =>
   textOf([textOf(first_name), textOf(last_name)].filter(Boolean).join(' '))
 
-const quantityOf = (value: unknown): number =>
-  Number.isInteger(value) && (value as number) > 0 ? (value as number) : 1
+function quantityOf(value: unknown): number {
+  const quantity = Number(amountOf(value) ?? Number.NaN)
+  return Number.isFinite(quantity) && quantity >= 0 ? Math.ceil(quantity) : 1
+}
 
 /** Nothing is fulfilled before the first parcel left. */
 const firstOf = (times: readonly (Date | null)[]): Date | null =>

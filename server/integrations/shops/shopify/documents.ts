@@ -41,7 +41,7 @@ const orderFields = `id name email test createdAt processedAt updatedAt cancelle
   billingAddress { name countryCodeV2 } shippingAddress { name countryCodeV2 }
   fulfillments(first: 20) { status createdAt deliveredAt }`
 
-const lineItemFields = `id title sku quantity originalUnitPriceSet ${money} product { id } variant { id }`
+const lineItemFields = `id title sku quantity currentQuantity originalUnitPriceSet ${money} product { id } variant { id }`
 
 export const bulkCatalogue = (identifiers: IdentifierSources): string => `{
   products { edges { node {
@@ -124,6 +124,33 @@ export const moreLineItems = `query moreLineItems($id: ID!, $after: String) {
   }
 }`
 
+// A bulk operation reads no connection below a list, so orders that lost units are asked about one by one.
+export const orderRefunds = `query orderRefunds($id: ID!) {
+  order(id: $id) {
+    refunds(first: 20) {
+      id createdAt
+      refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } pageInfo { hasNextPage endCursor } }
+    }
+  }
+}`
+
+export const moreRefundLines = `query moreRefundLines($id: ID!, $after: String) {
+  refund(id: $id) {
+    refundLineItems(first: 100, after: $after) {
+      nodes { quantity restockType lineItem { id } } pageInfo { hasNextPage endCursor }
+    }
+  }
+}`
+
+export const orderFulfillments = `query orderFulfillments($id: ID!) {
+  order(id: $id) {
+    fulfillments(first: 20) {
+      status createdAt
+      fulfillmentLineItems(first: 20) { nodes { lineItem { id } } pageInfo { hasNextPage endCursor } }
+    }
+  }
+}`
+
 export const whoAmI = `query whoAmI {
   shop { name myshopifyDomain currencyCode }
   currentAppInstallation { accessScopes { handle } }
@@ -185,6 +212,9 @@ export function allDocuments(identifiers: IdentifierSources): Record<string, str
     changedOrders,
     oneOrder,
     moreLineItems,
+    orderRefunds,
+    moreRefundLines,
+    orderFulfillments,
     whoAmI,
     anyOrder,
     hooks,

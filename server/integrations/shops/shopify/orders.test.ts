@@ -123,6 +123,93 @@ describe('an order of Shopify', () => {
     assert.equal(order?.total, '39.80')
   })
 
+  const shipped = { status: 'SUCCESS' as const, createdAt: '2026-11-03T10:00:00Z', deliveredAt: null }
+  const removedAt = '2026-11-02T10:00:00Z'
+  const returnedAt = '2026-11-08T10:00:00Z'
+  const one = (index: number, restockType: 'CANCEL' | 'RETURN' | 'NO_RESTOCK', quantity = 1) => ({
+    index,
+    quantity,
+    restockType,
+  })
+
+  for (const [what, values, quantities] of [
+    [
+      'loses a line that was removed before it was sent',
+      {
+        lineItems: [item(), { ...item(), currentQuantity: 0 }],
+        refunds: [{ amount: '0', createdAt: removedAt, lines: [one(1, 'CANCEL')] }],
+      },
+      [1],
+    ],
+    [
+      'has fewer of a line that was reduced before it was sent',
+      {
+        lineItems: [{ ...item(3), currentQuantity: 1 }],
+        refunds: [{ amount: '39.80', createdAt: removedAt, lines: [one(0, 'NO_RESTOCK', 2)] }],
+        fulfillments: [shipped],
+      },
+      [1],
+    ],
+    [
+      'keeps what was sent back, restocked or not',
+      {
+        lineItems: [
+          { ...item(), currentQuantity: 0 },
+          { ...item(2), currentQuantity: 1 },
+        ],
+        refunds: [{ amount: '39.80', createdAt: returnedAt, lines: [one(0, 'RETURN'), one(1, 'NO_RESTOCK')] }],
+        fulfillments: [shipped],
+      },
+      [1, 2],
+    ],
+    [
+      'loses what was removed from an order of which another line was sent',
+      {
+        lineItems: [item(), { ...item(), currentQuantity: 0 }],
+        refunds: [{ amount: '19.90', createdAt: returnedAt, lines: [one(1, 'NO_RESTOCK')] }],
+        fulfillments: [{ ...shipped, lines: [0] }],
+      },
+      [1],
+    ],
+    [
+      'loses a line that no refund explains',
+      { lineItems: [item(), { ...item(), currentQuantity: 0 }], fulfillments: [shipped] },
+      [1],
+    ],
+    [
+      'keeps all lines while it is cancelled, which it says itself',
+      { cancelledAt: returnedAt, lineItems: [{ ...item(2), currentQuantity: 0 }] },
+      [2],
+    ],
+    [
+      'reads a refund of sixty lines to its end',
+      {
+        lineItems: Array.from({ length: 60 }, () => ({ ...item(), currentQuantity: 0 })),
+        refunds: [
+          {
+            amount: '0',
+            createdAt: returnedAt,
+            lines: Array.from({ length: 60 }, (_, at) => one(at, at === 59 ? 'RETURN' : 'CANCEL')),
+          },
+        ],
+        fulfillments: [shipped],
+      },
+      [1],
+    ],
+  ] as const)
+    it(`${what}, by its id, in bulk and page by page`, async () => {
+      const { id } = addOrder(fake.data, { updatedAt: '2026-11-12T00:00:00Z', ...(structuredClone(values) as object) })
+      const shop = open()
+      const found = await shop.findOrder(String(id))
+      assert.deepEqual(
+        found?.lineItems.map(({ quantity }) => quantity),
+        quantities,
+      )
+      for (const since of [placed, changed])
+        assert.deepEqual((await readAll((from: Position | null) => shop.readOrders(since, from))).items, [found])
+      assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
+    })
+
   it('follows others in the order of their changes', async () => {
     for (const day of [15, 11, 13, 12, 14, 20, 19, 18, 17, 16])
       addOrder(fake.data, { updatedAt: `2026-11-${day}T00:00:00Z`, lineItems: [item()] })

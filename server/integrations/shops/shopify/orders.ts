@@ -3,18 +3,22 @@
 
 import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'
+import { boughtUnits } from './bought.ts'
 import type { BulkPosition, createBulkReader } from './bulk.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
 import { bulkOrders, changedOrders, moreLineItems, oneOrder } from './documents.ts'
 import { isNumber, numberOf, toGid } from './ids.ts'
+import { findTakenOut, type TakenOut } from './taken-out.ts'
 
 type MoneyBag = { shopMoney?: { amount?: unknown; currencyCode?: unknown } | null } | null
 type Address = { name?: unknown; countryCodeV2?: unknown } | null
 export type LineItemNode = {
+  id?: unknown
   title?: unknown
   sku?: unknown
   quantity?: unknown
+  currentQuantity?: unknown
   originalUnitPriceSet?: MoneyBag
   product?: { id?: unknown } | null
   variant?: { id?: unknown } | null
@@ -53,7 +57,11 @@ export async function readOrders(
   if ('changed' in since) return await readChanged(since.changed, from, client)
   const query = bulkOrders(since.placed)
   const page = from === null ? await bulk.start(query) : await bulk.read(from as BulkPosition, query)
-  const items = page.roots.flatMap(({ node, children }) => toOrder(node, children) ?? [])
+  const items: ShopOrder[] = []
+  for (const { node, children } of page.roots) {
+    const order = await withTakenOut(node, children, client)
+    if (order) items.push(order)
+  }
   return { items, next: page.next, total: page.total }
 }
 
@@ -86,11 +94,27 @@ async function withAllItems(node: PagedOrder, client: Client): Promise<ShopOrder
     )
     return order?.lineItems
   })
-  return toOrder(node, items)
+  return await withTakenOut(node, items, client)
 }
 
+/** A cancelled order says so itself: its lines stay as they were ordered. */
+async function withTakenOut(
+  node: OrderNode,
+  items: readonly LineItemNode[],
+  client: Client,
+): Promise<ShopOrder | undefined> {
+  const isShort = node.test !== true && !node.cancelledAt && items.some((item) => currentOf(item) < quantityOf(item))
+  return toOrder(node, items, isShort ? await findTakenOut(String(node.id), client) : undefined)
+}
+
+const quantityOf = ({ quantity }: LineItemNode): number =>
+  Number.isSafeInteger(quantity) && (quantity as number) >= 0 ? (quantity as number) : 1
+
+const currentOf = (item: LineItemNode): number =>
+  Number.isSafeInteger(item.currentQuantity) ? (item.currentQuantity as number) : quantityOf(item)
+
 /** Undefined for a test order. */
-export function toOrder(node: OrderNode, items: readonly LineItemNode[]): ShopOrder | undefined {
+function toOrder(node: OrderNode, items: readonly LineItemNode[], takenOut?: TakenOut): ShopOrder | undefined {
   const platformOrderId = numberOf(node.id)
   // An order that was imported was processed at its own time, and made here at another.
   const placedAt = timeOf(node.processedAt) ?? timeOf(node.createdAt)
@@ -111,17 +135,27 @@ export function toOrder(node: OrderNode, items: readonly LineItemNode[]): ShopOr
     locale: textOf(node.customerLocale),
     country: textOf(node.shippingAddress?.countryCodeV2) ?? textOf(node.billingAddress?.countryCodeV2),
     acceptsMarketing: typeof node.customerAcceptsMarketing === 'boolean' ? node.customerAcceptsMarketing : null,
-    lineItems: items.map((item) => ({
-      platformProductId: numberOf(item.product?.id) ?? null,
-      platformVariantId: numberOf(item.variant?.id) ?? null,
-      sku: textOf(item.sku),
-      title: textOf(item.title),
-      quantity: Number.isSafeInteger(item.quantity) ? (item.quantity as number) : 1,
-      unitPrice: priceOf(item.originalUnitPriceSet?.shopMoney?.amount),
-    })),
+    lineItems: items.flatMap((item) => {
+      const quantity = takenOut
+        ? boughtUnits(
+            { id: String(item.id), quantity: quantityOf(item), currentQuantity: currentOf(item) },
+            takenOut.refunded,
+            takenOut.shipments,
+          )
+        : quantityOf(item)
+      return quantity === 0 ? [] : { ...lineOf(item), quantity }
+    }),
     updatedAt: timeOf(node.updatedAt),
   }
 }
+
+const lineOf = (item: LineItemNode) => ({
+  platformProductId: numberOf(item.product?.id) ?? null,
+  platformVariantId: numberOf(item.variant?.id) ?? null,
+  sku: textOf(item.sku),
+  title: textOf(item.title),
+  unitPrice: priceOf(item.originalUnitPriceSet?.shopMoney?.amount),
+})
 
 /** Only when all of it is on its way, or has arrived: a part of an order is none that can be asked about. */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {

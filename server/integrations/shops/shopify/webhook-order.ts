@@ -2,6 +2,7 @@
 
 import { priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
+import { boughtUnits, type RefundedUnits, type Shipment } from './bought.ts'
 import { latest } from './orders.ts'
 import { idOf } from './webhook-body.ts'
 
@@ -37,17 +38,58 @@ export function orderOfBody(body: Body): ShopOrder | undefined {
     locale: textOf(body.customer_locale),
     country: textOf(shipping.country_code) ?? textOf(billing.country_code),
     acceptsMarketing: typeof body.buyer_accepts_marketing === 'boolean' ? body.buyer_accepts_marketing : null,
-    lineItems: recordsOf(body.line_items).map((item) => ({
+    lineItems: linesOf(body),
+    updatedAt: timeOf(body.updated_at),
+  }
+}
+
+/** A cancelled order says so itself: its lines stay as they were ordered. */
+function linesOf(body: Body): ShopOrder['lineItems'] {
+  const refunded = body.cancelled_at ? [] : refundedUnitsOf(body)
+  return recordsOf(body.line_items).flatMap((item) => {
+    const ordered = wholeOf(item.quantity) ?? 1
+    const currentQuantity = body.cancelled_at ? ordered : wholeOf(item.current_quantity)
+    const shipments = shipmentsOf(body, item)
+    const quantity = boughtUnits(
+      { id: plainId(item.id) ?? undefined, quantity: ordered, currentQuantity },
+      refunded,
+      shipments,
+    )
+    if (quantity === 0) return []
+    return {
       platformProductId: plainId(item.product_id),
       platformVariantId: plainId(item.variant_id),
       sku: textOf(item.sku),
       title: textOf(item.title),
-      quantity: Number.isSafeInteger(item.quantity) ? (item.quantity as number) : 1,
+      quantity,
       unitPrice: priceOf(item.price),
-    })),
-    updatedAt: timeOf(body.updated_at),
-  }
+    }
+  })
 }
+
+const refundedUnitsOf = (body: Body): RefundedUnits[] =>
+  recordsOf(body.refunds).flatMap(({ created_at, refund_line_items }) =>
+    recordsOf(refund_line_items).map((line) => ({
+      lineId: plainId(line.line_item_id) ?? '',
+      quantity: wholeOf(line.quantity) ?? 0,
+      restockType: String(line.restock_type),
+      at: timeOf(created_at),
+    })),
+  )
+
+function shipmentsOf(body: Body, item: Body): Shipment[] {
+  const shipments = recordsOf(body.fulfillments)
+    .filter(({ status }) => status === 'success')
+    .map(({ created_at, line_items }) => ({
+      at: timeOf(created_at),
+      lineIds: Array.isArray(line_items) ? new Set(recordsOf(line_items).flatMap(({ id }) => plainId(id) ?? [])) : null,
+    }))
+  if (shipments.length > 0 || item.fulfillment_status !== 'fulfilled') return shipments
+  return [{ at: null, lineIds: null }]
+}
+
+const wholeOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
 /** Money that went back. In a shop of several currencies a transaction may name another than the order's: then it is not known here. */
 function refundedOf(body: Body, currency: string | null): string | undefined {

@@ -78,6 +78,93 @@ const order = {
   line_items: [{ product_id: 11, variant_id: 12, sku: 'S', title: 'Shoe', quantity: 2, price: '69.65' }],
 }
 
+const ordered = (values: object = {}) => ({
+  id: 71,
+  product_id: 11,
+  variant_id: 12,
+  sku: 'S',
+  title: 'Shoe',
+  quantity: 1,
+  price: '19.90',
+  ...values,
+})
+const refundOf = (restock_type: string, quantity = 1, created_at = '2026-11-04T10:00:00Z') => ({
+  created_at,
+  refund_line_items: [{ line_item_id: 71, quantity, restock_type }],
+  transactions: [],
+})
+
+describe('the lines of an order in a webhook of Shopify', () => {
+  const unsent = { fulfillments: [], fulfillment_status: null }
+  const quantities = (values: object) => {
+    const meant = meaning('orders/updated', { ...order, ...values })
+    return meant.kind === 'order' ? meant.order?.lineItems.map(({ quantity }) => quantity) : assert.fail()
+  }
+
+  for (const [what, values, expected] of [
+    ['one that was removed', { ...unsent, line_items: [ordered({ current_quantity: 0 })] }, []],
+    [
+      'one that was removed, as the refund says',
+      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('cancel')] },
+      [],
+    ],
+    [
+      'one that was removed without restocking it',
+      { ...unsent, line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('no_restock')] },
+      [],
+    ],
+    [
+      'one that was reduced',
+      { ...unsent, line_items: [ordered({ quantity: 3, current_quantity: 2 })], refunds: [refundOf('no_restock')] },
+      [2],
+    ],
+    ['one that was sent back', { line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('return')] }, [1]],
+    [
+      'one that was sent back and thrown away',
+      { line_items: [ordered({ current_quantity: 0 })], refunds: [refundOf('no_restock')] },
+      [1],
+    ],
+    [
+      'one that was removed before the rest was sent',
+      {
+        line_items: [ordered({ current_quantity: 0 }), ordered({ id: 72, current_quantity: 1 })],
+        refunds: [refundOf('no_restock', 1, '2026-11-02T10:00:00Z')],
+      },
+      [1],
+    ],
+    [
+      'one that was not in the parcel',
+      {
+        line_items: [ordered({ current_quantity: 0 }), ordered({ id: 72, current_quantity: 1 })],
+        refunds: [refundOf('no_restock')],
+        fulfillments: [
+          { status: 'success', created_at: '2026-11-03T10:00:00Z', line_items: [{ id: 72, quantity: 1 }] },
+        ],
+      },
+      [1],
+    ],
+    [
+      'two of which one was cancelled and one sent back',
+      {
+        line_items: [ordered({ quantity: 3, current_quantity: 1 })],
+        refunds: [refundOf('cancel', 1, '2026-11-02T10:00:00Z'), refundOf('return')],
+      },
+      [2],
+    ],
+    [
+      'one of a cancelled order',
+      { cancelled_at: '2026-11-04T10:00:00Z', line_items: [ordered({ current_quantity: 0 })] },
+      [1],
+    ],
+    [
+      'one of an older version, without its present quantity',
+      { ...unsent, line_items: [ordered({ quantity: 2 })], refunds: [refundOf('cancel')] },
+      [1],
+    ],
+  ] as const)
+    it(what, () => assert.deepEqual(quantities(structuredClone(values) as object), expected))
+})
+
 describe('a webhook of Shopify', () => {
   it('is proven by the new secret and the old one, over its bytes', () => {
     for (const secret of ['new', 'old'])

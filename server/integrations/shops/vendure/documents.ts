@@ -54,6 +54,7 @@ const orderFields = `
   shippingAddress { fullName countryCode } billingAddress { fullName countryCode }
   shippingLines { discounts { adjustmentSource amountWithTax } }
   lines { quantity orderPlacedQuantity proratedUnitPriceWithTax discountedUnitPriceWithTax
+    fulfillmentLines { quantity fulfillment { state } }
     productVariant { id sku name productId } }
   payments { refunds { total state } }
   history(options: { take: 100, sort: { createdAt: ASC }, filter: { type: { eq: "ORDER_STATE_TRANSITION" } } }) { items { createdAt data } }`

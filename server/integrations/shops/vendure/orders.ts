@@ -36,14 +36,19 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
     locale: null,
     country: textOf(shipping.countryCode) ?? textOf(billing.countryCode),
     acceptsMarketing: null,
-    lineItems: lines.map((line) => ({
-      platformProductId: idOf(recordOf(line.productVariant).productId) ?? null,
-      platformVariantId: idOf(recordOf(line.productVariant).id) ?? null,
-      sku: textOf(recordOf(line.productVariant).sku),
-      title: textOf(recordOf(line.productVariant).name),
-      quantity: Math.max(1, boughtOf(line)),
-      unitPrice: amountIn(line.discountedUnitPriceWithTax, currency, precision),
-    })),
+    lineItems: lines.flatMap((line) => {
+      // A cancelled order says so itself: its lines stay as they were ordered.
+      const quantity = state === 'Cancelled' ? orderedOf(line) : boughtOf(line)
+      if (quantity === 0) return []
+      return {
+        platformProductId: idOf(recordOf(line.productVariant).productId) ?? null,
+        platformVariantId: idOf(recordOf(line.productVariant).id) ?? null,
+        sku: textOf(recordOf(line.productVariant).sku),
+        title: textOf(recordOf(line.productVariant).name),
+        quantity,
+        unitPrice: amountIn(line.discountedUnitPriceWithTax, currency, precision),
+      }
+    }),
     updatedAt: timeOf(node.updatedAt),
   }
 }
@@ -51,12 +56,23 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
 const unitsOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
 /** A line that was added to a placed order has no quantity of that time. */
-const boughtOf = ({ orderPlacedQuantity, quantity }: Node): number =>
+const orderedOf = ({ orderPlacedQuantity, quantity }: Node): number =>
   Math.max(unitsOf(orderPlacedQuantity), unitsOf(quantity))
+
+/**
+ * A cancellation and a modification lower `quantity`, and so does a return. Only units that are in a fulfilment were sent
+ * (`OrderLine.fulfillmentLines`, Vendure 3.7): cancelled afterwards, they came back.
+ */
+function boughtOf(line: Node): number {
+  const sent = recordsOf(line.fulfillmentLines)
+    .filter(({ fulfillment }) => recordOf(fulfillment).state !== 'Cancelled')
+    .reduce((sum, { quantity }) => sum + unitsOf(quantity), 0)
+  return Math.max(unitsOf(line.quantity), Math.min(sent, orderedOf(line)))
+}
 
 /** What a line lost since is added again at its own price, and cancelled shipping; without either this is `totalWithTax`. */
 function grossOf(node: Node, lines: readonly Node[]): number {
-  const lost = lines.map((line) => (boughtOf(line) - unitsOf(line.quantity)) * unitsOf(line.proratedUnitPriceWithTax))
+  const lost = lines.map((line) => (orderedOf(line) - unitsOf(line.quantity)) * unitsOf(line.proratedUnitPriceWithTax))
   const cancelledShipping = recordsOf(node.shippingLines)
     .flatMap(({ discounts }) => recordsOf(discounts))
     .filter(({ adjustmentSource }) => adjustmentSource === 'CANCEL_ORDER')

@@ -274,6 +274,31 @@ describe('orders', () => {
     assert.deepEqual(cancelled?.cancelledAt, new Date('2026-11-25T00:00:00.000Z'))
   })
 
+  const sent = (quantity: number, state = 'Shipped') => [{ quantity, fulfillment: { state } }]
+  for (const [what, values, quantities] of [
+    ['was removed before it was sent is no line', { quantity: 0, fulfillmentLines: [] }, []],
+    ['was reduced before it was sent is fewer', { quantity: 1, fulfillmentLines: sent(1) }, [1]],
+    ['came back stays', { quantity: 0, fulfillmentLines: sent(2) }, [2]],
+    ['came back in part stays whole', { quantity: 1, fulfillmentLines: sent(2, 'Delivered') }, [2]],
+    ['was in a parcel that was cancelled is no line', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
+    ['was added to a placed order is a line', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
+  ] as const)
+    test(`what ${what}, and the gross total stands`, async () => {
+      const [line] = order().lines as Row[]
+      const lost = 2 - values.quantity
+      const isAdded = 'orderPlacedQuantity' in values
+      const found = await find({
+        totalWithTax: isAdded ? 5_298 : 5_298 - lost * 2_399,
+        lines: [{ ...line, ...values }],
+        history: reached('PaymentSettled'),
+      })
+      assert.deepEqual(
+        found?.lineItems.map(({ quantity }) => quantity),
+        quantities,
+      )
+      assert.equal(found?.total, '52.98')
+    })
+
   test('its history says when it was shipped and delivered', async () => {
     const shipped = await find({ state: 'Shipped', history: reached('PaymentSettled', 'PartiallyShipped', 'Shipped') })
     assert.deepEqual([shipped?.fulfilledAt, shipped?.deliveredAt], [new Date('2026-11-25T00:00:00.000Z'), null])

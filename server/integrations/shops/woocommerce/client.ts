@@ -11,6 +11,8 @@ export type Client = {
   list(path: string, query: Query): Promise<List>
   /** Undefined where there is no such thing, or no such route. */
   find(path: string, query: Query): Promise<Record<string, unknown> | undefined>
+  /** Empty where there is no such thing, or no such route. */
+  listIfThere(path: string, query: Query): Promise<Record<string, unknown>[]>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
   /** What it understands and does not make is `refused`. */
   make(path: string, body: Record<string, unknown>): Promise<void>
@@ -73,6 +75,10 @@ export function createClient(
       if (!isRecord(answer.body))
         throw new ShopFailure('answer_unreadable', 'WooCommerce answered with something else than was asked for.')
       return answer.body
+    },
+    async listIfThere(path, query) {
+      const answer = await exchange('GET', path, query)
+      return answer === 'missing' ? [] : recordsOf(answer.body)
     },
     async send(method, path, body) {
       await exchange(method, path, method === 'DELETE' ? { force: 'true' } : {}, body)

@@ -2,6 +2,7 @@
 // negative texts.
 import { amountOf, idOf, plainTextOf, priceOf, recordOf, recordsOf, sumOf, textOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
+import type { Client } from './client.ts'
 import { gmtOf } from './products.ts'
 
 export const orderFields =
@@ -10,14 +11,35 @@ export const orderFields =
 /** Not paid and not agreed upon, or thrown away. */
 const noOrders = new Set(['pending', 'failed', 'checkout-draft', 'draft', 'auto-draft', 'trash'])
 
+type Row = Record<string, unknown>
+
+const refundFields = 'id,date_created_gmt,line_items'
+
+/** The order with what its refunds took out of it: an order names its refunds, and only the refunds name their lines. */
+export async function readOrder(node: Row, client: Client): Promise<ShopOrder | undefined> {
+  if (!mayHaveLess(node)) return toOrder(node)
+  const refunds = await client.listIfThere(`/orders/${idOf(node.id)}/refunds`, { per_page: 100, _fields: refundFields })
+  return toOrder(node, refunds)
+}
+
+/** Whether the lines of an order have to be held against its refunds. A cancelled order says so itself. */
+export const mayHaveLess = ({ status, refunds }: Row): boolean =>
+  status !== 'cancelled' && recordsOf(refunds).length > 0
+
 /** Undefined for what is no order yet, or no more. */
-export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
+export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | undefined {
   const platformOrderId = idOf(node.id)
   const placedAt = gmtOf(node.date_created_gmt)
   const status = textOf(node.status) ?? ''
   if (platformOrderId === undefined || placedAt === null || noOrders.has(status)) return undefined
   const billing = recordOf(node.billing)
   const updatedAt = gmtOf(node.date_modified_gmt)
+  const fulfilledAt = gmtOf(node.date_completed_gmt)
+  // WooCommerce calls an order completed when it was fulfilled. A refund of units before that took them out of the order; a later
+  // one is a return. Source: refunds in the REST documentation (wc/v3), where a line refers to its own by `_refunded_item_id`.
+  const takenOut = refunds
+    .filter(({ date_created_gmt: at }) => fulfilledAt === null || (gmtOf(at) ?? fulfilledAt) < fulfilledAt)
+    .flatMap(({ line_items: lines }) => recordsOf(lines))
   return {
     platformOrderId,
     orderNumber: textOf(node.number),
@@ -27,21 +49,25 @@ export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
     total: priceOf(node.total),
     refundedTotal: refundedOf(node),
     placedAt,
-    fulfilledAt: gmtOf(node.date_completed_gmt),
+    fulfilledAt,
     deliveredAt: null,
     cancelledAt: status === 'cancelled' ? (updatedAt ?? placedAt) : null,
     locale: null,
     country: textOf(billing.country) ?? textOf(recordOf(node.shipping).country),
     acceptsMarketing: null,
-    lineItems: recordsOf(node.line_items).map((item) => {
+    lineItems: recordsOf(node.line_items).flatMap((item) => {
       const product = idOf(item.product_id) ?? null
+      const lost = takenOut.filter((line) => isOf(line, item)).map(({ quantity }) => Math.abs(Number(quantity) || 0))
+      const left = amountLeft(item.quantity) - lost.reduce((sum, each) => sum + each, 0)
+      if (left <= 0) return []
       return {
         platformProductId: product,
         // 0 stands for none: a product without variations is its own variant.
         platformVariantId: idOf(item.variation_id) ?? product,
         sku: textOf(item.sku),
         title: plainTextOf(item.name),
-        quantity: quantityOf(item.quantity),
+        // Some shops sell by weight: less than one is one.
+        quantity: Math.max(1, Math.round(left)),
         unitPrice: priceOf(item.price),
       }
     }),
@@ -49,10 +75,21 @@ export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
   }
 }
 
+/** By the line that is referred to; a refund that was made by a plugin may name the product alone. */
+function isOf(refunded: Row, item: Row): boolean {
+  const meta = recordsOf(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
+  const line = idOf(meta?.value)
+  if (line !== undefined) return line === idOf(item.id)
+  return idOf(refunded.product_id) === idOf(item.product_id) && idOf(refunded.variation_id) === idOf(item.variation_id)
+}
+
+/** A line that was set to 0 in the editor is none; one whose quantity cannot be read is one. */
+function amountLeft(value: unknown): number {
+  const quantity = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
+  return Number.isFinite(quantity) ? quantity : 1
+}
+
 function refundedOf(node: Record<string, unknown>): string {
   const amounts = recordsOf(node.refunds).flatMap(({ total }) => amountOf(total) ?? [])
   return sumOf(amounts.map((amount) => amount.replace(/^-/, '')))
 }
-
-/** Some shops sell by weight: what is less than one is one line all the same. */
-const quantityOf = (value: unknown): number => Math.max(1, Math.round(Number(value)) || 1)

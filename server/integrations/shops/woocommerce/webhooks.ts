@@ -1,8 +1,8 @@
-// Webhooks as WooCommerce signs them: HMAC-SHA256 of the raw body in base64, without a time. Their bodies say all of an order.
+// Webhooks as WooCommerce signs them: HMAC-SHA256 of the raw body in base64, without a time. Their bodies say all of an order without refunds.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { idOf, isRecord, parseJson, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
-import { toOrder } from './orders.ts'
+import { mayHaveLess, toOrder } from './orders.ts'
 import { gmtOf, productIdOf } from './products.ts'
 
 export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
@@ -38,5 +38,7 @@ export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (thing !== 'order') return { kind: 'ignored', reason: 'unknown_topic' }
   if (event === 'deleted') return { kind: 'order_deleted', resourceId }
   const order = toOrder(content)
+  // The body does not name the lines of its refunds.
+  if (order && mayHaveLess(content)) return { kind: 'order', resourceId }
   return order ? { kind: 'order', resourceId, order } : { kind: 'ignored', reason: 'no_order_yet' }
 }

@@ -326,6 +326,82 @@ describe('orders', () => {
     )
   })
 
+  const lineItem = (values: object = {}) => ({ id: 1, product_id: 11, variation_id: 12, quantity: 1, ...values })
+  /** As `GET /orders/:id/refunds` answers: quantities below zero, and the line they belong to in the meta data. */
+  const refundLine = (quantity: number, line: number | null = 1) => ({
+    id: 900,
+    product_id: 11,
+    variation_id: 12,
+    quantity: -quantity,
+    meta_data: line === null ? [] : [{ id: 1, key: '_refunded_item_id', value: String(line) }],
+  })
+  const beforeSent = '2026-11-02T09:00:00'
+  const sentAt = '2026-11-02T10:00:00'
+  const afterSent = '2026-11-09T10:00:00'
+
+  for (const [what, values, refunds, quantities] of [
+    ['an item that was set to 0 in the editor is no line', { line_items: [lineItem({ quantity: 0 })] }, [], []],
+    ['half a kilogram is one', { line_items: [lineItem({ quantity: 0.4 })] }, [], [1]],
+    [
+      'an item that was refunded before it was sent is no line',
+      { line_items: [lineItem(), lineItem({ id: 2 })] },
+      [{ date_created_gmt: beforeSent, line_items: [refundLine(1)] }],
+      [1],
+    ],
+    [
+      'units that were refunded before the rest was sent are fewer units',
+      { line_items: [lineItem({ quantity: 3 })], date_completed_gmt: sentAt, status: 'completed' },
+      [{ date_created_gmt: beforeSent, line_items: [refundLine(2)] }],
+      [1],
+    ],
+    [
+      'an item that came back stays',
+      { line_items: [lineItem()], date_completed_gmt: sentAt, status: 'refunded' },
+      [{ date_created_gmt: afterSent, line_items: [refundLine(1)] }],
+      [1],
+    ],
+    [
+      'money that was returned for no item takes none away',
+      { line_items: [lineItem({ quantity: 2 })] },
+      [{ date_created_gmt: beforeSent, line_items: [] }],
+      [2],
+    ],
+    [
+      'a refund that names the product alone counts for it',
+      { line_items: [lineItem({ quantity: 2 }), lineItem({ id: 2, variation_id: 13 })] },
+      [{ date_created_gmt: beforeSent, line_items: [refundLine(2, null)] }],
+      [1],
+    ],
+    [
+      'a cancelled order keeps its lines',
+      { status: 'cancelled', line_items: [lineItem({ quantity: 2 })] },
+      [{ date_created_gmt: beforeSent, line_items: [refundLine(2)] }],
+      [2],
+    ],
+  ] as const)
+    test(what, async () => {
+      const refundTotals = refunds.map((_, index) => ({ id: index + 1, reason: '', total: '-1.00' }))
+      const { id } = placed({ ...structuredClone(values), refunds: refundTotals })
+      shop.refunds.push(...refunds.map((each) => ({ ...structuredClone(each), parent_id: id })))
+      const found = await connect().findOrder(String(id))
+      assert.deepEqual(
+        found?.lineItems.map(({ quantity }) => quantity),
+        quantities,
+      )
+      assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [found])
+    })
+
+  test('the body of a webhook says all of an order without refunds, and of one with refunds it is asked', () => {
+    const meant = (values: object) =>
+      woocommerce.interpretWebhook('order.updated', Buffer.from(JSON.stringify(placed({ ...values }))), {
+        identifiers: woocommerce.identifiers,
+        currency: null,
+      })
+    assert.ok('order' in meant({}))
+    const refunded = meant({ refunds: [{ id: 1, reason: '', total: '-1.00' }] })
+    assert.deepEqual([refunded.kind, 'order' in refunded], ['order', false])
+  })
+
   test('cancelled is a time, and on hold is an order', async () => {
     const { id } = placed({ status: 'cancelled', date_modified_gmt: '2026-11-03T10:00:00' })
     const { id: held } = placed({ status: 'on-hold' })

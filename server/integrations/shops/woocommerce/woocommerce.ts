@@ -17,7 +17,7 @@ import { nextTimePosition, timePositionOf } from '../time-pages.ts'
 import { createClient } from './client.ts'
 import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { findHooks, removeHooks, repairHooks } from './hooks.ts'
-import { orderFields, toOrder } from './orders.ts'
+import { orderFields, readOrder } from './orders.ts'
 import { gmtOf, hasVariations, productFields, refusedSource, toCategory, toProduct } from './products.ts'
 import { createVariationReader, variationCount } from './variations.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
@@ -149,8 +149,13 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       _fields: orderFields,
     })
     const times = rows.map((row) => gmtOf(row[field]))
+    const items: ShopOrder[] = []
+    for (const row of rows) {
+      const order = await readOrder(row, client)
+      if (order) items.push(order)
+    }
     return {
-      items: rows.flatMap((row) => toOrder(row) ?? []),
+      items,
       next: nextTimePosition(position, times, orderPage, reachMs) ?? null,
       total: from === null ? total : null,
     }
@@ -189,7 +194,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     async findOrder(id) {
       if (!/^\d{1,15}$/.test(id)) return undefined
       const order = await client.find(`/orders/${id}`, { _fields: orderFields })
-      return order && toOrder(order)
+      return order && (await readOrder(order, client))
     },
     findHooks: () => findHooks(client, connection),
     repairHooks: () => repairHooks(client, connection),

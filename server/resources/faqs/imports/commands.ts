@@ -1,5 +1,6 @@
 // FAQs from a file: each row is one, written once. What the store has made of it since is the store's.
 import type { StoreTx } from '#platform/db/db.ts'
+import { readId } from '#platform/identifiers.ts'
 import { isUuid, newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { limits, type Status } from '../schema.ts'
@@ -50,7 +51,7 @@ type Unknown = Extract<FaqOutcome, { outcome: 'unknown' }>
 
 async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed | Unknown)[]> {
   const found = async (list: typeof store.listProducts, names: readonly string[]) => {
-    const distinct = [...new Set(names)]
+    const distinct = [...new Set(names.flatMap((name) => [name, idIn(name)]))]
     if (distinct.length === 0) return new Map<string, string>()
     const places = await list(tx, distinct, distinct.filter(isUuid))
     // What the shop calls a thing goes before what we call another.
@@ -74,8 +75,14 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
 
 /** Each once; the first name that nothing has, if there is one. */
 function idsOf(known: ReadonlyMap<string, string>, names: readonly string[]): string[] | string {
-  const unknown = names.find((name) => !known.has(name.toLowerCase()))
-  return unknown ?? [...new Set(names.map((name) => known.get(name.toLowerCase()) ?? ''))]
+  const find = (name: string) => known.get(name.toLowerCase()) ?? known.get(idIn(name).toLowerCase())
+  return names.find((name) => find(name) === undefined) ?? [...new Set(names.map((name) => find(name) ?? ''))]
+}
+
+/** An id without what a spreadsheet or an export put around it. */
+function idIn(name: string): string {
+  const read = readId(name)
+  return read && 'value' in read ? read.value : name
 }
 
 /** Rows that an earlier file brought, and FAQs that say the same already. */

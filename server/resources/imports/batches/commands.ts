@@ -66,6 +66,11 @@ async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: 
       settled.push(failed(row.line, row.problem))
       continue
     }
+    if ('skipped' in row) {
+      const { code, message } = row.skipped
+      settled.push({ line: row.line, outcome: 'skipped', code, message, reviewId: null })
+      continue
+    }
     const { productKeys, orderReference, ownId, ...review } = row.review
     const product = chooseProduct(productKeys, products)
     const present = here.get(ownId ?? '')

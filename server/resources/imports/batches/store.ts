@@ -1,12 +1,13 @@
 // SQL that finds what a file's references name: products and orders of this store.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { gtinKey, idKey } from '#platform/identifiers.ts'
 import type { ProductKey } from '../formats/products.ts'
-import { type KnownProducts, nameOf } from '../rules.ts'
+import { type KnownProducts, likeOf, nameOf } from '../rules.ts'
 
 type RawBuilder = ReturnType<typeof sql>
 
-type Found = { kind: ProductKey['kind']; value: string; product_id: string }
+type Found = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
 
 /**
  * One query for a batch. GTINs and SKUs are asked of variants that are sold: a retired one's may have moved to another
@@ -19,18 +20,23 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   const parts = [...values].map(([kind, distinct]) => lookups[kind](tx, [...distinct]))
   const known = new Map<string, Set<string>>()
   if (parts.length === 0) return known
-  for (const { product_id, ...key } of await tx.all<Found>(sql`${sql.join(parts, sql` union all `)}`)) {
-    const name = nameOf(key)
+  for (const { product_id, kind, value } of await tx.all<Found>(sql`${sql.join(parts, sql` union all `)}`)) {
+    const name = kind === 'like' ? likeOf(value) : nameOf({ kind, value })
     known.set(name, (known.get(name) ?? new Set()).add(product_id))
   }
   return known
 }
 
+// The expressions of the indexes in 0430_keys_of_identifiers.sql, to the letter.
+const gtinKeyOf = sql`ltrim(regexp_replace(regexp_replace(v.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0')`
+const idKeyOf = sql`regexp_replace(translate(regexp_replace(p.platform_product_id, '[\\s\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+', '', 'g'), '‐‑‒–—―−﹘﹣－', '----------'), '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)|\\.0+$', '', 'g')`
+
 const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => RawBuilder> = {
   gtin: (tx, values) => sql`
     select 'gtin' as kind, v.gtin as value, v.product_id
       from product_variants v
-     where v.store_env_id = ${tx.storeEnvId} and v.gtin = any(${values.flatMap(gtinSpellings)}::text[])
+     where v.store_env_id = ${tx.storeEnvId} and ${gtinKeyOf} = any(${values.map(gtinKey)}::text[])
+       and v.gtin is not null
        and v.retired_at is null`,
   platformProductId: (tx, values) => sql`
     select 'platformProductId' as kind, p.platform_product_id as value, p.id as product_id
@@ -41,7 +47,11 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
       from product_variants v
      where v.store_env_id = ${tx.storeEnvId} and v.platform_variant_id = any(${values}::text[]) and v.retired_at is null
        and not exists (select from products p
-                        where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = v.platform_variant_id)`,
+                        where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = v.platform_variant_id)
+    union all
+    select 'like', p.platform_product_id, p.id
+      from products p
+     where p.store_env_id = ${tx.storeEnvId} and ${idKeyOf} = any(${values.map(idKey)}::text[])`,
   sku: (tx, values) => sql`
     select 'sku' as kind, v.sku as value, v.product_id
       from product_variants v
@@ -62,12 +72,6 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
       from products p
       join unnest(${values}::text[]) as u(value) on u.value = rtrim(split_part(p.url, '?', 1), '/')
      where p.store_env_id = ${tx.storeEnvId}`,
-}
-
-/** Products keep GTINs as they were sent, so each length a number may be written with is asked for. */
-function gtinSpellings(value: string): string[] {
-  const digits = value.replace(/^0+/, '')
-  return [8, 12, 13, 14].filter((length) => length >= digits.length).map((length) => digits.padStart(length, '0'))
 }
 
 export async function findOrders(tx: StoreTx, references: readonly string[]): Promise<Map<string, string>> {

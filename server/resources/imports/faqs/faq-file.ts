@@ -1,12 +1,15 @@
 // A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
 // outcome of a row.
 
+import { isMangledNumber } from '#platform/identifiers.ts'
 import { canonicalTag } from '#platform/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
+import { mangledMessage } from '../formats/product-columns.ts'
 import { openRecords, type RawValues } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
+import { isVisibilityColumn, readVisibility } from '../formats/visibility.ts'
 
 /** Column names as they are normalised: lower case, without spaces, `_`, `.` and `-`. */
 const fields = {
@@ -46,7 +49,9 @@ export async function openFaqFile(source: AsyncIterable<Uint8Array>): Promise<Fa
     for await (const record of records)
       yield 'problem' in record ? record : { line: record.line, ...readRow(record.values) }
   }
-  const unusedColumns = columns.filter((column) => !used.has(normaliseColumn(column)))
+  const unusedColumns = columns
+    .filter((column) => !used.has(normaliseColumn(column)))
+    .filter((column) => !isVisibilityColumn(normaliseColumn(column)))
   return { format: { name: 'generic_faqs' }, unusedColumns, warnings, rows: rows(), close }
 }
 
@@ -68,21 +73,22 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
   const locale = language === '' ? null : canonicalTag(language)
   if (locale === undefined || (locale?.length ?? 0) > 35)
     return problem('locale_not_known', `${quoted(language)} is no language such as en or pt-BR.`)
-  const status = statusOf(cell('status'))
+  const status = statusOf(values)
   if (status === undefined)
     return problem('status_not_known', `The status ${quoted(cell('status'))} is neither published nor draft.`)
   const [products, categories] = [namesIn(cell('products')), namesIn(cell('categories'))]
+  const lost = [...products, ...categories].find(isMangledNumber)
+  if (lost !== undefined) return problem('product_id_mangled', mangledMessage('id', lost))
   if (Math.max(products.length, categories.length) > limits.places)
     return problem('too_many_places', `A FAQ is about up to ${limits.places} products and as many categories.`)
   return { faq: { question, answer, group: group || null, locale, status, products, categories } }
 }
 
-const published = new Set(['published', 'active', 'live', 'visible', 'true', 'yes', '1'])
-const drafts = new Set(['', 'draft', 'hidden', 'inactive', 'unpublished', 'false', 'no', '0'])
-
-const statusOf = (text: string) => {
-  const word = text.toLowerCase()
-  return published.has(word) ? ('published' as const) : drafts.has(word) ? ('draft' as const) : undefined
+/** Shown only where nothing says otherwise; undefined where a word is not known. */
+function statusOf(values: RawValues): 'published' | 'draft' | undefined {
+  const { status, isStated, unknown } = readVisibility(values, { fields: { status: fields.status } })
+  if (unknown !== undefined) return undefined
+  return isStated && status === 'approved' ? 'published' : 'draft'
 }
 
 /** Several in one cell stand between commas, semicolons, bars or line breaks. */

@@ -9,7 +9,7 @@ const anonymous = 'Anonymous'
 const loosely = /^[^\s@<>,;"*]{1,64}@[^\s@<>,;"*]{1,188}\.[^\s@<>,;".*]{2,}$/
 
 export function readAuthor(cells: RowCells): { authorName: string; authorEmail?: string } {
-  const name = cells.line('author')
+  const name = cells.prose('author').replace(/\s+/g, ' ')
   const email = readEmail(cells)
   // What we published as a name was judged when it came in.
   if (!cells.format.isOwn && looksLikeAddress(name)) {

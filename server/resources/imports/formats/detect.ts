@@ -1,7 +1,9 @@
+import { withheldPhotoColumns } from './photos.ts'
 import { masked, quoted } from './problems.ts'
 import { signatures } from './signatures.ts'
 import { aliases, type Field, type FieldColumns, normaliseColumn, productFields } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
+import { isVisibilityColumn } from './visibility.ts'
 
 // Which format a header belongs to. A signature decides before any alias does, because the same name means
 // different things: Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
@@ -43,7 +45,8 @@ function knownColumns(format: Format): Set<string> {
 
 function detected(format: Format, columns: readonly string[]): Detected {
   const used = new Set(Object.values(format.fields).flat())
-  return { format, unusedColumns: columns.filter((column) => !used.has(normaliseColumn(column))) }
+  const isUsed = (name: string) => used.has(name) || isVisibilityColumn(name) || withheldPhotoColumns.has(name)
+  return { format, unusedColumns: columns.filter((column) => !isUsed(normaliseColumn(column))) }
 }
 
 // A wrong guess at one of these changes what the customer said or when, so two candidates are one too many.

@@ -1,6 +1,9 @@
+import { elementsOf } from './json-list.ts'
 import { quoted, type RowProblem } from './problems.ts'
+import { normaliseColumn } from './vendors/fields.ts'
+import { isVisibilityColumn, readVisibility } from './visibility.ts'
 
-// JSON Lines bytes to flat objects, one a line. A line that is too long or no JSON object fails alone.
+// JSON bytes to flat objects: one a line, or one an element of a list. What is too long or no JSON object fails alone.
 
 export type JsonRow = { line: number; values: [name: string, value: string][] } | { line: number; problem: RowProblem }
 
@@ -18,6 +21,19 @@ export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<J
     }
     const row = jsonRow(line, bytes.toString('utf8'))
     if (row) yield row
+  }
+}
+
+/** `line` is the place in the list: elements may all stand on one line. */
+export async function* jsonListRows(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<JsonRow> {
+  let line = 0
+  for await (const element of elementsOf(chunks, start)) {
+    line++
+    if (element === 'too_long')
+      yield { line, problem: { code: 'line_too_long', message: `Element ${line} is longer than 1 MB.` } }
+    else if (element === 'unfinished')
+      yield { line, problem: { code: 'invalid_json', message: `The list ends in the middle of element ${line}.` } }
+    else yield jsonRow(line, element.text) as JsonRow
   }
 }
 
@@ -86,10 +102,31 @@ function flatten(node: object, prefix: string, depth: number, values: [string, s
 
 function listItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return scalar(item)
-  const { url, src, label } = item as { url?: unknown; src?: unknown; label?: unknown }
+  const { url, src, urls, label, type } = item as Record<string, unknown>
   // What our own export has of the store's questions: as the cell of its CSV has it.
-  if (url === undefined && src === undefined && typeof label === 'string') return JSON.stringify(item)
-  return scalar(url ?? src)
+  if (url === undefined && src === undefined && urls === undefined && typeof label === 'string')
+    return JSON.stringify(item)
+  if (isWithheld(item) || /video/i.test(scalar(type))) return ''
+  return scalar(url ?? src) || largestOf(urls)
+}
+
+/** A picture that the source hid does not come along. */
+function isWithheld(item: object): boolean {
+  const values = Object.fromEntries(
+    Object.entries(item)
+      .map(([name, value]) => [normaliseColumn(name), scalar(value)] as const)
+      .filter(([name]) => isVisibilityColumn(name)),
+  )
+  const { status, isStated } = readVisibility(values, { fields: {} })
+  return isStated && status !== 'approved'
+}
+
+/** Of one picture in several sizes, `{"small": …, "original": …}`. */
+function largestOf(urls: unknown): string {
+  if (typeof urls !== 'object' || urls === null) return scalar(urls)
+  const sizes = urls as Record<string, unknown>
+  const named = ['original', 'full', 'huge', 'large', 'compact', 'medium', 'small'].find((size) => scalar(sizes[size]))
+  return scalar(named === undefined ? Object.values(sizes).find((value) => scalar(value)) : sizes[named])
 }
 
 function scalar(value: unknown): string {

@@ -9,7 +9,8 @@ const longestUrl = 2048
 export function readPhotos(cells: RowCells): string[] {
   const written = cells.all('photos').trim()
   if (written === '') return []
-  const candidates = written.split(separator).filter((candidate) => candidate !== '')
+  const withheld = new Set(splitAddresses(cells.columns(withheldPhotoColumns)))
+  const candidates = splitAddresses(written).filter((candidate) => !withheld.has(candidate))
   const readable = candidates.map(photoUrl).filter((url) => url !== undefined)
   if (readable.length < candidates.length) {
     cells.warn(
@@ -25,8 +26,17 @@ export function readPhotos(cells: RowCells): string[] {
   return urls.slice(0, maxPhotos)
 }
 
+/** Pictures that the source rejected, hid or did not publish, in the columns of Okendo, Yotpo and others. */
+export const withheldPhotoColumns: ReadonlySet<string> = new Set(
+  'rejectedimageurls rejectedimageurl unpublishedimageurl unpublishedimageurls hiddenimageurls hiddenphotourls hiddenpictureurls hiddenphotos hiddenpictures rejectedphotos rejectedpictureurls archivedimageurls'.split(
+    ' ',
+  ),
+)
+
 // A comma may be part of an address (image servers write sizes with one), so it separates only in front of the next one.
 const separator = /[\s|]+|[,;]+(?=\s|$|https?:\/\/)/i
+
+const splitAddresses = (written: string): string[] => written.split(separator).filter((candidate) => candidate !== '')
 
 function photoUrl(candidate: string): string | undefined {
   if (candidate.length > longestUrl) return undefined

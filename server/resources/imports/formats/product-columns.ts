@@ -1,3 +1,4 @@
+import { type ReadIdentifier, readGtin, readId, readSku } from '#platform/identifiers.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
@@ -9,13 +10,16 @@ const longestReference = 255
 const longestUrl = 2048
 
 export function readProduct(cells: RowCells): products.ProductReference {
-  const gtin = bounded(cells, 'gtin', products.gtin)
-  const platformProductId = bounded(
-    cells,
-    'productId',
-    cells.format.isOwn ? (value) => value : products.platformProductId,
-  )
-  const sku = bounded(cells, 'sku', (value) => value || undefined)
+  const mangled: [Identifier, string][] = []
+  const identifier = (field: Identifier, read: (cell: string) => ReadIdentifier) =>
+    bounded(cells, field, (cell) => {
+      const found = read(cell)
+      if (found && 'mangled' in found) mangled.push([field, found.mangled])
+      return found && 'value' in found ? found.value : undefined
+    })
+  const gtin = identifier('gtin', readGtin)
+  const platformProductId = identifier('productId', cells.format.isOwn ? (value) => ({ value }) : readId)
+  const sku = identifier('sku', readSku)
   const handle = bounded(cells, 'handle', products.handle)
   const url = bounded(cells, 'productUrl', products.productUrl)
   const product = {
@@ -25,9 +29,13 @@ export function readProduct(cells: RowCells): products.ProductReference {
     ...(gtin && { gtin }),
     ...(url && { url }),
   }
-  if (Object.keys(product).length === 0) missing(cells)
+  if (Object.keys(product).length === 0) missing(cells, mangled[0])
   return product
 }
+
+type Identifier = 'gtin' | 'productId' | 'sku'
+const mangledCodes = { gtin: 'gtin_mangled', productId: 'product_id_mangled', sku: 'sku_mangled' }
+const names = { gtin: 'GTIN', productId: 'product id', sku: 'SKU' }
 
 function bounded(cells: RowCells, field: Field, read: (value: string) => string | undefined): string | undefined {
   const written = cells.line(field)
@@ -38,11 +46,10 @@ function bounded(cells: RowCells, field: Field, read: (value: string) => string 
   return written === '' ? undefined : read(written)
 }
 
-function missing(cells: RowCells): void {
-  const id = cells.line('productId')
-  if (products.isMangledNumber(id)) {
-    const message = `A spreadsheet program shortened the product id to ${quoted(id)}. Format that column as text in the original file and export it again.`
-    cells.fail('product_id_mangled', message, 'productId')
+function missing(cells: RowCells, mangled: [Identifier, string] | undefined): void {
+  if (mangled) {
+    const [field, text] = mangled
+    cells.fail(mangledCodes[field], mangledMessage(names[field], text), field)
     return
   }
   cells.fail(
@@ -51,3 +58,6 @@ function missing(cells: RowCells): void {
     'productId',
   )
 }
+
+export const mangledMessage = (name: string, text: string): string =>
+  `A spreadsheet program shortened the ${name} to ${quoted(text)}, so its last digits are lost. Format that column as text in the original file and export it again.`

@@ -25,26 +25,6 @@ export function productKeys(product: ProductReference): ProductKey[] {
   return keys
 }
 
-/** An id is what stands in an id column. Digits at the end of a handle belong to the handle. */
-export function platformProductId(value: string): string | undefined {
-  const id = value
-    .trim()
-    .replace(/^gid:\/\/shopify\/Product\//i, '')
-    .replace(/^shopify-(?=\d+$)/i, '')
-    // Statistics programs turn a column of ids with gaps into 7012345678.0.
-    .replace(/^(\d+)\.0$/, '$1')
-  return id === '' || isMangledNumber(id) ? undefined : id
-}
-
-/** `7.01235E+12`: a spreadsheet program shortened the number, its last digits are gone. */
-export const isMangledNumber = (value: string): boolean => /^\s*\d(?:[.,]\d+)?E\+\d{1,2}\s*$/i.test(value)
-
-// Check digits are not judged: products keep GTINs as sent, and a wrong one may match its equal.
-export function gtin(value: string): string | undefined {
-  const digits = value.trim().replace(/^'/, '').replace(/[\s-]/g, '')
-  return /^(?:\d{8}|\d{12,14})$/.test(digits) ? digits : undefined
-}
-
 /** A handle, also where a whole address or path stands in its place. */
 export function handle(value: string): string | undefined {
   const text = value.trim()

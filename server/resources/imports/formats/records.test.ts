@@ -201,6 +201,60 @@ describe('JSON Lines', () => {
   })
 })
 
+describe('a JSON list', () => {
+  const rows = [{ a: 'x, ]} "' }, { a: '{[' }, { a: 'é🎉' }]
+  const forms: [name: string, content: string][] = [
+    ['on one line', JSON.stringify(rows)],
+    ['on many lines', JSON.stringify(rows, null, 2)],
+    ['in an object', JSON.stringify({ current_page: 1, reviews: rows, per_page: 10 })],
+    ['in an object on many lines', JSON.stringify({ meta: { pages: [1] }, data: { reviews: rows } }, null, 2)],
+  ]
+  for (const [name, content] of forms)
+    test(`${name} has a row for each element, whatever pieces it comes in`, async () => {
+      const expected = ['1: x, ]} "', '2: {[', '3: é🎉']
+      assert.deepEqual(await outline(content), expected)
+      assert.deepEqual(await outline(content, 1), expected)
+    })
+
+  test('an element that is no object, or too long, fails alone, and a list that breaks off says so', async () => {
+    const content = `[{"a":1}, 7, {"a":}, [1], {"a":"${'x'.repeat(1_100_000)}"}, {"a":2}, {"a":`
+    assert.deepEqual(await outline(content), [
+      '1: 1',
+      '2: invalid_json',
+      '3: invalid_json',
+      '4: invalid_json',
+      '5: line_too_long',
+      '6: 2',
+      '7: invalid_json',
+    ])
+  })
+
+  test('an empty one is an empty file', async () => {
+    for (const content of ['[]', '{"reviews": []}', ' [ ] '])
+      await assert.rejects(read(content), refusedAs('empty_file'))
+  })
+
+  test('pictures come as their addresses, the largest of each, without those that were hidden', async () => {
+    const pictures = [
+      { urls: { small: 's1', original: 'o1' }, hidden: false },
+      { urls: { small: 's2', original: 'o2' }, hidden: true },
+      { url: 'o3', status: 'archived' },
+      { src: 'o4' },
+      { url: 'v', type: 'video' },
+      { urls: { thumb: 't5' } },
+    ]
+    const [record] = await read(JSON.stringify([{ pictures }]))
+    assert.ok(record && 'values' in record)
+    assert.equal(record.values.pictures, 'o1\no4\nt5')
+  })
+
+  test('one fact that is spelled in two ways is two facts', async () => {
+    const [record] = await read('[{"is_hidden":false,"isHidden":true,"name":"a","Name":"b"}]')
+    assert.ok(record && 'values' in record)
+    assert.deepEqual({ ...record.values }, { ishidden: 'false\ntrue', name: 'a' })
+  })
+})
+
 test('records come before the file ends, and stopping closes the source', async () => {
   let isClosed = false
   let sent = 0

@@ -1,8 +1,9 @@
 import { csvRows } from './csv.ts'
-import { jsonRows } from './json-lines.ts'
+import { jsonListRows, jsonRows } from './json-lines.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 import { type Layout, openText } from './text.ts'
 import { normaliseColumn } from './vendors/fields.ts'
+import { isVisibilityColumn } from './visibility.ts'
 
 // A file as a stream of raw records, in constant memory. Values are keyed by the normalised column name
 // (`reviewername`), so two spellings of one column cannot both be there, and `__proto__` is only `proto`.
@@ -28,7 +29,7 @@ export async function openRecords(source: AsyncIterable<Uint8Array>): Promise<Re
   const text = await openText(source)
   const { layout, warnings } = text
   try {
-    const opened = layout.kind === 'csv' ? await openCsv(csvRows(text.chunks, layout)) : await openJson(text)
+    const opened = layout.kind === 'csv' ? await openCsv(csvRows(text.chunks, layout)) : await openJson(text, layout)
     const close = async () => {
       await opened.rows.return(undefined)
       await text.close()
@@ -81,22 +82,31 @@ function csvRecord(line: number, cells: string[], columns: Column[]): RawRecord 
   return { line, values }
 }
 
-async function openJson({ head, chunks }: { head: Buffer; chunks: AsyncGenerator<Buffer> }) {
-  const columns = await jsonColumns(head)
+type JsonLayout = Exclude<Layout, { kind: 'csv' }>
+type JsonSource = { head: Buffer; chunks: AsyncGenerator<Buffer> }
+
+const rowsOf = (chunks: AsyncIterable<Buffer>, layout: JsonLayout) =>
+  layout.kind === 'json_list' ? jsonListRows(chunks, layout.start) : jsonRows(chunks)
+
+async function openJson({ head, chunks }: JsonSource, layout: JsonLayout) {
+  const columns = await jsonColumns(head, layout)
   refuseTooMany(columns)
-  const rows = jsonRows(chunks)
+  const rows = rowsOf(chunks, layout)
   async function* records(): AsyncGenerator<RawRecord> {
     for await (const row of rows) yield 'problem' in row ? row : jsonRecord(row.line, row.values)
   }
   return { columns, rows, records: records() }
 }
 
-async function jsonColumns(head: Buffer): Promise<string[]> {
+async function jsonColumns(head: Buffer, layout: JsonLayout): Promise<string[]> {
   const columns = new Set<string>()
-  for await (const row of jsonRows(once(head))) {
+  let isEmpty = true
+  for await (const row of rowsOf(once(head), layout)) {
+    isEmpty = false
     if ('values' in row) for (const [name] of row.values.slice(0, maxColumns + 1)) columns.add(name)
   }
   if (columns.size > 0) return [...columns]
+  if (isEmpty) throw new FileProblem('empty_file', 'The list is empty.')
   throw new FileProblem('invalid_json', 'None of the first lines is a JSON object with the fields of a review.')
 }
 
@@ -107,7 +117,9 @@ function jsonRecord(line: number, entries: [string, string][]): RawRecord {
     const name = normaliseColumn(column)
     const problem = cellProblem(column, value)
     if (problem) return { line, problem }
-    if (!values[name]) values[name] = value
+    // `is_hidden` beside `isHidden`: each of them is a fact.
+    if (values[name] && isVisibilityColumn(name)) values[name] += `\n${value}`
+    else if (!values[name]) values[name] = value
   }
   return { line, values }
 }

@@ -1,4 +1,5 @@
 import { unescapeCell } from '#platform/csv.ts'
+import { type Answers, hasAnswers, readAnswers } from './answers.ts'
 import { detectFormat } from './detect.ts'
 import { dedupeKey } from './identity.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
@@ -20,6 +21,8 @@ export type ReviewRow =
       productKeys: ProductKey[]
     }
   | { line: number; problem: RowProblem }
+  /** Belongs to another row. */
+  | { line: number; skipped: RowProblem }
 
 export type ReviewFile = {
   format: Format
@@ -32,7 +35,12 @@ export type ReviewFile = {
   close(): Promise<void>
 }
 
-export async function openReviewFile(source: AsyncIterable<Uint8Array>, options: RowOptions): Promise<ReviewFile> {
+/** `readAgain` begins the same file anew, for what rows say of rows in front of them. */
+export async function openReviewFile(
+  source: AsyncIterable<Uint8Array>,
+  options: RowOptions,
+  readAgain?: () => AsyncIterable<Uint8Array>,
+): Promise<ReviewFile> {
   const { layout, columns, warnings, records, close } = await openRecords(source)
   const detection = detectFormat(columns)
   if ('code' in detection) {
@@ -42,7 +50,20 @@ export async function openReviewFile(source: AsyncIterable<Uint8Array>, options:
   }
   const { format, unusedColumns } = detection
   const asWritten = format.isOwn && layout.kind === 'csv' ? unescaped(records) : records
-  return { format, columns, unusedColumns, warnings, rows: rowsOf(asWritten, format, options), close }
+  async function* rows(): AsyncGenerator<ReviewRow> {
+    const answers = readAgain && hasAnswers(format) ? await readAnswersIn(readAgain(), format, options) : undefined
+    yield* rowsOf(asWritten, format, { ...options, ...(answers && { answers }) })
+  }
+  return { format, columns, unusedColumns, warnings, rows: rows(), close }
+}
+
+async function readAnswersIn(source: AsyncIterable<Uint8Array>, format: Format, options: RowOptions): Promise<Answers> {
+  const { records, close } = await openRecords(source)
+  try {
+    return await readAnswers(records, format, options)
+  } finally {
+    await close()
+  }
 }
 
 async function* unescaped(records: AsyncIterable<RawRecord>): AsyncGenerator<RawRecord> {
@@ -67,7 +88,7 @@ function reviewRow(
   options: RowOptions,
 ): ReviewRow {
   const outcome = readReview(values, format, options)
-  if ('problem' in outcome) return { line, problem: outcome.problem }
+  if (!('review' in outcome)) return { line, ...outcome }
   const { review, warnings } = outcome
   return {
     line,

@@ -1,7 +1,9 @@
+import { asRead } from './plain-text.ts'
 import type { RowProblem } from './problems.ts'
 import type { RawValues } from './records.ts'
 import type { Field } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
+import { readVisibility } from './visibility.ts'
 
 // One raw row seen through its format. Readers ask it for fields and report what is wrong: the first
 // problem fails the row, warnings travel with the review.
@@ -26,12 +28,27 @@ export class RowCells {
     return ''
   }
 
+  /** A text for readers: what stood in the page, without its markup. Our own export is taken as it stands. */
+  prose(field: Field): string {
+    const text = this.text(field)
+    return this.format.isOwn ? text : clean(asRead(text))
+  }
+
   line(field: Field): string {
     return this.text(field).replace(/\s+/g, ' ')
   }
 
   all(field: Field): string {
     return (this.format.fields[field] ?? []).map((name) => this.#values[name] ?? '').join('\n')
+  }
+
+  /** Columns by their own names, whatever the format reads them as. */
+  columns(names: ReadonlySet<string>): string {
+    return [...names].map((name) => this.#values[name] ?? '').join('\n')
+  }
+
+  visibility() {
+    return readVisibility(this.#values, this.format)
   }
 
   fail(code: string, message: string, field: Field): void {

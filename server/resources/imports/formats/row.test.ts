@@ -163,6 +163,8 @@ describe('product', () => {
   test('an id a spreadsheet program shortened is named as the reason', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
+    assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')
+    assert.equal(problem({ sku: '4.00638E+12' }).code, 'sku_mangled')
   })
 })
 
@@ -212,7 +214,69 @@ describe('photos', () => {
   })
 })
 
+describe('a text that stood in a page', () => {
+  test('is plain text: line breaks, paragraphs and entities', () => {
+    const { title, body, authorName, reply } = review({
+      title: 'Tom &amp; Jerry&#8217;s',
+      body: '<p>It&#8217;s <strong>good</strong>.</p>Really.<br />\nYes &lt;3',
+      author: 'O&#039;Neill &amp; S&ouml;hne',
+      reply: 'Thanks &quot;a lot&quot;<br>Ida',
+    })
+    assert.deepEqual(
+      [title, body, authorName, reply?.body],
+      ['Tom & Jerry’s', 'It’s good.\nReally.\nYes <3', "O'Neill & Söhne", 'Thanks "a lot"\nIda'],
+    )
+  })
+
+  test('that only looks a little like markup stays as it is', () => {
+    for (const body of ['5 < 6 & 7 > 3', 'R&D; x', 'I <3 it', 'a <mail@shop> b', 'AT&T'])
+      assert.equal(review({ body }).body, body)
+  })
+
+  test('stays as it is in our own export', () => {
+    assert.equal(review({ body: 'a &amp; <br> b' }, { ...plain, isOwn: true }).body, 'a &amp; <br> b')
+  })
+})
+
+describe('pictures that the source held back', () => {
+  test('do not come along', () => {
+    const [a, b] = ['https://x.example/a.jpg', 'https://x.example/b.jpg']
+    for (const column of ['rejectedimageurls', 'unpublishedimageurl', 'hiddenphotos'])
+      assert.deepEqual(review({ photos: `${a},${b}`, [column]: b }).photoUrls, [a])
+  })
+})
+
+describe('incentivized', () => {
+  test('anything but a no or nothing is a yes', () => {
+    for (const [word, expected] of [
+      ['coupon', true],
+      ['10 %', true],
+      ['1', true],
+      ['no', false],
+      ['n/a', false],
+      ['', false],
+    ] as const)
+      assert.equal(review({ incentivized: word }).incentivized, expected)
+  })
+})
+
 describe('reply', () => {
+  test('is left out where it was hidden or private, in whatever words', () => {
+    const held: Record<string, string>[] = [
+      { replyispublic: 'Private' },
+      { replyispublic: 'Nein' },
+      { replyisprivate: 'x' },
+      { replyhidden: '1' },
+    ]
+    for (const values of held) assert.equal(review({ reply: 'Call her', ...values }).reply, undefined)
+    const shown: Record<string, string>[] = [
+      { replyispublic: 'Public' },
+      { replyisprivate: 'null' },
+      { replyhidden: '0' },
+    ]
+    for (const values of shown) assert.equal(review({ reply: 'Thanks', ...values }).reply?.body, 'Thanks')
+  })
+
   test('keeps its date, or stays without when the date cannot be read', () => {
     assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
       body: 'Thanks',
@@ -254,7 +318,7 @@ test('no problem and no warning quotes an e-mail address', () => {
           { reply: 'x', [field]: `${padding} ${address}` },
           { ...plain, fields: { ...aliases, parentId: ['parentid'] } },
         )
-        const problems = 'problem' in outcome ? [outcome.problem] : outcome.warnings
+        const problems = 'warnings' in outcome ? outcome.warnings : Object.values(outcome)
         assert.doesNotMatch(JSON.stringify(problems), /jane|example\.com/)
       },
     ),
@@ -272,6 +336,7 @@ test('any row of any format is a review within bounds or a problem, the same one
       const outcome = readReview(values, format, { now })
       assert.deepEqual(readReview(values, format, { now }), outcome)
       if ('problem' in outcome) return assert.match(outcome.problem.code, /^[a-z_]+$/)
+      assert.ok('review' in outcome)
       const { rating, photoUrls, submittedAt } = outcome.review
       assert.ok(Number.isInteger(rating) && rating >= 1 && rating <= 5)
       assert.ok(photoUrls.length <= 5 && submittedAt <= now.toISOString())

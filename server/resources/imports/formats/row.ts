@@ -1,4 +1,5 @@
 import { isCountry } from '#platform/countries.ts'
+import { type Answers, isAnswer, isOfShop, replyTo } from './answers.ts'
 import { readAuthor } from './author.ts'
 import { parseDate } from './dates.ts'
 import { readPhotos } from './photos.ts'
@@ -10,7 +11,7 @@ import type { RawValues } from './records.ts'
 import { RowCells } from './row-cells.ts'
 import { readSaidAttributes, type SaidAttribute } from './said-attributes.ts'
 import type { ClaimedStatus, DateOrder, Format } from './vendors/format.ts'
-import { claimedStatus, isNo, isYes } from './words.ts'
+import { isNo, isNothing, isYes } from './words.ts'
 
 // One raw record to one review, or to the reason why not. Deterministic: the clock is passed in.
 
@@ -42,13 +43,19 @@ export type ImportedReview = {
   attributes?: readonly SaidAttribute[]
 }
 
-export type RowOptions = { now: Date; dateOrder?: DateOrder }
-export type ParsedRow = { review: ImportedReview; warnings: RowProblem[] } | { problem: RowProblem }
+/** `answers`: rows of the same file that answer others. */
+export type RowOptions = { now: Date; dateOrder?: DateOrder; answers?: Answers }
+/** `skipped`: the row belongs to another one. */
+export type ParsedRow =
+  | { review: ImportedReview; warnings: RowProblem[] }
+  | { problem: RowProblem }
+  | { skipped: RowProblem }
 
 const limits = { title: 150, body: 5000, externalId: 255, orderReference: 255 }
 
 export function readReview(values: RawValues, format: Format, options: RowOptions): ParsedRow {
   const cells = new RowCells(values, format)
+  if (options.answers && isAnswer(cells) && isOfShop(cells)) return { skipped: answerOf(cells) }
   refuseAnswers(cells)
   const review: ImportedReview = {
     rating: readRating(cells),
@@ -65,31 +72,41 @@ export function readReview(values: RawValues, format: Format, options: RowOption
     ...readLocale(cells),
     ...readSaidAttributes(cells),
   }
-  return cells.problem ? { problem: cells.problem } : { review, warnings: cells.warnings }
+  if (cells.problem) return { problem: cells.problem }
+  const reply = review.reply ?? replyTo(options.answers, review)
+  return { review: { ...review, ...(reply && { reply }) }, warnings: cells.warnings }
 }
+
+const answerOf = (cells: RowCells): RowProblem => ({
+  code: 'answer',
+  message: `This row answers the comment ${quoted(cells.text('parentId'))}. The shop’s first answer to a review is its reply.`,
+  column: 'parentId',
+})
 
 function readIncentive(cells: RowCells): Pick<ImportedReview, 'incentivized' | 'incentive' | 'importedFrom'> {
   const incentive = cells.text('incentive')
   const importedFrom = cells.text('importedFrom')
+  const incentivized = cells.text('incentivized')
   return {
-    incentivized: isYes(cells.text('incentivized')),
+    // "Coupon" or "10 % off" is a yes as well: what was given for a review is never left out.
+    incentivized: !isNothing(incentivized) && !isNo(incentivized),
     ...((incentive === 'coupon' || incentive === 'points') && { incentive }),
     ...(importedFrom && { importedFrom }),
   }
 }
 
-// Comment exports carry the shop's answers and the customers' follow-ups as rows of their own.
+// A customer's follow-up is a row of its own in comment exports.
 function refuseAnswers(cells: RowCells): void {
-  const parent = cells.text('parentId')
-  if (parent === '' || parent === '0') return
-  cells.fail('not_a_review', `This row answers the comment ${quoted(parent)}; it is not a review itself.`, 'parentId')
+  if (!isAnswer(cells)) return
+  const message = `This row answers the comment ${quoted(cells.text('parentId'))}; it is not a review itself.`
+  cells.fail('not_a_review', message, 'parentId')
 }
 
 // A text that is too long fails its row and is not cut: after the import it stands under the customer's name,
 // and half a sentence is something the customer never wrote. The merchant learns of it and decides.
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
-  const title = within(cells, 'title', cells.line('title'), limits.title)
-  const body = within(cells, 'body', cells.text('body'), limits.body)
+  const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
+  const body = within(cells, 'body', cells.prose('body'), limits.body)
   // A title is words too, so it can stand alone. A rating without any words is a review only where the old
   // platform collects such ratings; elsewhere an empty text means the wrong column or a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
@@ -106,18 +123,16 @@ function readDate(cells: RowCells, options: RowOptions): string {
 }
 
 function readStatus(cells: RowCells): ClaimedStatus {
-  const word = cells.text('status')
-  if (word === '') return 'pending'
-  const status = claimedStatus(word, cells.format.statusWords)
-  if (status) return status
-  cells.warn('unknown_status', `The status ${quoted(word)} is not known; the review counts as pending.`, 'status')
-  return 'pending'
+  const { status, unknown } = cells.visibility()
+  if (unknown !== undefined)
+    cells.warn('unknown_status', `The status ${quoted(unknown)} is not known; the review is not published.`, 'status')
+  return status
 }
 
 function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, 'reply'> {
-  const body = within(cells, 'reply', cells.text('reply'), limits.body)
+  const body = within(cells, 'reply', cells.prose('reply'), limits.body)
   if (body === '') return {}
-  if (isNo(cells.text('replyIsPublic'))) {
+  if (isPrivate(cells)) {
     cells.warn('private_reply_left_out', 'The answer was private on the old platform and was left out.', 'reply')
     return {}
   }
@@ -127,6 +142,14 @@ function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, '
   if ('at' in date) return { reply: { body, repliedAt: date.at } }
   cells.warn('reply_date_left_out', `The answer was kept without its date. ${date.problem.message}`, 'repliedAt')
   return { reply: { body } }
+}
+
+/** Of "public" and "private", in whatever words: an answer is shown where nothing says that it was not. */
+function isPrivate(cells: RowCells): boolean {
+  const isPublic = cells.text('replyIsPublic')
+  const said = cells.text('replyIsPrivate')
+  const isWithheld = !isNothing(isPublic) && !isYes(isPublic) && !/^(?:public|published|visible|shown)$/i.test(isPublic)
+  return isWithheld || !(isNothing(said) || isNo(said) || /^public$/i.test(said))
 }
 
 function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'orderReference'> {

@@ -74,6 +74,14 @@ describe('layout', () => {
     ['lines of an old Mac', 'a,b\r1,2\r', { kind: 'csv', delimiter: ',', newline: '\r' }],
     ['a single line', 'a,b', { kind: 'csv', delimiter: ',', newline: '\n' }],
     ['JSON Lines', '\n {"a":1}\n{"a":2}\n', { kind: 'json_lines', newline: '\n' }],
+    ['a line with a list in it', '{"a":1,"photos":[{"url":"x"}]}\n', { kind: 'json_lines', newline: '\n' }],
+    ['a list', ' [{"a":1}]', { kind: 'json_list', start: 2, newline: '\n' }],
+    ['a list in an object', '{\n "page": 1,\n "reviews": [{"a":1}]}', { kind: 'json_list', start: 27, newline: '\n' }],
+    [
+      'a list in an object in an object',
+      '{"meta":{"x":[1,"]{"]},"response":{"é":"\\"","reviews":[{}]}}',
+      { kind: 'json_list', start: 56, newline: '\n' },
+    ],
   ]
   for (const [name, content, expected] of cases) {
     test(`${name} are recognised`, async () => assert.deepEqual((await read(Buffer.from(content))).layout, expected))
@@ -82,7 +90,6 @@ describe('layout', () => {
   const refusals: [name: string, bytes: Buffer, code: string][] = [
     ['an empty file', Buffer.alloc(0), 'empty_file'],
     ['a file of blanks', Buffer.from(' \r\n\n'), 'empty_file'],
-    ['one JSON list', Buffer.from('[{"rating":5}]'), 'json_array'],
     ['pretty-printed JSON', Buffer.from('{\n  "rating": 5\n}'), 'json_not_lines'],
     ['a web page', Buffer.from('<!doctype html><p>Sign in</p>'), 'not_a_table'],
     ['a spreadsheet', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), 'spreadsheet_file'],

@@ -1,12 +1,15 @@
 import { toUtf8 } from './encoding.ts'
+import { listStart } from './json-list.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// An upload as UTF-8 bytes plus the decision what they are: CSV with which delimiter, or JSON Lines.
+// An upload as UTF-8 bytes plus the decision what they are: CSV with which delimiter, JSON Lines, or a JSON list.
 // The decision comes from the first 64 kB; nothing here ever holds more of the file than that.
 
 export type Layout =
   | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
   | { kind: 'json_lines'; newline: '\n' }
+  /** `start`: bytes in front of the first element. */
+  | { kind: 'json_list'; start: number; newline: '\n' }
 
 export type Text = {
   layout: Layout
@@ -56,28 +59,27 @@ async function* replay(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
 function sniffLayout(head: string, whole: boolean): Layout {
   const start = head.trimStart()
   if (start === '' && whole) throw new FileProblem('empty_file', 'The file is empty.')
-  if (start.startsWith('[')) {
-    throw new FileProblem(
-      'json_array',
-      'The file is one JSON list. Send JSON Lines instead: one review per line, without the surrounding brackets and commas.',
-    )
-  }
-  if (start.startsWith('{')) return sniffJsonLines(start)
+  if (start.startsWith('[') || start.startsWith('{')) return sniffJson(head, start)
   if (start.startsWith('<')) {
     throw new FileProblem('not_a_table', 'The file looks like a web page or XML. Send a CSV or JSON Lines file.')
   }
   return sniffCsv(start, whole)
 }
 
-function sniffJsonLines(start: string): Layout {
+/** Several objects of a line each are JSON Lines; one object may be what stands around a list. */
+function sniffJson(head: string, start: string): Layout {
+  const lines: Layout = { kind: 'json_lines', newline: '\n' }
+  if (start.startsWith('{') && /^\{[^\r\n]*\}[ \t]*\r?\n\s*\{/.test(start)) return lines
+  const at = listStart(head)
+  if (at !== undefined) return { kind: 'json_list', start: at, newline: '\n' }
   const firstLine = /^[^\r\n]*/.exec(start)?.[0].trim()
   if (firstLine === '{') {
     throw new FileProblem(
       'json_not_lines',
-      'The file is JSON spread over several lines. Send JSON Lines: each review complete on a line of its own.',
+      'The file is JSON spread over several lines. Send a list such as {"reviews": [ … ]}, or JSON Lines: each object complete on a line of its own.',
     )
   }
-  return { kind: 'json_lines', newline: '\n' }
+  return lines
 }
 
 // Only the header counts: column names hold no delimiters, review texts are full of them.

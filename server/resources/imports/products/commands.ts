@@ -17,8 +17,17 @@ export async function writeProducts(
   const failed = rows
     .filter((row) => 'problem' in row)
     .map(({ line, problem: { code, message } }) => failedRow(line, code, message))
+  const skipped = rows
+    .filter((row) => 'skipped' in row)
+    .map(({ line, skipped: { code, message } }) => ({
+      line,
+      outcome: 'skipped' as const,
+      code,
+      message,
+      reviewId: null,
+    }))
   const written = oneByOne && !isDryRun ? await writeOneByOne(tx, readable) : await write(tx, readable, isDryRun)
-  return [...failed, ...written]
+  return [...failed, ...skipped, ...written]
 }
 
 async function write(tx: StoreTx, rows: readonly Readable[], isDryRun: boolean): Promise<store.NewRow[]> {

@@ -1,12 +1,16 @@
 // A file of products from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is
 // the outcome of a row.
 import { AppError } from '#platform/errors.ts'
+import { readId, readSku } from '#platform/identifiers.ts'
 import { checker } from '#platform/validate.ts'
 import type { ImportedProduct } from '#resources/products/imports/commands.ts'
 import { ProductInput } from '#resources/products/schema.ts'
+import { asRead } from '../formats/plain-text.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
+import { mangledMessage } from '../formats/product-columns.ts'
 import { openRecords, type RawValues } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
+import { type Groups, groupColumns, hasGroups, productOf, readGroups, type Variant } from './groups.ts'
 
 /** Column names as they are normalised: lower case, without spaces, `_`, `.` and `-`. Those of shopping feeds are among them. */
 const fields = {
@@ -23,7 +27,12 @@ const fields = {
 type Field = keyof typeof fields
 const names = Object.keys(fields) as Field[]
 
-export type ProductFileRow = { line: number } & ({ problem: RowProblem } | { product: ImportedProduct })
+export type ProductFileRow = { line: number } & (
+  | { problem: RowProblem }
+  | { product: ImportedProduct }
+  /** A variant, which came in with its product. */
+  | { skipped: RowProblem }
+)
 
 export type ProductFile = {
   format: { name: string }
@@ -33,7 +42,12 @@ export type ProductFile = {
   close(): Promise<void>
 }
 
-export async function openProductFile(source: AsyncIterable<Uint8Array>): Promise<ProductFile> {
+/** `readAgain` begins the same file anew, for the variants of a product that have rows of their own. */
+export async function openProductFile(
+  source: AsyncIterable<Uint8Array>,
+  _options?: unknown,
+  readAgain?: () => AsyncIterable<Uint8Array>,
+): Promise<ProductFile> {
   const { columns, warnings, records, close } = await openRecords(source)
   const header = new Set(columns.map(normaliseColumn))
   const missing = (['platformProductId', 'title'] as const).filter(
@@ -48,10 +62,12 @@ export async function openProductFile(source: AsyncIterable<Uint8Array>): Promis
       { missing, columns: columns.map(masked) },
     )
   }
-  const used = new Set<string>(Object.values(fields).flat())
+  const used = new Set<string>([...Object.values(fields).flat(), ...(hasGroups(header) ? groupColumns : [])])
   async function* rows(): AsyncGenerator<ProductFileRow> {
+    const groups = readAgain && hasGroups(header) ? await readGroupsIn(readAgain()) : undefined
+    const seen = new Set<string>()
     for await (const record of records)
-      yield 'problem' in record ? record : { line: record.line, ...readRow(record.values) }
+      yield 'problem' in record ? record : { line: record.line, ...readRow(record.values, groups, seen) }
   }
   const unusedColumns = columns.filter((column) => !used.has(normaliseColumn(column)))
   return { format: { name: 'generic_products' }, unusedColumns, warnings, rows: rows(), close }
@@ -59,24 +75,89 @@ export async function openProductFile(source: AsyncIterable<Uint8Array>): Promis
 
 let check: ReturnType<typeof checker> | undefined
 
-function readRow(values: RawValues): { problem: RowProblem } | { product: ImportedProduct } {
-  const cell = (name: Field) => fields[name].map((each) => values[each]?.trim() ?? '').find((text) => text !== '') ?? ''
-  if (cell('platformProductId') === '') return problem('id_missing', 'The row has no id of a product.')
-  if (cell('title') === '') return problem('title_missing', 'The row has no title.')
+async function readGroupsIn(source: AsyncIterable<Uint8Array>): Promise<Groups> {
+  const { records, close } = await openRecords(source)
+  try {
+    return await readGroups(records, readVariant)
+  } finally {
+    await close()
+  }
+}
+
+const cellsOf = (values: RawValues) => (name: Field) =>
+  fields[name].map((each) => values[each]?.trim() ?? '').find((text) => text !== '') ?? ''
+
+function readVariant(values: RawValues): Variant | undefined {
+  const cell = cellsOf(values)
+  const identifiers = readIdentifiers(cell)
+  if ('problem' in identifiers || identifiers.platformProductId === '') return undefined
+  const { platformProductId: platformVariantId, ...codes } = identifiers
+  const image = firstOf(cell('imageUrl'))
+  const said = { title: asRead(cell('title')), ...codes, brand: asRead(cell('brand')) }
+  const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
+  return { platformVariantId, ...filled, ...(URL.canParse(image) && { imageUrl: image }) }
+}
+
+type Read = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
+
+/** `seen`: products that came in with an earlier row. */
+function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): Read {
+  const cell = cellsOf(values)
+  const identifiers = readIdentifiers(cell)
+  if ('problem' in identifiers) return identifiers
+  if (identifiers.platformProductId === '') return problem('id_missing', 'The row has no id of a product.')
+  const productId = groups && productOf(values, groups)
+  const id = productId ?? identifiers.platformProductId
+  const variants = groups?.variants.get(id)
+  if (productId !== undefined && seen.has(id))
+    return { skipped: { code: 'variant', message: `This row is a variant of the product ${quoted(id)}.` } }
+  const title = asRead(cell('title'))
+  if (title === '') return problem('title_missing', 'The row has no title.')
   // Several pictures in one cell stand between commas; the first is the product's.
   const said = {
     ...(Object.fromEntries(names.map((name) => [name, cell(name)])) as Record<Field, string>),
+    ...identifiers,
+    title,
+    brand: asRead(cell('brand')),
     imageUrl: firstOf(cell('imageUrl')),
   }
-  const product = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
+  const filled = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== ''))
+  const { sku: _, gtin: __, mpn: ___, ...ofProduct } = filled
+  const product = variants ? { ...ofProduct, platformProductId: id, variants } : filled
   const wrong = (['url', 'imageUrl'] as const).find((name) => said[name] !== '' && !URL.canParse(said[name]))
   if (wrong) return problem('value_not_taken', `${quoted(said[wrong])} is not a web address.`)
   check ??= checker(ProductInput, 'product')
   try {
-    return { product: check(product) as ImportedProduct }
+    const checked = check(product) as ImportedProduct
+    if (variants) seen.add(id)
+    return { product: checked }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return problem('value_not_taken', error.message)
+  }
+}
+
+/** A GTIN is stored as it was sent, without the frame of the cell; a number that lost its digits is none. */
+function readIdentifiers(
+  cell: (name: Field) => string,
+): Record<'platformProductId' | 'sku' | 'gtin' | 'mpn', string> | { problem: RowProblem } {
+  const id = readId(cell('platformProductId'))
+  const sku = readSku(cell('sku'))
+  const mpn = readSku(cell('mpn'))
+  const gtin = readSku(cell('gtin'))
+  for (const [code, name, read] of [
+    ['product_id_mangled', 'product id', id],
+    ['gtin_mangled', 'GTIN', gtin],
+    ['sku_mangled', 'SKU', sku],
+    ['mpn_mangled', 'MPN', mpn],
+  ] as const)
+    if (read && 'mangled' in read) return problem(code, mangledMessage(name, read.mangled))
+  const text = (read: typeof id) => (read && 'value' in read ? read.value : '')
+  return {
+    platformProductId: text(id),
+    sku: text(sku),
+    mpn: text(mpn),
+    gtin: text(gtin).replace(/^(\d+)\.0+$/, '$1'),
   }
 }
 

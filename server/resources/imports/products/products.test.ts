@@ -102,6 +102,71 @@ test('a file without an id or a title says which column is missing', async () =>
   assert.match(body.message, /No column was found for: id/)
 })
 
+test('an id that a spreadsheet shortened is no id, and makes no two products one', async () => {
+  const before = await products()
+  const { rows } = await send(`id,title,gtin,sku
+9.03886E+12,One,,
+9.03886E+12,Two,,
+spread-1,Three,4.00638E+12,
+spread-2,Four,,1.2E+5
+`)
+  assert.deepEqual(rows, [
+    [2, 'failed', 'product_id_mangled'],
+    [3, 'failed', 'product_id_mangled'],
+    [4, 'failed', 'gtin_mangled'],
+    [5, 'failed', 'sku_mangled'],
+  ])
+  assert.deepEqual(await products(), before)
+})
+
+test('ids come out of the frames that spreadsheets put around them', async () => {
+  const { done } = await send(`id\ttitle\tgtin
+9038861234567.0\tOne\t="04006381333931"
+'0042\tTwo\t4006381333931.0
+`)
+  assert.equal(done.imported, 2)
+  const one = (await shop.api.get('/products/by-platform-id/9038861234567')).body
+  const two = (await shop.api.get('/products/by-platform-id/0042')).body
+  assert.deepEqual([one.variants[0].gtin, two.variants[0].gtin], ['04006381333931', '4006381333931'])
+})
+
+test('rows with one item_group_id are variants of one product, wherever they stand', async () => {
+  const { done, rows } = await send(`id,title,item_group_id,gtin,sku,brand
+shirt-s,Shirt S,shirt,4006381333931,S-S,Acme
+belt,Belt,,,B-1,Acme
+shirt-m,Shirt M,shirt,,S-M,Acme
+`)
+  assert.deepEqual([done.imported, done.skipped, done.failed], [2, 1, 0])
+  assert.deepEqual(rows[2], [4, 'skipped', 'variant'])
+  const { body } = await shop.api.get('/products/by-platform-id/shirt')
+  assert.deepEqual(
+    body.variants.map((each: Record<string, unknown>) => [each.platformVariantId, each.sku, each.gtin, each.brand]),
+    [
+      ['shirt-s', 'S-S', '4006381333931', 'Acme'],
+      ['shirt-m', 'S-M', null, 'Acme'],
+    ],
+  )
+})
+
+test('variations of WooCommerce’s product export are variants of their parent, by its id or its SKU', async () => {
+  const { done } = await send(`ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Parent,Brands
+870,variable,POT,,Tea &amp; Pot,1,,Acme
+871,"variation",POT-S,4006381333931,Tea &amp; Pot - S,1,id:870,
+872,variation,POT-M,,Tea &amp; Pot - M,1,POT,
+873,simple,LID,,Lid,1,,
+`)
+  assert.deepEqual([done.imported, done.skipped, done.failed], [2, 2, 0])
+  const { body } = await shop.api.get('/products/by-platform-id/870')
+  assert.equal(body.title, 'Tea & Pot')
+  assert.deepEqual(
+    body.variants.map((each: Record<string, unknown>) => [each.platformVariantId, each.sku, each.title, each.brand]),
+    [
+      ['871', 'POT-S', 'Tea & Pot - S', 'Acme'],
+      ['872', 'POT-M', 'Tea & Pot - M', 'Acme'],
+    ],
+  )
+})
+
 test('who may not push products may not import them either', async () => {
   const push = await (await shop.as('MEMBER')).put('/products', [])
   const send = await (await shop.as('MEMBER')).call('POST', '/imports/products', file, { 'content-type': 'text/csv' })

@@ -17,6 +17,7 @@ export const mediaTypes = [
   'text/plain',
   'application/x-ndjson',
   'application/jsonl',
+  'application/json',
   'application/octet-stream',
   'multipart/form-data',
 ] as const

@@ -130,6 +130,49 @@ describe('orders', () => {
     assert.equal((await orderOf(store, '8')).total, '12.00')
   })
 
+  test('an item that was removed is not asked about, and its review is not verified', async () => {
+    const { store, hear } = await connected('shopify')
+    const products = ['11', '12'].map((platformProductId) => ({ platformProductId, title: platformProductId }))
+    assert.equal((await store.api.put('/products', products)).status, 200)
+    const item = (id: number, current_quantity: number) => ({
+      id,
+      product_id: id,
+      variant_id: id,
+      title: 'Shoe',
+      quantity: 1,
+      current_quantity,
+      price: '10.00',
+    })
+    const placed = { line_items: [item(11, 1), item(12, 1)] }
+    await hear(body(9, '2026-11-21T12:00:00Z', placed), { topic: 'orders/create' })
+    const removed = {
+      line_items: [item(11, 1), item(12, 0)],
+      refunds: [
+        {
+          created_at: '2026-11-21T13:00:00Z',
+          refund_line_items: [{ line_item_id: 12, quantity: 1, restock_type: 'cancel' }],
+          transactions: [],
+        },
+      ],
+    }
+    await hear(body(9, '2026-11-21T13:00:00Z', removed), { topic: 'orders/updated' })
+    const { lineItems } = await orderOf(store, '9')
+    assert.deepEqual(
+      lineItems.map(({ platformProductId }: { platformProductId: string }) => platformProductId),
+      ['11'],
+    )
+    for (const platformProductId of ['11', '12']) {
+      const { body: review } = await store.api.post('/reviews', {
+        platformProductId,
+        rating: 5,
+        body: 'Fits.',
+        authorName: 'Ada',
+        authorEmail: 'ada@customer.example',
+      })
+      assert.equal(review.verified, platformProductId === '11')
+    }
+  })
+
   test('a refund before its order is read back; what the shop does not have is ignored', async () => {
     const { store, hear } = await connected()
     const event = await hear(updated('gone'))

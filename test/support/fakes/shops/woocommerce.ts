@@ -21,6 +21,8 @@ export type FakeWooCommerce = {
   products: Row[]
   variations: Row[]
   orders: Row[]
+  /** Refunds of orders, by `parent_id`: of these alone an order's body has id, reason and total. */
+  refunds: Row[]
   categories: Row[]
   webhooks: Row[]
   coupons: Row[]
@@ -61,6 +63,7 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
     products: [],
     variations: [],
     orders: [],
+    refunds: [],
     categories: [],
     webhooks: [],
     coupons: [],
@@ -144,6 +147,8 @@ export async function startWooCommerce(): Promise<FakeWooCommerce> {
       return list(shop.variations, query, ({ parent_id }) => !parents || parents.includes(String(parent_id)))
     }
     if (path === '/orders') return list(shop.orders, query, isIn(query))
+    if (area === 'orders' && part === 'refunds')
+      return list(shop.refunds, query, ({ parent_id }) => String(parent_id) === id)
     if (area === 'orders' && id) return one(shop.orders, id, query)
     if (path === '/data/currencies/current') return { body: { code: shop.currency, name: '', symbol: '' } }
     if (area === 'coupons') return await coupons(request, id, query)

@@ -4,6 +4,7 @@
 export type Field =
   | 'externalId'
   | 'parentId'
+  | 'userId'
   | 'rating'
   | 'title'
   | 'body'
@@ -18,6 +19,7 @@ export type Field =
   | 'photos'
   | 'reply'
   | 'replyIsPublic'
+  | 'replyIsPrivate'
   | 'repliedAt'
   | 'productId'
   | 'handle'
@@ -76,6 +78,7 @@ export const aliases = {
   ],
   email: ['email', 'revieweremail', 'authoremail', 'customeremail', 'commentauthoremail'],
   createdAt: ['submittedat', 'createdat', 'reviewdate', 'reviewcreationdate', 'datecreated', 'commentdate', 'date'],
+  // Every column that says so counts, see visibility.ts.
   status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
   verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
   incentivized: ['incentivized', 'isincentivized'],
@@ -91,11 +94,27 @@ export const aliases = {
     'images',
     'publishedimageurl',
     'bodyurls',
+    'pictures',
+    'pictureurl',
+    'photo',
+    'media',
+    'mediaurls',
+    'reviewphotos',
+    'reviewimages',
+    'customerimages',
   ],
   reply: ['reply', 'replybody', 'reviewreply'],
-  replyIsPublic: ['replyispublic'],
+  replyIsPublic: ['replyispublic', 'replypublic'],
+  replyIsPrivate: ['replyisprivate', 'replyprivate', 'replyhidden', 'replyishidden'],
   repliedAt: ['repliedat', 'replyrepliedat', 'replydate', 'replydatecreated'],
-  productId: ['productid', 'platformproductid', 'productplatformproductid', 'pageid'],
+  productId: [
+    'productexternalid',
+    'productid',
+    'platformproductid',
+    'productplatformproductid',
+    'externalproductid',
+    'pageid',
+  ],
   handle: ['producthandle', 'handle'],
   sku: ['sku', 'productsku'],
   gtin: ['gtin', 'barcode', 'ean', 'upc', 'productupc', 'productisbn', 'productgtin'],

@@ -7,12 +7,12 @@ const columns = {
   author: ['reviewername'],
   email: ['revieweremail'],
   createdAt: ['reviewdate'],
-  productId: ['productid'],
+  productId: ['productexternalid', 'productid'],
   handle: ['producthandle'],
   productUrl: ['producturl'],
   reply: ['reply'],
   repliedAt: ['replydate'],
-  photos: ['pictureurls'],
+  photos: ['pictureurls', 'pictures'],
   status: ['curated'],
 }
 
@@ -21,7 +21,7 @@ export const judgeMe: Format = {
   label: 'Judge.me import template',
   source: 'judge_me',
   required: ['body', 'rating', 'reviewdate', 'reviewername'],
-  anyOf: ['productid', 'producthandle', 'producturl'],
+  anyOf: ['productid', 'productexternalid', 'producthandle', 'producturl'],
   fields: columns,
   dateOrder: 'dmy',
   statusWords: { ok: 'approved', notyet: 'pending', spam: 'spam' },

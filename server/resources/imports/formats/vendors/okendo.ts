@@ -20,6 +20,7 @@ export const okendoImport: Format = {
     reply: ['reply'],
     repliedAt: ['replydatecreated'],
     replyIsPublic: ['replyispublic'],
+    replyIsPrivate: ['replyisprivate'],
     productId: ['productid'],
     handle: ['handle'],
     sku: ['sku'],

@@ -10,6 +10,7 @@ export const wooCommerce: Format = {
   fields: {
     externalId: ['commentid'],
     parentId: ['commentparent'],
+    userId: ['userid'],
     rating: ['rating'],
     title: ['title'],
     body: ['commentcontent'],
@@ -22,14 +23,6 @@ export const wooCommerce: Format = {
     productId: ['commentpostid'],
     sku: ['productsku'],
   },
-  ignored: [
-    'commentauthorurl',
-    'commentauthorip',
-    'commentagent',
-    'commenttype',
-    'commentkarma',
-    'userid',
-    'producttitle',
-  ],
+  ignored: ['commentauthorurl', 'commentauthorip', 'commentagent', 'commenttype', 'commentkarma', 'producttitle'],
   statusWords: { trash: 'rejected', posttrashed: 'rejected' },
 }

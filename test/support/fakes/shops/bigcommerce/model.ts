@@ -47,6 +47,10 @@ export type BcLine = {
   quantity: number
   price_inc_tax: string
   base_price: string
+  type?: 'physical' | 'digital' | 'giftcertificate'
+  is_refunded?: boolean
+  quantity_refunded?: number
+  quantity_shipped?: number
 }
 export type BcOrder = {
   id: number

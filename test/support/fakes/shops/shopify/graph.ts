@@ -92,11 +92,39 @@ export function orderView(order: FakeOrder) {
     totalRefundedSet: bag(refundedOf(order), order.currency),
     billingAddress: address,
     shippingAddress: address,
-    fulfillments: () => order.fulfillments,
+    fulfillments: () =>
+      order.fulfillments.map((each) => ({
+        ...each,
+        fulfillmentLineItems: (given: Arguments) =>
+          connection(
+            (each.lines ?? order.lineItems.map((_, index) => index)).map((index) => ({
+              lineItem: lineOf(order, index),
+            })),
+            ({ lineItem }) => lineItem.id,
+            given,
+          ),
+      })),
+    refunds: ({ first }: Arguments) => order.refunds.map((_, index) => refundView(order, index)).slice(0, first),
     lineItems: (given: Arguments) =>
       connection(
         order.lineItems.map((item, index) => lineItemView(item, order, index)),
         idOf,
+        given,
+      ),
+  }
+}
+
+const lineOf = (order: FakeOrder, index: number) => ({ id: gid('LineItem', order.id + index) })
+
+function refundView(order: FakeOrder, index: number) {
+  const { createdAt = order.updatedAt, lines = [] } = order.refunds[index] ?? {}
+  return {
+    id: gid('Refund', order.id + index),
+    createdAt,
+    refundLineItems: (given: Arguments) =>
+      connection(
+        lines.map((line, at) => ({ ...line, key: String(at), lineItem: lineOf(order, line.index) })),
+        ({ key }) => key,
         given,
       ),
   }
@@ -108,6 +136,7 @@ function lineItemView(item: FakeLineItem, order: FakeOrder, index: number) {
     title: item.title,
     sku: item.sku,
     quantity: item.quantity,
+    currentQuantity: item.currentQuantity ?? item.quantity,
     originalUnitPriceSet: bag(item.price, order.currency),
     product: item.productId === null ? null : { id: gid('Product', item.productId) },
     variant: item.variantId === null ? null : { id: gid('ProductVariant', item.variantId) },
@@ -139,6 +168,10 @@ export function catalogueRoot(data: ShopData) {
     order: ({ id }: { id: string }) => {
       const order = data.orders.get(Number(id.split('/').at(-1)))
       return order ? orderView(order) : null
+    },
+    refund: ({ id }: { id: string }) => {
+      const wanted = [...data.orders.values()].flatMap((order) => order.refunds.map((_, at) => refundView(order, at)))
+      return wanted.find((refund) => refund.id === id) ?? null
     },
     orders: (given: Arguments) => connection(ordersOf(data, given).map(orderView), idOf, given),
     products: (given: Arguments) => connection([...productsOf(data)].map(productView), idOf, given),

@@ -31,9 +31,18 @@ export type FakeLineItem = {
   sku: string | null
   title: string
   quantity: number
+  /** What is left of it after removals and refunds; all of it unless said. */
+  currentQuantity?: number
   price: string
 }
-export type FakeRefund = { amount: string; currency?: string; status?: 'success' | 'pending' | 'failure' }
+/** `lines` name line items by their places in the order. */
+export type FakeRefund = {
+  amount: string
+  currency?: string
+  status?: 'success' | 'pending' | 'failure'
+  createdAt?: string
+  lines?: { index: number; quantity: number; restockType: 'CANCEL' | 'RETURN' | 'NO_RESTOCK' | 'LEGACY_RESTOCK' }[]
+}
 export type FakeOrder = {
   id: number
   name: string
@@ -49,7 +58,13 @@ export type FakeOrder = {
   locale: string | null
   acceptsMarketing: boolean
   fulfillment: 'UNFULFILLED' | 'PARTIALLY_FULFILLED' | 'FULFILLED'
-  fulfillments: { status: 'SUCCESS' | 'CANCELLED'; createdAt: string; deliveredAt: string | null }[]
+  /** Without `lines` a shipment holds every line item. */
+  fulfillments: {
+    status: 'SUCCESS' | 'CANCELLED'
+    createdAt: string
+    deliveredAt: string | null
+    lines?: number[]
+  }[]
   address: { name: string; country: string } | null
   lineItems: FakeLineItem[]
 }

@@ -1,0 +1,63 @@
+// Identifiers of products as they arrive: out of spreadsheets, exports, pages and shops. One reader for every door, and one key by
+// which two spellings of one identifier are compared. They are stored as they were sent. Pure.
+
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
+
+/** Text in a cell without what spreadsheets put around numbers to keep their zeros: `="0123"`, `'0123`, `"0123"`. */
+export function cellText(cell: string): string {
+  const text = cell.replace(invisible, '').trim()
+  const [, formula] = /^=\s*"((?:[^"]|"")*)"$/.exec(text) ?? []
+  if (formula !== undefined) return formula.replaceAll('""', '"').trim()
+  const [, quoted] = /^"([^"]*)"$/.exec(text) ?? []
+  return (quoted ?? text).replace(/^['\u2018\u2019](?=[\w-])/, '').trim()
+}
+
+/** `7.01235E+12`: a spreadsheet shortened the number, and its last digits are lost. */
+export const isMangledNumber = (cell: string): boolean =>
+  /^[+-]?(?:\d[.,]\d+E\+?\d{1,3}|\dE\+\d{1,3})$/i.test(cellText(cell).replace(/\s/g, ''))
+
+export type ReadIdentifier = { value: string } | { mangled: string } | undefined
+
+/** An id without the frame that exports put around it; undefined for an empty cell. */
+export function readId(cell: string): ReadIdentifier {
+  const text = cellText(cell)
+  if (isMangledNumber(text)) return { mangled: text }
+  const id = text
+    .replace(/^gid:\/\/shopify\/[a-z]+\//i, '')
+    .replace(/^shopify-(?=\d+$)/i, '')
+    // Statistics programs turn a column of ids with gaps into 7012345678.0.
+    .replace(/^(\d+)[.,]0+$/, '$1')
+  return id === '' ? undefined : { value: id }
+}
+
+/** A stock keeping unit: letters may stand in it, so nothing is cut off but the frame. */
+export function readSku(cell: string): ReadIdentifier {
+  const text = cellText(cell)
+  if (isMangledNumber(text)) return { mangled: text }
+  return text === '' ? undefined : { value: text }
+}
+
+/**
+ * The digits of a GTIN; undefined where the cell holds none. Leading zeros may be lost, so 7 to 14 digits are read. Check digits are
+ * not judged: a wrong number may match its equal.
+ */
+export function readGtin(cell: string): ReadIdentifier {
+  const text = cellText(cell)
+  if (isMangledNumber(text)) return { mangled: text }
+  const digits = text
+    .replace(/^(\d+)[.,]0+$/, '$1')
+    .replace(/[\s-]+/g, '')
+    .replace(dashes, '')
+  return /^\d{7,14}$/.test(digits) ? { value: digits } : undefined
+}
+
+/** By which GTINs are compared: digits without leading zeros, as in `gtinKeySql`. */
+export const gtinKey = (text: string): string => text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '')
+
+/** By which ids are compared where no exact one is found: without spaces, lost zeros and frames, dashes alike. */
+export const idKey = (text: string): string =>
+  text
+    .replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, '')
+    .replace(dashes, '-')
+    .replace(/^(?:gid:\/\/shopify\/[A-Za-z]+\/|shopify-(?=\d))?0*(?=.)|\.0+$/g, '')

@@ -1,0 +1,62 @@
+import { parseDate } from './dates.ts'
+import type { RawRecord } from './records.ts'
+import type { ImportedReview, RowOptions } from './row.ts'
+import { RowCells } from './row-cells.ts'
+import type { Format } from './vendors/format.ts'
+
+// Comment exports have the shop's answers as rows of their own, in front of the review or behind it. So the file is read once for
+// the answers, and once more for the reviews.
+
+type Reply = NonNullable<ImportedReview['reply']>
+type Answer = Reply & { email: string }
+/** By the id of the comment that is answered. The first answer counts. */
+export type Answers = ReadonlyMap<string, Answer>
+
+export const hasAnswers = ({ fields }: Format): boolean => fields.parentId !== undefined
+
+const mostCharacters = 32 * 1024 * 1024
+const longest = 5000
+
+export async function readAnswers(
+  records: AsyncIterable<RawRecord>,
+  format: Format,
+  options: RowOptions,
+): Promise<Answers> {
+  const answers = new Map<string, Answer>()
+  let characters = 0
+  for await (const record of records) {
+    if ('problem' in record) continue
+    const cells = new RowCells(record.values, format)
+    const parent = cells.text('parentId')
+    const body = cells.prose('body')
+    if (!isAnswer(cells) || !isOfShop(cells) || body === '' || body.length > longest || answers.has(parent)) continue
+    characters += body.length
+    if (characters > mostCharacters) break
+    const date = parseDate(cells.text('createdAt'), { now: options.now, order: options.dateOrder ?? format.dateOrder })
+    const at = 'at' in date ? { repliedAt: date.at } : {}
+    answers.set(parent, { body, ...at, email: cells.text('email').toLowerCase() })
+  }
+  return answers
+}
+
+export function isAnswer(cells: RowCells): boolean {
+  const parent = cells.text('parentId')
+  return parent !== '' && parent !== '0'
+}
+
+/** WordPress numbers its users; a visitor who answers is 0. An answer that was held back is nobody's reply. */
+export function isOfShop(cells: RowCells): boolean {
+  const { status, isStated } = cells.visibility()
+  return cells.text('userId') !== '0' && (!isStated || status === 'approved')
+}
+
+/** What the shop answered. An author's own second comment is no reply. */
+export function replyTo(
+  answers: Answers | undefined,
+  { externalId, authorEmail = '' }: ImportedReview,
+): Reply | undefined {
+  const answer = answers?.get(externalId ?? '')
+  if (!answer || (answer.email !== '' && answer.email === authorEmail.toLowerCase())) return undefined
+  const { email: _, ...reply } = answer
+  return reply
+}

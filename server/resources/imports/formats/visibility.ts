@@ -1,0 +1,81 @@
+import type { RawValues } from './records.ts'
+import type { ClaimedStatus, Format } from './vendors/format.ts'
+import { claimedStatus, isNo, isNothing } from './words.ts'
+
+// What a row says of whether the review was shown. Exports say it in several columns at once (`published`, `hidden`, `curated`,
+// `deleted_at`), and of several facts the strictest counts, in every format: what the source withheld is never published by an
+// import.
+
+type Said = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
+
+const strictness: Record<ClaimedStatus, number> = { approved: 0, pending: 1, rejected: 2, spam: 3 }
+
+const list = (names: string): string[] => names.trim().split(/\s+/)
+
+/** A yes, or a word for shown, is `approved`; a no, and any word that is not known, is not. */
+const statusColumns = new Set(
+  list(`
+  status state published publish curated approved visible visibility active enabled live shown displayed
+  ispublished isapproved isvisible isactive isenabled islive moderation moderationstatus moderationstate
+  publishstatus publicationstatus displaystatus approvalstatus`),
+)
+
+/** Anything but a no or nothing withholds, a date such as that of `deleted_at` too. */
+const flagColumns = new Map<string, ClaimedStatus>([
+  ...flags('spam', 'spam markedasspam junk fake fraudulent'),
+  ...flags(
+    'rejected',
+    'hidden archived deleted trashed removed rejected declined withheld blocked suppressed banned softdeleted',
+  ),
+  ...flags('pending', 'draft pending flagged reported private disabled unpublished unapproved quarantined disputed'),
+])
+
+function flags(status: ClaimedStatus, names: string): [string, ClaimedStatus][] {
+  return list(names).flatMap((name) =>
+    [name, `is${name}`, `${name}at`, `${name}on`, `date${name}`].map(
+      (each) => [each, status] as [string, ClaimedStatus],
+    ),
+  )
+}
+
+const plainName = (column: string): string => (column.startsWith('review') ? column.slice('review'.length) : column)
+
+/** Whether a column may say that a review was withheld, whatever the format. */
+export const isVisibilityColumn = (column: string): boolean =>
+  flagColumns.has(plainName(column)) || statusColumns.has(plainName(column))
+
+export function readVisibility(
+  values: RawValues,
+  { fields, ignored = [], statusWords }: Pick<Format, 'fields' | 'ignored' | 'statusWords'>,
+): Said {
+  const own = new Set(fields.status)
+  const taken = new Set([...ignored, ...Object.values(fields).flat()])
+  let said: Said = { status: 'approved', isStated: false, unknown: undefined }
+  for (const [column, cell] of Object.entries(values)) {
+    if (!own.has(column) && (taken.has(column) || !isVisibilityColumn(column))) continue
+    // A list, or one column that JSON spells in two ways, has a fact on each line.
+    for (const value of cell.split('\n'))
+      said = stricter(said, readFact(column, value.trim(), own.has(column), statusWords))
+  }
+  return said.isStated ? said : { ...said, status: 'pending' }
+}
+
+function readFact(
+  column: string,
+  value: string,
+  isOwn: boolean,
+  statusWords: Format['statusWords'],
+): { status: ClaimedStatus; unknown?: string } | undefined {
+  if (isNothing(value)) return undefined
+  const flag = isOwn ? undefined : flagColumns.get(plainName(column))
+  if (flag) return isNo(value) ? undefined : { status: flag }
+  const status = claimedStatus(value, statusWords)
+  return status ? { status } : { status: 'pending', unknown: value }
+}
+
+function stricter(said: Said, fact: ReturnType<typeof readFact>): Said {
+  if (!fact) return said
+  const unknown = said.unknown ?? fact.unknown
+  const isStricter = !said.isStated || strictness[fact.status] > strictness[said.status]
+  return { status: isStricter ? fact.status : said.status, isStated: true, unknown }
+}
