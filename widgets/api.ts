@@ -3,6 +3,12 @@
 /** Which service and whose shop. */
 export type Shop = { origin: string; store: string; headers?: Record<string, string> }
 
+/**
+ * A person who reloads a page (navigation type 1) looks for what has just changed, so a reload asks the service past the
+ * browser's copy; an unchanged answer is a 304 without a body. Any other visit uses the copy.
+ */
+export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
+
 type Parameters = Record<string, string | number | boolean | null>
 
 /** A visitor who still waits then is told, and may try again. */
@@ -19,6 +25,7 @@ export async function read<T>(
   // The browser writes numbers and booleans down by itself.
   for (const name in parameters) if (parameters[name]) query.set(name, parameters[name] as string)
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
+    cache,
     credentials: 'omit',
     headers: { 'x-store-env-id': store, ...headers },
     signal: AbortSignal.any([AbortSignal.timeout(longestMs), ...signals]),

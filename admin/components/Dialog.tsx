@@ -21,7 +21,7 @@ export function Dialog({ title, onClose, children, size = 'normal' }: DialogProp
       aria-labelledby={titleId}
       className={`m-auto w-full overflow-visible bg-transparent p-3 text-start text-text ${size === 'wide' ? 'max-w-2xl' : 'max-w-lg'}`}
     >
-      <div className="grid max-h-[calc(100dvh-3rem)] gap-4 overflow-y-auto rounded-2xl bg-surface p-5 shadow-float sm:p-6">
+      <div className="grid max-h-[calc(100dvh-3rem)] gap-4 relative overflow-y-auto rounded-2xl bg-surface p-5 shadow-float sm:p-6">
         <div className="flex items-start justify-between gap-4">
           <h2 id={titleId} className="text-lg font-semibold tracking-tight text-balance">
             {title}

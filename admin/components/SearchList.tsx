@@ -51,7 +51,7 @@ export function SearchList({
           {isSearching ? 'Searching …' : count !== undefined && `${count} found`}
         </span>
       </div>
-      <Command.List label={label} className="min-h-0 overflow-y-auto overscroll-contain p-2">
+      <Command.List label={label} className="min-h-0 relative overflow-y-auto overscroll-contain p-2">
         {children}
       </Command.List>
       {note}

@@ -20,7 +20,7 @@ export function Snippet({ title, meaning, code }: { title: string; meaning?: str
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
-        className="min-w-0 overflow-x-auto rounded-lg border border-line bg-sunken p-3.5"
+        className="relative min-w-0 overflow-x-auto rounded-lg border border-line bg-sunken p-3.5"
       >
         <pre className="font-mono text-xs leading-relaxed">
           <code>{code}</code>

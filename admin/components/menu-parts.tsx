@@ -14,7 +14,7 @@ export function OpenMenu({ trigger, label, align = 'end', children }: OpenMenuPr
           sideOffset={6}
           collisionPadding={12}
           aria-label={label}
-          className="z-30 grid max-h-[22rem] min-w-52 max-w-[20rem] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
+          className="z-30 grid max-h-[22rem] min-w-52 max-w-[20rem] relative overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
         >
           {children}
         </DropdownMenu.Content>

@@ -46,7 +46,7 @@ export function Shell({ Palette }: { Palette: Palette }) {
       <div className="flex min-w-0 flex-col lg:h-dvh">
         <ClosingBanner />
         <SubscriptionBanner />
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 lg:min-h-0 lg:overflow-y-auto">
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 lg:min-h-0 relative lg:overflow-y-auto">
           <Suspense fallback={<Loading />}>
             <Outlet key={storeId} />
           </Suspense>
@@ -83,7 +83,7 @@ function Drawer({ onClose }: { onClose(): void }) {
       aria-label="Menu"
       className="m-0 h-dvh max-h-none w-[18rem] max-w-[85vw] bg-canvas text-text shadow-float"
     >
-      <div className="flex h-full flex-col gap-5 overflow-y-auto p-3">
+      <div className="flex h-full flex-col gap-5 relative overflow-y-auto p-3">
         <div className="flex items-center justify-between pt-1 pl-2.5">
           <Logo />
           <IconButton icon="cross" label="Close the menu" onClick={onClose} />

@@ -1,5 +1,6 @@
-// Decisions in their moment of grace. A review never becomes pending again, so "undo" can only mean: not sent yet.
-// What is decided is laid over what the service last said, until it is sent and the service says so itself.
+// Decisions wait a few seconds before they are sent. A review never becomes pending again, so the first decision on it can
+// be undone only until then; a later one is undone by sending the former status.
+// Waiting decisions overlay the service's last answer until the service confirms them.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Page } from '../api/client.ts'
 import {
@@ -28,12 +29,17 @@ type Batch = {
   timer: number
 }
 
-const graceMs = 5_000
+/** A merchant who reloads the shop looks for the result within six seconds, so it leaves well before that. */
+const graceMs = 3_000
 /** The most that one call takes. */
 const maxRows = 250
+const maxSent = 20
+
+type SentDecision = Pick<Batch, 'queryClient' | 'storeId' | 'to'> & { froms: ReadonlyMap<string, Status> }
 
 let overlay: ReadonlyMap<string, PendingDecision> = new Map()
 let waiting: Batch[] = []
+let sent: readonly SentDecision[] = []
 const listeners = new Set<() => void>()
 
 export const pendingDecisions = () => overlay
@@ -51,38 +57,72 @@ export function decide(
 ): void {
   const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
   if (changing.length === 0) return
-  const ids = new Set(changing.map((each) => each.id))
-  const laid = changing.map((each): [string, PendingDecision] => [each.id, { storeId, from: lastSent(each), to }])
-  forget(ids)
-  change(new Map([...overlay, ...laid]))
-  const timer = window.setTimeout(() => void settle(batch), graceMs)
-  const batch: Batch = { queryClient, storeId, to, reason, ids, timer }
-  waiting.push(batch)
-  announce(batch)
+  const froms = new Map(changing.map((each) => [each.id, lastSent(each)]))
+  announce(enqueue({ queryClient, storeId, to, reason }, froms))
 }
 
-/** What the service knows, or is being told: what was decided on and not sent it never hears of. */
+function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<string, Status>): Batch {
+  const { storeId, to } = decision
+  const ids = new Set(froms.keys())
+  forget(ids)
+  change(new Map([...overlay, ...[...froms].map(([id, from]) => [id, { storeId, from, to }] as const)]))
+  const timer = window.setTimeout(() => void settle(batch), graceMs)
+  const batch: Batch = { ...decision, ids, timer }
+  waiting.push(batch)
+  return batch
+}
+
+/** The status that the service has or is about to get. A waiting decision that is replaced never reaches it. */
 function lastSent({ id, status }: Review): Status {
   const decided = overlay.get(id)
   if (!decided) return status
   return waiting.some(({ ids }) => ids.has(id)) ? decided.from : decided.to
 }
 
-/** Takes the latest decision back, when there is one that has not been sent. */
+/** Drops the latest decision that waits; otherwise sends the former status of the latest that was sent. */
 export function undoLatest(): void {
   const batch = waiting.at(-1)
-  if (!batch) return
+  hideToast()
+  if (!batch) {
+    undoSent()
+    return
+  }
   clearTimeout(batch.timer)
   forget(new Set(batch.ids))
-  hideToast()
+}
+
+function undoSent(): void {
+  const latest = sent.at(-1)
+  if (!latest) {
+    hideToast = toast('There is no decision to undo.')
+    return
+  }
+  sent = sent.slice(0, -1)
+  const { queryClient, storeId, froms } = latest
+  const decided = [...froms].filter((each): each is [string, Verdict] => each[1] !== 'pending')
+  const groups = Map.groupBy(decided, ([, former]) => former)
+  for (const [former, rows] of groups) {
+    const current = new Map(rows.map(([id]): [string, Status] => [id, latest.to]))
+    void settle(enqueue({ queryClient, storeId, to: former, reason: undefined }, current), { isUndo: true })
+  }
+  hideToast = toast(
+    decided.length === 0
+      ? 'Already sent: a decided review never becomes pending again. Decide again with A, R or S.'
+      : decided.length === 1
+        ? 'Undone: the review has its former status again'
+        : `Undone: ${decided.length} reviews have their former status again`,
+  )
 }
 
 export async function settleAll(keepalive = false): Promise<void> {
-  await Promise.all(waiting.map((batch) => settle(batch, keepalive)))
+  await Promise.all(waiting.map((batch) => settle(batch, { keepalive })))
 }
 
-// A page that is closed takes its timers with it; the decision was taken all the same.
+// A closed page loses its timers, and whoever turns to another tab turns to the shop: both send at once.
 window.addEventListener('pagehide', () => void settleAll(true))
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void settleAll(true)
+})
 
 let hideToast = () => {}
 
@@ -94,17 +134,22 @@ function announce({ ids, to }: Batch): void {
 
 const verdictNames: Record<Verdict, string> = { approved: 'approved', rejected: 'rejected', spam: 'marked as spam' }
 
-async function settle(batch: Batch, keepalive = false): Promise<void> {
+async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}): Promise<void> {
   clearTimeout(batch.timer)
   waiting = waiting.filter((each) => each !== batch)
   const ids = [...batch.ids]
   if (ids.length === 0) return
   const { queryClient, storeId, to, reason } = batch
+  const froms = new Map(ids.map((id) => [id, overlay.get(id)?.from ?? 'pending']))
   let isBehind = false
   try {
-    const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, keepalive)
+    // A browser takes 64 kB of such requests at a time.
+    const survives = keepalive && ids.length <= maxRows
+    const missed = await send(storeId, ids, { status: to, ...(reason && { reason }) }, survives)
     const done = ids.filter((id) => !missed.has(id))
     writeDown(queryClient, storeId, done, to)
+    for (const id of missed) froms.delete(id)
+    if (!isUndo && froms.size > 0) sent = [...sent.slice(1 - maxSent), { queryClient, storeId, to, froms }]
     if (missed.size > 0)
       toast(`${missed.size} of ${ids.length} reviews could not be changed. Somebody else may have been first.`, {
         tone: 'danger',

@@ -61,6 +61,48 @@ suite('the inbox', { skip: noBrowser }, () => {
     assertClean(/about:blank/)
   })
 
+  test('after a decision was sent, Z sends the former status back, and says why where that was pending', async () => {
+    const made = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 3, body: 'Words of Reader Late', authorName: 'Reader Late' },
+      authorEmail: 'late@example.com',
+    })
+    const statusIs = (status: string) =>
+      until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === status)
+    const { page, assertClean } = await openAt(`/reviews/${made.body.id}?status=all`, ({ clock }) => clock.install())
+    await page.getByRole('article', { name: 'Review by Reader Late' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Review approved').waitFor()
+    await page.clock.runFor(4_000)
+    await statusIs('approved')
+    await page.getByText('Review approved').waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByText('a decided review never becomes pending again').waitFor()
+
+    await page.keyboard.press('s')
+    await page.getByText('Review marked as spam').waitFor()
+    await page.clock.runFor(4_000)
+    await statusIs('spam')
+    await page.keyboard.press('z')
+    await page.getByText('the review has its former status again').waitFor()
+    await statusIs('approved')
+    assertClean()
+  })
+
+  test('a decision is sent when another tab is shown', async () => {
+    const made = await shop.api.post('/reviews', {
+      ...{ platformProductId: 'mug', rating: 2, body: 'Words of Reader Tab', authorName: 'Reader Tab' },
+      authorEmail: 'tab@example.com',
+    })
+    const { page, assertClean } = await openAt(`/reviews/${made.body.id}`, withLastingNotices)
+    await page.getByRole('article', { name: 'Review by Reader Tab' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText('Review approved').waitFor()
+    await page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))`)
+    await until(async () => (await shop.api.get(`/reviews/${made.body.id}`)).body.status === 'approved')
+    assertClean()
+  })
+
   test('a reply can be undone until its mail goes out: nobody is written to, and the words are still there', async () => {
     const review = { platformProductId: 'mug', rating: 5, body: 'Words of Reader Undone', authorName: 'Reader Undone' }
     const { body } = await shop.api.post('/reviews', { ...review, authorEmail: 'undone@example.com' })

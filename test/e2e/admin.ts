@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { fillShop } from '#test/filled-shop.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import {
@@ -33,12 +34,25 @@ export type Admin = {
 
 /** `hostname`: by which name the browser comes; passkeys hold for a name, not for an address. */
 export async function startAdmin(env: Record<string, string> = {}, hostname = '127.0.0.1'): Promise<Admin> {
-  // The launcher's own step, which is JavaScript without types.
-  const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
-  assert.ok(await buildAdmin(), 'the admin application is built')
   const port = await freePort()
   const service = await startService({ env: { ...env, PORT: String(port) } })
   const shop = await service.shop('Larkmoor')
+  return openAdmin({ service, shop, port, hostname, close: () => service.close() })
+}
+
+/** The admin application on a shop that the walk through the whole API filled: every page has something to show. */
+export async function startFilledAdmin(): Promise<Admin> {
+  const port = await freePort()
+  const { service, shop, close } = await fillShop({ tidy: false, env: { PORT: String(port) } })
+  return openAdmin({ service, shop, port, hostname: '127.0.0.1', close })
+}
+
+type Opened = { service: TestService; shop: Shop; port: number; hostname: string; close(): Promise<unknown> }
+
+async function openAdmin({ service, shop, port, hostname, close }: Opened): Promise<Admin> {
+  // The launcher's own step, which is JavaScript without types.
+  const { buildAdmin } = await import(new URL('../../bin/build.mjs', import.meta.url).href)
+  assert.ok(await buildAdmin(), 'the admin application is built')
   const origin = `http://${hostname}:${port}`
   await service.app.listen({ host: '127.0.0.1', port })
   const browser = await launchBrowser()
@@ -54,7 +68,7 @@ export async function startAdmin(env: Record<string, string> = {}, hostname = '1
     openUnknown: (look) => openPage(browser, origin, look),
     async close() {
       await browser.close()
-      await service.close()
+      await close()
     },
   }
 }

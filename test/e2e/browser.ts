@@ -106,14 +106,14 @@ const drawn = `new Promise((resolve) => requestAnimationFrame(() => setTimeout((
   resolve(document.fonts.status === 'loaded' && !document.querySelector('[role="status"] .sr-only, [aria-busy="true"]')), 25)))`
 
 /**
- * A notice goes after five seconds or ten, and the way back that it offers with it; that something was copied is said for two.
- * A busy machine lets them pass. In pages that are opened from now on they last, until the answer is called.
+ * A notice closes after 3, 5 or 10 seconds, and its undo with it; "copied" shows for 2. A busy machine misses them, so pages
+ * opened from now on show them 60 times as long, until the returned function is called.
  */
 export async function withLastingNotices(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(`{
     const wait = setTimeout
     globalThis.timesAsLong = 60
-    const lasting = [2000, 5000, 10000]
+    const lasting = [2000, 3000, 5000, 10000]
     globalThis.setTimeout = (act, ms, ...more) => wait(act, lasting.includes(ms) ? ms * timesAsLong : ms, ...more)
   }`)
   return () => page.evaluate('timesAsLong = 1')

@@ -73,6 +73,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     const first = page.getByRole('article', { name: 'Ada Brook' })
     await first.getByText('Verified purchase').waitFor()
+    await assertOneLine(page)
     await first.getByText('Reply from').waitFor()
     assert.equal(await page.getByRole('article', { name: 'Bob' }).getByText('Verified purchase').count(), 0)
     await page.getByText('How these reviews are checked').click()
@@ -339,7 +340,6 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
     await page.getByText('No reviews yet').waitFor()
     await page.getByRole('button', { name: 'Write a review' }).waitFor()
     assert.equal(await page.getByRole('img').count(), 0)
-    assert.deepEqual(await shiftsOf(page), [])
     await shoot(page, 'empty')
     assertClean()
   })
@@ -366,7 +366,7 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   test('nothing moves whatever stands below, however much comes, and whatever the window', async () => {
     const elements = (product: string) =>
       `<evident-stars ${mug.replace('mug', product)}></evident-stars><p>Price</p><evident-reviews ${mug.replace('mug', product)}></evident-reviews>`
-    for (const product of ['mug', 'cup', 'new']) {
+    for (const product of ['mug', 'cup']) {
       for (const height of [500, 900, 3000]) {
         const { page } = await open({ body: elements(product), above: 4 }, { height })
         await page.getByRole('button', { name: 'Write a review' }).waitFor()
@@ -376,6 +376,32 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
         await page.context().close()
       }
     }
+  })
+
+  test('a widget without content takes no more height than what it shows', async () => {
+    const of = mug.replace('mug', 'new')
+    const names = ['reviews', 'faq', 'carousel', 'badge', 'photos', 'gallery']
+    const { page } = await open({
+      body: `${names.map((name) => element(name, of)).join('')}${names.map(scriptOf).join('')}`,
+    })
+    await page.getByText('No reviews yet').waitFor()
+    const excess = () =>
+      page.evaluate(`${JSON.stringify(names)}.map((name) => {
+        const host = document.querySelector('evident-' + name)
+        const shown = [...host.shadowRoot.children].map((each) => each.getBoundingClientRect().height)
+        return [name, Math.round(host.getBoundingClientRect().height - Math.max(0, ...shown)), host.innerText]
+      })`) as Promise<[string, number, string][]>
+    await until(async () => (await excess()).every(([, height]) => height <= 2)).catch(async () =>
+      assert.deepEqual(await excess(), []),
+    )
+    for (const { width, height } of [
+      { width: 375, height: 700 },
+      { width: 1280, height: 3000 },
+    ]) {
+      await page.setViewportSize({ width, height })
+      assert.ok(((await page.locator('evident-reviews').boundingBox())?.height ?? 999) < 400)
+    }
+    await shoot(page, 'without-content')
   })
 
   test('in a window that shows the end of the page, the rest of the reviews comes when it is asked for', async () => {
@@ -545,8 +571,33 @@ suite('the storefront widgets', { skip: noBrowser }, () => {
   })
 
   const serviceOrigin = () => service.service.origin
+  const element = (name: string, of: string) =>
+    `<evident-${name} ${of} gallery="01890000-0000-7000-8000-000000000000"></evident-${name}>`
+  const scriptOf = (name: string) =>
+    `<script type="module" src="${serviceOrigin()}/widgets/v1/${name}.js" data-store="${shop.storeEnvId}"></script>`
 })
 
+/** The name and the mark of a verified purchase have one baseline on a telephone, where they are beside each other. */
+async function assertOneLine(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 800 })
+  const baselines = (await page.locator('evident-reviews').evaluate((host) => {
+    const header = (host as unknown as Host).shadowRoot.querySelector('header:has(svg)')
+    return [...header.children].slice(0, 2).map((line) => {
+      const mark = document.createElement('img')
+      line.append(mark)
+      const { bottom } = mark.getBoundingClientRect()
+      mark.remove()
+      return Math.round(bottom)
+    })
+  })) as number[]
+  assert.equal(baselines[0], baselines[1])
+  if (before) await page.setViewportSize(before)
+}
+
+type Line = { append(mark: object): void }
+type Host = { shadowRoot: { querySelector(selector: string): { children: Iterable<Line> } } }
+declare const document: { createElement(name: string): { getBoundingClientRect(): { bottom: number }; remove(): void } }
 declare const getComputedStyle: (element: never) => { fill: string; color: string }
 
 /** Thirteen reviews of a mug as a shop has them, one that nobody approved, and two of a cup. */

@@ -21,12 +21,21 @@ export type FilledShop = { service: TestService; shop: Shop; steps: Step[]; clos
 
 const startedAtMs = Date.parse('2026-11-20T09:00:00Z')
 
-/** `tidy: false` leaves out the last chapters, in which much of it is deleted and everybody signed out. */
-export async function fillShop({ tidy = true }: { tidy?: boolean } = {}): Promise<FilledShop> {
+/**
+ * `tidy: false` leaves out the last chapters, in which much of it is deleted and everybody signed out.
+ * `env` adds settings of the service, such as the port at which a browser finds it.
+ */
+export async function fillShop({
+  tidy = true,
+  env: others = {},
+}: {
+  tidy?: boolean
+  env?: Record<string, string>
+} = {}): Promise<FilledShop> {
   const fakes = await startProviders()
   let nowMs = startedAtMs
   const shopify = await startShopify({ now: () => nowMs })
-  const env = { ...fakes.env, SIGN_UP: 'open', ...appOf(shopify) }
+  const env = { ...fakes.env, SIGN_UP: 'open', ...appOf(shopify), ...others }
   const service = await startService({ env, now: new Date(startedAtMs) })
   freezeClock(service, nowMs)
   // There is a first account while there is nobody.

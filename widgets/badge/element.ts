@@ -28,7 +28,7 @@ export class BadgeElement extends HTMLElement {
     if (this.isConnected) void this.#fill()
   }
 
-  /** Nothing while there are no reviews: empty stars would read as a bad rating. */
+  /** Shows nothing and takes no place while there are no reviews: empty stars would read as a bad rating. */
   async #fill(): Promise<void> {
     const shop = shopOf(this)
     if (!shop) return
@@ -41,6 +41,7 @@ export class BadgeElement extends HTMLElement {
       ])
       if (asked !== this.#asked) return
       this.#root.replaceChildren()
+      this.style.minHeight = average === null ? '0' : ''
       if (average === null) return
       const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
       const { texts } = spoken

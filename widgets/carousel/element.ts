@@ -47,6 +47,7 @@ export class CarouselElement extends HTMLElement {
     const shop = shopOf(this)
     if (!shop) return
     const early = spokenIn(localeOf(this))
+    this.style.minHeight = ''
     this.#show(
       sectionOf(
         early,
@@ -81,12 +82,13 @@ export class CarouselElement extends HTMLElement {
     return sorts.find((each) => each === this.getAttribute('sort')) ?? 'newest'
   }
 
-  /** Without a review it shows nothing; its place stays. */
+  /** Without a review it shows nothing and takes no place. */
   #draw(spoken: Spoken, theme: Theme, shop: Shop, reviews: readonly Review[], totals: StoreSummary): void {
     const { texts } = spoken
     const heading = this.getAttribute('heading') || texts.heading
     if (reviews.length === 0) {
       this.#show(sectionOf(spoken, theme, heading))
+      this.style.minHeight = '0'
       return
     }
     const list = make(

@@ -85,7 +85,9 @@ export class FaqElement extends HTMLElement {
       if (theme.accentColor) section.style.setProperty('--chosen-accent', theme.accentColor)
     }
     this.#show(section)
-    this.#reserve?.settle()
+    // Without questions the reserved place would be a hole in the page.
+    if (typeof page === 'string' || page.data.length > 0) this.#reserve?.settle()
+    else this.#reserve?.release()
   }
 
   #show(section: HTMLElement): void {

@@ -98,7 +98,9 @@ export class GalleryElement extends HTMLElement {
       this.#show(element)
       arrange()
     }
-    this.#reserve?.settle()
+    // Without photos the reserved place would be a hole in the page.
+    if (gallery === null || gallery?.items.length === 0) this.#reserve?.release()
+    else this.#reserve?.settle()
   }
 
   async #formOf(shop: Shop, { id, leadForm: form }: Gallery, { locale, language }: Spoken) {

@@ -42,6 +42,7 @@ export class PhotosElement extends HTMLElement {
     const shop = shopOf(this)
     if (!shop) return
     const early = spokenIn(localeOf(this))
+    this.style.minHeight = ''
     this.#show(
       sectionOf(
         early,
@@ -56,7 +57,10 @@ export class PhotosElement extends HTMLElement {
       const page = (cursor: string | null) => this.#read(shop, spoken, cursor, signal)
       const gallery = await page(null)
       if (signal.aborted) return
-      if (gallery.items.length === 0) return this.#show(make('div'))
+      if (gallery.items.length === 0) {
+        this.style.minHeight = '0'
+        return this.#show(make('div'))
+      }
       const title = this.getAttribute('heading') || spoken.texts.gallery
       const { element } = viewOf({ ...gallery, title }, spoken, config.theme, page)
       this.#show(element)

@@ -116,7 +116,9 @@ export class ReviewsElement extends HTMLElement {
       }),
       this.#place,
     )
-    if (state.phase !== 'loading') this.#reserve?.settle()
+    // Without reviews the reserved place would be a hole in the page.
+    if (state.phase === 'ready' && !state.reviews[0]) this.#reserve?.release()
+    else if (state.phase !== 'loading') this.#reserve?.settle()
   }
 
   readonly #act: Actions = {

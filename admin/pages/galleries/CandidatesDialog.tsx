@@ -72,7 +72,7 @@ export function CandidatesDialog({ galleryId, room, onClose }: Props) {
             Photos come with reviews, and can be chosen once their review is approved.
           </EmptyState>
         ) : (
-          <div className="max-h-[50dvh] overflow-y-auto p-1">
+          <div className="max-h-[50dvh] relative overflow-y-auto p-1">
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2.5">
               {rows.map((photo) => (
                 <Photo

@@ -60,7 +60,7 @@ function Months({ liability: { outstanding, months } }: { liability: Liability }
             <span className="block text-sm text-quiet">Outstanding now</span>
             <span className="text-xl font-semibold tabular-nums">{pointsText(outstanding)}</span>
           </p>
-          <div className="max-w-full overflow-x-auto">
+          <div className="relative max-w-full overflow-x-auto">
             <Segments label="Shown in the chart" value={series} onChange={setSeries} options={options} />
           </div>
         </div>

@@ -42,7 +42,7 @@ function Mailbox() {
           </div>
           <p className="text-sm text-quiet">What would have been sent if there were a mail server.</p>
         </header>
-        <div className="min-h-0 flex-1 lg:overflow-y-auto">
+        <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
           {list.isPending ? (
             <Loading rows={6} />
           ) : list.isError && rows.length === 0 ? (
@@ -61,7 +61,9 @@ function Mailbox() {
           )}
         </div>
       </section>
-      <div className={`min-w-0 lg:block lg:min-h-0 lg:overflow-y-auto lg:bg-surface ${openId ? '' : 'hidden'}`}>
+      <div
+        className={`min-w-0 lg:block lg:min-h-0 relative lg:overflow-y-auto lg:bg-surface ${openId ? '' : 'hidden'}`}
+      >
         {openId ? <Outlet /> : rows.length > 0 && <NothingOpen />}
       </div>
     </div>

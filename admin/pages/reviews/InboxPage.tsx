@@ -43,12 +43,14 @@ export function InboxPage() {
             <InboxFilters />
             <StatusTabs />
           </header>
-          <div className="min-h-0 flex-1 lg:overflow-y-auto">
+          <div className="min-h-0 flex-1 relative lg:overflow-y-auto">
             <ReviewList />
           </div>
           <BulkBar />
         </section>
-        <div className={`min-w-0 lg:block lg:bg-surface lg:min-h-0 lg:overflow-y-auto ${inbox.openId ? '' : 'hidden'}`}>
+        <div
+          className={`min-w-0 lg:block lg:bg-surface lg:min-h-0 relative lg:overflow-y-auto ${inbox.openId ? '' : 'hidden'}`}
+        >
           {inbox.openId ? <Outlet /> : <NothingOpen hasRows={inbox.rows.length > 0} />}
         </div>
       </div>

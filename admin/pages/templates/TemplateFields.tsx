@@ -114,7 +114,7 @@ export function TemplateFields({ template, content, set, errorOf }: Props) {
                   maxLength={200_000}
                   rows={22}
                   wrap="off"
-                  className="control h-auto overflow-x-auto py-2 font-mono text-xs leading-relaxed"
+                  className="control relative h-auto overflow-x-auto py-2 font-mono text-xs leading-relaxed"
                 />
               )}
             </Labelled>

@@ -61,8 +61,12 @@ export function PagePreview({ page, changes, translations, mayPreview }: Props) 
           </div>
         ) : null}
         {seen ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled has to be reached by the keyboard
-          <section aria-label="The page" tabIndex={0} className="max-h-[48rem] overflow-y-auto border-t border-line">
+          <section
+            aria-label="The page"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach an element that scrolls
+            tabIndex={0}
+            className="relative max-h-[48rem] overflow-y-auto border-t border-line"
+          >
             <MailFrame title="Preview of the page" html={seen.html} scheme={scheme} />
           </section>
         ) : preview.error ? (

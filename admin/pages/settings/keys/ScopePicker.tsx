@@ -73,7 +73,7 @@ function LevelTable({ scopes, canWrite, onChange }: TableProps) {
     onChange(level === 'none' ? others : [...others, scopeOf(area, level)])
   }
   return (
-    <div className="max-h-[22rem] overflow-y-auto rounded-lg border border-line">
+    <div className="max-h-[22rem] relative overflow-y-auto rounded-lg border border-line">
       <table className="w-full text-left text-sm">
         <caption className="sr-only">Access to each part of the API</caption>
         <thead className="sticky top-0 z-10 bg-surface text-xs text-quiet shadow-[0_1px_0_var(--line)]">

@@ -31,7 +31,7 @@ export function ReceivedDialog({ webhook, onClose }: { webhook: InboundWebhook; 
                 aria-label="What it said"
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
                 tabIndex={0}
-                className="max-h-80 overflow-auto rounded-lg bg-sunken p-4"
+                className="max-h-80 relative overflow-auto rounded-lg bg-sunken p-4"
               >
                 <pre className="font-mono text-xs">{JSON.stringify(payload, null, 2)}</pre>
               </section>

@@ -70,7 +70,7 @@ function Attempts({ attempts }: { attempts: Attempt[] }) {
             </span>
             {error && <span className="text-quiet wrap-anywhere">{error}</span>}
             {answer && (
-              <pre className="max-h-40 overflow-auto rounded bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+              <pre className="max-h-40 relative overflow-auto rounded bg-sunken p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
                 {answer}
               </pre>
             )}

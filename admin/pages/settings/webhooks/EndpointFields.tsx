@@ -89,7 +89,7 @@ function Kinds({ kinds, chosen, error, onChange }: KindsProps) {
             <summary className="cursor-pointer text-quiet hover:text-text">
               An example<span className="sr-only"> of {name}</span>
             </summary>
-            <pre className="mt-1 overflow-x-auto rounded-lg bg-sunken p-3 font-mono leading-relaxed">
+            <pre className="relative mt-1 overflow-x-auto rounded-lg bg-sunken p-3 font-mono leading-relaxed">
               {JSON.stringify(example, null, 2)}
             </pre>
           </details>
