@@ -56,7 +56,7 @@ with tables as (
   union all
   select t.oid, 2, 'row level security: ' || case when relforcerowsecurity then 'forced' when relrowsecurity then 'enabled' else 'off' end from tables t
   union all
-  select t.oid, 3, 'policy ' || p.polname || ' to ' || coalesce((select string_agg(rolname, ', ' order by rolname) from pg_roles where oid = any(p.polroles) and rolname like 'evident%'), case when p.polroles = '{0}' then 'everyone' else 'the owner' end) ||
+  select t.oid, 3, 'policy ' || p.polname || ' to ' || coalesce((select string_agg(rolname, ', ' order by rolname) from pg_roles where oid = any(p.polroles) and rolname ~ '^evident_(app|system|auth|worker|definer)$'), case when p.polroles = '{0}' then 'everyone' else 'the owner' end) ||
          ' using ' || pg_get_expr(p.polqual, p.polrelid)
     from tables t join pg_policy p on p.polrelid = t.oid
 )

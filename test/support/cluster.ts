@@ -1,4 +1,5 @@
-// The database server of one test run: a throw-away one, or the one of TEST_DATABASE_URL; and the migrated template in it.
+// The database server of one test run: a throw-away one, or the one of TEST_DATABASE_URL (and TEST_OWNER_URL); and the migrated
+// template in it.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
@@ -16,7 +17,11 @@ export type TestCluster = {
   stop(): Promise<void>
 }
 
-export async function startTestCluster(givenUrl: string | undefined): Promise<TestCluster> {
+/** `ownerUrl`: a login of the same server that owns the template and runs its migrations, where that is not the superuser. */
+export async function startTestCluster(
+  givenUrl: string | undefined,
+  ownerUrl = process.env.TEST_OWNER_URL,
+): Promise<TestCluster> {
   const server = givenUrl ? { url: givenUrl, stop: async () => {} } : await startThrowAway()
   const template = `evident_test_${randomBytes(4).toString('hex')}`
   const secretKey = randomBytes(32).toString('base64url')
@@ -25,8 +30,10 @@ export async function startTestCluster(givenUrl: string | undefined): Promise<Te
     await server.stop()
   }
   try {
-    await ask(server.url, `create database ${template}`)
-    const { tokenKey } = await migrate({ url: withDatabase(server.url, template), secretKey, log: () => {} })
+    const owner = ownerUrl ? new URL(ownerUrl).username : undefined
+    await ask(server.url, `create database ${template}${owner ? ` owner "${owner}"` : ''}`)
+    const url = withDatabase(ownerUrl ?? server.url, template)
+    const { tokenKey } = await migrate({ url, secretKey, log: () => {} })
     await ask(server.url, `alter database ${template} with is_template true allow_connections false`)
     const environment = {
       TEST_DATABASE_URL: server.url,

@@ -1,6 +1,7 @@
 // Asks a migrated database what it makes of a statement: the types of its parameters, and the names, types and nullability of
-// its columns. The statement is never run: it is prepared, and made the body of a function whose parse tree is read.
-import type { Client, QueryResult } from 'pg'
+// its columns. The statement is never run: it is parsed, and made the body of a function whose parse tree is read. Servers older
+// than PostgreSQL 18 write other trees: there we check names and types, and not which columns can be null.
+import type { Client, Connection, FieldDef, QueryResult, Submittable } from 'pg'
 import { type Catalogue, type Column, readTree } from './parse-tree.ts'
 
 export type Described = {
@@ -12,8 +13,12 @@ export type Described = {
 
 export type Describe = (text: string) => Promise<Described | { refusal: string }>
 
+/** The parse tree is read as this version of PostgreSQL writes it. */
+const versionOfTrees = 180_000
+
 export async function openDescriber(client: Client): Promise<Describe> {
   const catalogue = await readCatalogue(client)
+  const readsTrees = catalogue.version >= versionOfTrees
   await client.query('create schema if not exists check_statements')
   return async (text) => {
     try {
@@ -22,19 +27,16 @@ export async function openDescriber(client: Client): Promise<Describe> {
         await client.query(`begin; ${text}; rollback`)
         return { parameters: [], requiredParameters: new Set(), columns: [] }
       }
-      // Several at a time, since there are more than a thousand to ask for.
-      const prepared = await client.query(`deallocate all; prepare described as ${text}; ${typesOfPrepared}`)
-      const { parameters, columns } = lastRow<{ parameters: string[]; columns: string[] | null }>(prepared)
-      const made = await client.query(
-        `begin; create function check_statements.described(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end; ${bodyOfMade}; rollback`,
-      )
-      const tree = readTree(lastRow<{ tree: string }>(made).tree, catalogue)
+      const types = await typesOf(client, text)
+      const parameters = types.parameters.map((oid) => catalogue.types.get(oid) ?? '?')
+      const tree = readsTrees ? readTree(await treeOf(client, text, parameters), catalogue) : undefined
       return {
         parameters,
-        requiredParameters: tree.requiredParameters,
-        columns: (columns ?? []).map((type, at) => {
-          const column = tree.columns[at] ?? { name: '?', nulls: 'unknown' as const, from: '' }
-          return { ...column, type, words: catalogue.words.get(column.from) }
+        requiredParameters: tree?.requiredParameters ?? new Set(),
+        columns: types.columns.map(({ name, dataTypeID, tableID, columnID }, at) => {
+          const from = `${tableID}.${columnID}`
+          const nulls = tree?.columns[at]?.nulls ?? ('unknown' as const)
+          return { name, nulls, from, type: catalogue.types.get(dataTypeID) ?? '?', words: catalogue.words.get(from) }
         }),
       }
     } catch (error) {
@@ -44,18 +46,57 @@ export async function openDescriber(client: Client): Promise<Describe> {
   }
 }
 
-const typesOfPrepared = `
-  select parameter_types::text[] as parameters, result_types::text[] as columns from pg_prepared_statements where name = 'described'`
 const bodyOfMade = "select prosqlbody::text as tree from pg_proc where pronamespace = 'check_statements'::regnamespace"
 
-/** Of the one statement among several that answers rows. */
-function lastRow<Row>(results: unknown): Row {
-  const row = (results as QueryResult[]).flatMap(({ rows }) => rows as unknown[]).at(-1)
-  if (row === undefined) throw new Error('The database does not know what it has just been told.')
-  return row as Row
+async function treeOf(client: Client, text: string, parameters: string[]): Promise<string> {
+  const made = await client.query(
+    `begin; create function check_statements.described(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end; ${bodyOfMade}; rollback`,
+  )
+  const row = (made as unknown as QueryResult<{ tree: string }>[]).flatMap(({ rows }) => rows).at(-1)
+  if (row === undefined) throw new Error('The database does not know the function that was just created.')
+  return row.tree
 }
 
-async function readCatalogue(client: Client): Promise<Catalogue & { words: Map<string, string[]> }> {
+type Types = { parameters: number[]; columns: FieldDef[] }
+
+/** Asked by the protocol: `pg_prepared_statements` names the types of columns from PostgreSQL 16 on. */
+const typesOf = (client: Client, text: string): Promise<Types> =>
+  new Promise((resolve, reject) => {
+    const found: Types = { parameters: [], columns: [] }
+    let onParameters: (message: { dataTypeIDs: number[] }) => void
+    let connection: Connection
+    const end = (act: () => void) => {
+      connection.removeListener('parameterDescription', onParameters)
+      act()
+    }
+    client.query({
+      submit(given: Connection) {
+        connection = given
+        onParameters = ({ dataTypeIDs }) => {
+          found.parameters = dataTypeIDs
+        }
+        connection.on('parameterDescription', onParameters)
+        connection.parse({ name: '', text, types: [] }, true)
+        connection.describe({ type: 'S', name: '' }, true)
+        connection.sync()
+      },
+      handleRowDescription: ({ fields }: { fields: FieldDef[] }) => {
+        found.columns = fields
+      },
+      handleError: (refusal: Error) => end(() => reject(refusal)),
+      handleReadyForQuery: () => end(() => resolve(found)),
+    } as Submittable)
+  })
+
+type Known = Catalogue & { version: number; types: Map<number, string>; words: Map<string, string[]> }
+
+async function readCatalogue(client: Client): Promise<Known> {
+  const { rows: settings } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  )
+  const { rows: types } = await client.query<{ oid: number; name: string }>(
+    'select oid::int, format_type(oid, null) as name from pg_type',
+  )
   const { rows: columns } = await client.query<{ place: string }>(
     "select attrelid || '.' || attnum as place from pg_attribute where attnotnull and attnum > 0",
   )
@@ -72,6 +113,8 @@ async function readCatalogue(client: Client): Promise<Catalogue & { words: Map<s
       where contype = 'c' and cardinality(conkey) = 1 and pg_get_constraintdef(oid) ~ '^CHECK \\(\\([a-z_]+ = ANY \\(ARRAY\\[[^]]*\\]\\)\\)\\)$'`,
   )
   return {
+    version: settings[0]?.version ?? 0,
+    types: new Map(types.map(({ oid, name }) => [oid, name])),
     notNull: new Set(columns.map(({ place }) => place)),
     functions: new Map(functions.map(({ oid, name }) => [oid, name])),
     operators: new Map(operators.map(({ oid, name }) => [oid, name])),

@@ -1,0 +1,74 @@
+// Debian's PostgreSQL 15, the oldest server the guides promise, on a free port with a throw-away data folder.
+import { spawnSync } from 'node:child_process'
+import { accessSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from './free-port.ts'
+
+const binaries = '/usr/lib/postgresql/15/bin'
+
+export type Postgres15 = {
+  superuserUrl: string
+  /** The owner that the deploying guide describes: no superuser, may create roles. */
+  ownerUrl: string
+  stop(): void
+}
+
+export function hasPostgres15(): boolean {
+  try {
+    accessSync(join(binaries, 'postgres'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function startPostgres15(): Promise<Postgres15> {
+  const folder = mkdtempSync(join(tmpdir(), 'evident-postgres-15-'))
+  // The server refuses to run as root, and `postgres` must reach its data.
+  const asPostgres = process.getuid?.() === 0
+  if (asPostgres) {
+    chmodSync(folder, 0o711)
+    must(spawnSync('chown', ['postgres', folder], { encoding: 'utf8' }))
+  }
+  const run = (program: string, ...args: string[]) => {
+    const path = join(binaries, program)
+    const [command, given] = asPostgres
+      ? (['setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', path, ...args]] as const)
+      : ([path, args] as const)
+    must(spawnSync(command, given, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] }))
+  }
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const stop = () => {
+    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8')
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
+  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start')
+  const superuserUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
+  try {
+    await createOwner(superuserUrl)
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return { superuserUrl, ownerUrl: `postgres://evident@127.0.0.1:${port}/evident`, stop }
+}
+
+async function createOwner(superuserUrl: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    await client.query('create role evident login createrole')
+    await client.query('create database evident owner evident')
+  } finally {
+    await client.end()
+  }
+}
+
+function must({ status, stderr, error }: { status: number | null; stderr: string; error?: Error }): void {
+  if (status !== 0) throw error ?? new Error(stderr)
+}
