@@ -7,6 +7,8 @@ const reasons: Record<string, string> = {
   customer_unsubscribed: 'the customer unsubscribed',
   already_reviewed: 'the customer has reviewed already',
   order_cancelled: 'the order was cancelled',
+  order_refunded: 'the order was refunded',
+  already_asked: 'the customer was asked about another order',
   member_removed: 'the member was removed',
   order_removed: 'the order was removed',
   no_email: 'the order has no address',

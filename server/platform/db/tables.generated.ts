@@ -436,6 +436,7 @@ export type Tables = {
     bounced_at: string | null
     bounce: 'hard' | 'soft' | null
     complained_at: string | null
+    data_begun: boolean
   }
   email_sending: {
     store_env_id: string
@@ -514,6 +515,9 @@ export type Tables = {
     provider: string
     max_order_age_days: number
     updated_at: string
+    skip_refunded: boolean
+    only_dispatched: boolean
+    cap_request_days: number | null
   }
   email_soft_bounces: {
     store_env_id: string

@@ -11,7 +11,7 @@ export function createMail(options: { smtpUrl: string | undefined; from: string;
   const transport: Transport = smtpUrl ? smtpTransport(smtpUrl) : mailboxTransport(db)
   return {
     transport: transport.name,
-    deliver: (email, signal) => transport.deliver(email, signal),
+    deliver: (email, options) => transport.deliver(email, options),
     async send({ to, subject, text, html, organizationId }) {
       const email = compose({ from, to: { address: to }, subject, text, html, organizationId, date: clock.now() })
       const { outcome, answer } = await transport.deliver(email)

@@ -9,15 +9,25 @@ export type ServiceEmail = { to: string; subject: string; text: string; html?: s
 export type Mail = {
   /** Throws unless the mail was accepted; retrying is left to the caller. */
   send(message: ServiceEmail): Promise<void>
-  /** Never throws. A mail that has not begun when `signal` is aborted is not sent. */
-  deliver(email: Email, signal?: AbortSignal): Promise<DeliveryResult>
+  /** Never throws. */
+  deliver(email: Email, options?: DeliveryOptions): Promise<DeliveryResult>
   transport: 'smtp' | 'mailbox'
   close(): void
+}
+
+export type DeliveryOptions = {
+  /** A mail that has not begun when this is aborted is not sent. */
+  signal?: AbortSignal
+  /**
+   * Called before the first byte of the text leaves; where it rejects, the mail is not sent and the outcome is `aborted`.
+   * The mailbox does not call it: the same mail twice is one row there.
+   */
+  begin?(): Promise<void>
 }
 
 /** Delivers one composed mail. */
 export type Transport = {
   name: Mail['transport']
-  deliver(email: Email, signal?: AbortSignal): Promise<DeliveryResult>
+  deliver(email: Email, options?: DeliveryOptions): Promise<DeliveryResult>
   close(): void
 }

@@ -1,16 +1,18 @@
 // The SMTP transport: a few connections that stay open. A mail waits for a free one here and not in nodemailer's queue, so
 // that stores which send at the same time take turns, and a waiting mail can still be aborted.
 
+import { Readable } from 'node:stream'
 import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Email, signedHeaders } from './compose.ts'
 import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } from './delivery-result.ts'
-import type { Transport } from './mail.ts'
+import type { DeliveryOptions, Transport } from './mail.ts'
 
 const connections = 5
 /** A conversation that takes longer says nothing any more. */
 const endWithinMs = 120_000
 
-type Progress = { hasBody: boolean }
+/** Whether a byte of the text may have left, and what is asked before one does. */
+type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
 type Opened = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
@@ -19,11 +21,11 @@ export function smtpTransport(url: string): Transport {
   let opened: Promise<Opened> | undefined
   return {
     name: 'smtp',
-    deliver: (email, signal) =>
+    deliver: (email, { signal, begin } = {}) =>
       withinLimit(async () => {
         if (signal?.aborted) return aborted
         opened ??= open(url)
-        return deliver(opened, email)
+        return deliver(opened, email, begin)
       }),
     close: () => void opened?.then((transport) => transport.close()),
   }
@@ -47,19 +49,28 @@ async function open(url: string) {
     disableUrlAccess: true,
     ...(isUnsafe(url) && { requireTLS: true }),
   } as object)
-  // The transport reads the message when the server has asked for it: from the first byte on it may have the mail.
+  // The transport reads the message once the server has asked for it: from the first byte on the server may have the mail.
   transport.use('stream', (mail, done) => {
     const { message, data } = mail
     const create = message.createReadStream.bind(message)
     message.createReadStream = (...given: Parameters<typeof create>) => {
-      const stream = create(...given)
       const { progress } = data as unknown as { progress: Progress }
-      Object.defineProperty(progress, 'hasBody', { configurable: true, get: () => stream.readableDidRead })
-      return stream
+      return Readable.from(readOnceBegun(create(...given), progress), { objectMode: false })
     }
     done()
   })
   return transport
+}
+
+async function* readOnceBegun(text: Readable, progress: Progress) {
+  try {
+    await progress.begin?.()
+  } catch (error) {
+    progress.isAborted = true
+    throw error
+  }
+  progress.hasBody = true
+  yield* text
 }
 
 /** A password does not go over an open line to another machine. */
@@ -69,8 +80,12 @@ function isUnsafe(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !isLocal && !searchParams.has('requireTLS')
 }
 
-async function deliver(opened: Promise<Opened>, email: Email): Promise<DeliveryResult> {
-  const progress: Progress = { hasBody: false }
+async function deliver(
+  opened: Promise<Opened>,
+  email: Email,
+  begin: DeliveryOptions['begin'],
+): Promise<DeliveryResult> {
+  const progress: Progress = { hasBody: false, isAborted: false, begin }
   const { promise: late, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => resolve('late'), endWithinMs)
   try {
@@ -80,7 +95,7 @@ async function deliver(opened: Promise<Opened>, email: Email): Promise<DeliveryR
       return { outcome: 'lost', answer: 'The conversation took too long.', isUnknownRecipient: false }
     return accepted((info as { response?: string }).response ?? null)
   } catch (error) {
-    return readFailure(error as SmtpError, progress.hasBody)
+    return progress.isAborted ? aborted : readFailure(error as SmtpError, progress.hasBody)
   } finally {
     clearTimeout(timer)
   }

@@ -2,6 +2,7 @@ import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts
 import { invalid } from '#platform/errors.ts'
 import { checker } from '#platform/validate.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
+import { defaults } from './settings/rules.ts'
 import { EmailSettings } from './settings/schema.ts'
 import { type SettingsRow, toSettings } from './settings/store.ts'
 import { findDefinition } from './templates/definitions/definitions.ts'
@@ -19,9 +20,18 @@ let check: ReturnType<typeof checker> | undefined
 /** The connection to a provider is made anew; until then the service sends. */
 function checkedSettings(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailSettings, 'settings')
-  check(toSettings(row as SettingsRow))
-  return { provider: 'evident' }
+  const known = { ...laterSettings(row), ...row }
+  check(toSettings(known as SettingsRow))
+  const { cap_request_days, skip_refunded, only_dispatched } = known as SettingsRow
+  return { provider: 'evident', cap_request_days, skip_refunded, only_dispatched }
 }
+
+/** What archives of earlier versions do not have, as the migration fills it. */
+const laterSettings = ({ cap_hours }: ArchivedRow) => ({
+  cap_request_days: cap_hours == null ? (defaults.frequencyCap?.requestDays ?? null) : null,
+  skip_refunded: defaults.skipRefundedOrders,
+  only_dispatched: defaults.onlyDispatched,
+})
 
 /** Read and compiled as if it were sent: an archive may have passed through other hands. */
 async function checkedTemplate(row: ArchivedRow, { storeEnvId }: Restoring): Promise<ArchivedRow> {

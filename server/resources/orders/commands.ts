@@ -19,7 +19,7 @@ import {
   type Terms,
   termsOf,
 } from './review-requests/planning/commands.ts'
-import { type Failure, failure, haveSameFacts, type Item, type OrderRow, prepare } from './rules.ts'
+import { type Failure, failure, haveSameFacts, type Item, isWhollyRefunded, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
 /** By the id its shop gave it. */
@@ -40,7 +40,7 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
   const outcome = await writeInParts(
     tx,
     inLockOrder(changed, (item) => item.platformOrderId),
-    async (part) => (refunded && (await writeAmounts(tx, refunded))) ?? write(tx, part, terms),
+    async (part) => (refunded && (await writeAmounts(tx, refunded, terms))) ?? write(tx, part, terms),
     refused,
   )
   return reportOf(rows.length, failures, outcome)
@@ -49,10 +49,15 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 const refused = (item: Item): Failure =>
   failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
 
-/** A refund comes alone, and neither its lines nor its request are others for it. Nothing where somebody else was first. */
-async function writeAmounts(tx: StoreTx, item: Item): Promise<BatchResult<Failure> | undefined> {
-  const id = await store.updateAmounts(tx, item)
-  if (id === undefined) return undefined
+/** A refund comes alone, and its lines stay as they are. Undefined where somebody else was first. */
+async function writeAmounts(tx: StoreTx, item: Item, terms: Terms): Promise<BatchResult<Failure> | undefined> {
+  const written = await store.updateAmounts(tx, item)
+  if (written === undefined) return undefined
+  const { id, wasRefunded } = written
+  if (wasRefunded || isWhollyRefunded(item)) {
+    const plan = planningRequests(tx, [{ ...item, hasLines: item.lineItems.length > 0 }], terms)
+    await followPlanned(tx, await tx.all(plan))
+  }
   publish(tx, orderReceived, { id, email: item.email, name: item.customerName, onlyAmounts: true })
   return { created: 0, updated: 1, failures: [] }
 }

@@ -77,6 +77,22 @@ const normaliseLine = (line: Static<typeof LineItemInput>, currency: string | nu
 const amount = (value: string | null | undefined, currency: string | null): string | null =>
   value == null ? null : normalizeAmount(value, currency)
 
+/** Money is compared by value: `10.5` is `10.50`. */
+export function isWhollyRefunded({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {
+  if (total === null) return false
+  const [whole, refunded] = alignedUnits(total, refundedTotal)
+  return whole > 0n && refunded >= whole
+}
+
+function alignedUnits(...amounts: [string, string]): [bigint, bigint] {
+  const digits = Math.max(...amounts.map((each) => each.split('.')[1]?.length ?? 0))
+  const units = (each: string) => {
+    const [integer = '0', fraction = ''] = each.split('.')
+    return BigInt(integer + fraction.padEnd(digits, '0'))
+  }
+  return [units(amounts[0]), units(amounts[1])]
+}
+
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
 /** As it is stored, to the millisecond: the same instant in another zone is no change. */

@@ -72,19 +72,18 @@ export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string
     returning id, platform_order_id`
 }
 
-/** Writes what it comes to, unless more of it has changed since its fingerprint was read. Answers its id where it did. */
-export const updateAmounts = async (
-  tx: StoreTx,
-  { platformOrderId, total, refundedTotal, fingerprint }: Item,
-): Promise<string | undefined> =>
-  (
-    await tx.first<{ id: string }>(sql`
+/**
+ * Writes the amounts, unless more of the order has changed since its fingerprint was read; undefined then. `wasRefunded` tells
+ * that its request was skipped because the order was wholly refunded.
+ */
+export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTotal, fingerprint }: Item) =>
+  tx.first<{ id: string; wasRefunded: boolean }>(sql`
       update orders set total = ${total}, refunded_total = ${refundedTotal}, fingerprint = ${fingerprint}, updated_at = ${tx.now}
        where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId}
          and substring(fingerprint for ${sql.lit(halfOfFingerprint)}) = substring(${fingerprint}::bytea for ${sql.lit(halfOfFingerprint)})
          and fingerprint <> ${fingerprint}
-      returning id`)
-  )?.id
+      returning id, exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = orders.id
+                               and q.state = 'skipped' and q.reason = 'order_refunded') as "wasRefunded"`)
 
 /** The id of the order that a row `r` names by its platform's. */
 export const idOfNamed = (tx: StoreReads) => sql`

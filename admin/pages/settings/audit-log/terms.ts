@@ -33,6 +33,8 @@ export const terms: Readonly<Record<string, string>> = {
   frequencyCap: 'limit per address',
   provider: 'provider',
   maxOrderAgeDays: 'greatest age of orders',
+  skipRefundedOrders: 'skip refunded orders',
+  onlyDispatched: 'only dispatched orders',
   title: 'title',
   body: 'text',
   authorName: 'author',

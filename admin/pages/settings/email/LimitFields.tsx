@@ -42,34 +42,60 @@ function QuietHours({ settings: { quietHours }, set, error }: FieldsProps) {
   )
 }
 
+const noCap = { requestDays: null, hoursBetween: null, perWeek: null }
+
 function FrequencyCap({ settings: { frequencyCap }, set, error }: FieldsProps) {
+  const cap = frequencyCap ?? noCap
+  const setCap = (change: Partial<typeof cap>) => {
+    const after = { ...cap, ...change }
+    set({ frequencyCap: after.requestDays === null && after.hoursBetween === null ? null : after })
+  }
   return (
     <div className="grid gap-4">
       <Switch
-        label="A limit for each address"
-        hint="Whoever orders often is not asked for every order at once. What is too much waits."
-        isOn={frequencyCap !== null}
-        onChange={(isOn) => set({ frequencyCap: isOn ? { hoursBetween: 24, perWeek: 3 } : null })}
+        label="One request per person"
+        hint="Orders of one person that are due together become one mail. Other orders that become due in these days are skipped."
+        isOn={cap.requestDays !== null}
+        onChange={(isOn) => setCap({ requestDays: isOn ? 3 : null })}
       />
-      {frequencyCap && (
+      {cap.requestDays !== null && (
+        <div className="pl-6.5">
+          <NumberField
+            label="Asked once in"
+            unit="days"
+            min={1}
+            max={90}
+            value={cap.requestDays}
+            error={error('/frequencyCap/requestDays')}
+            onChange={(requestDays) => setCap({ requestDays })}
+          />
+        </div>
+      )}
+      <Switch
+        label="A limit for each address"
+        hint="Requests, reminders and mails of sequences beyond the limit wait."
+        isOn={cap.hoursBetween !== null}
+        onChange={(isOn) => setCap(isOn ? { hoursBetween: 24, perWeek: 3 } : { hoursBetween: null, perWeek: null })}
+      />
+      {cap.hoursBetween !== null && cap.perWeek !== null && (
         <div className="flex flex-wrap gap-x-8 gap-y-4 pl-6.5">
           <NumberField
             label="Between two of them at least"
             unit="hours"
             min={1}
             max={168}
-            value={frequencyCap.hoursBetween}
+            value={cap.hoursBetween}
             error={error('/frequencyCap/hoursBetween')}
-            onChange={(hoursBetween) => set({ frequencyCap: { ...frequencyCap, hoursBetween } })}
+            onChange={(hoursBetween) => setCap({ hoursBetween })}
           />
           <NumberField
             label="In any seven days at most"
             unit="requests and reminders"
             min={1}
             max={20}
-            value={frequencyCap.perWeek}
+            value={cap.perWeek}
             error={error('/frequencyCap/perWeek')}
-            onChange={(perWeek) => set({ frequencyCap: { ...frequencyCap, perWeek } })}
+            onChange={(perWeek) => setCap({ perWeek })}
           />
         </div>
       )}

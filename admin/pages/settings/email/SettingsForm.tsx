@@ -26,6 +26,8 @@ const fields = [
   '/frequencyCap',
   '/provider',
   '/maxOrderAgeDays',
+  '/skipRefundedOrders',
+  '/onlyDispatched',
 ]
 
 /** What the service says of two fields at once, in the words of this page. */
@@ -104,6 +106,12 @@ export function SettingsForm({ settings: kept }: { settings: EmailSettings }) {
             value={settings.maxOrderAgeDays}
             error={error('/maxOrderAgeDays')}
             onChange={(maxOrderAgeDays) => set({ maxOrderAgeDays })}
+          />
+          <Switch
+            label="Skip refunded orders"
+            hint="An order is skipped when its refunds are as high as its total."
+            isOn={settings.skipRefundedOrders}
+            onChange={(skipRefundedOrders) => set({ skipRefundedOrders })}
           />
         </Section>
         <Section title="Limits">
@@ -185,6 +193,14 @@ function WhenFields({ settings, set, error }: FieldsProps) {
           onChange={(reminderDelayDays) => set({ reminderDelayDays })}
         />
       </div>
+      {settings.trigger !== 'placed' && (
+        <Switch
+          label="Only once dispatched"
+          hint="A request waits until your shop says that the order was dispatched or delivered."
+          isOn={settings.onlyDispatched}
+          onChange={(onlyDispatched) => set({ onlyDispatched })}
+        />
+      )}
       <Timeline settings={settings} />
     </>
   )

@@ -19,7 +19,7 @@ export async function readRecentTimes(
   emails: readonly string[],
   { settings }: Pace,
 ): Promise<Map<string, number[]>> {
-  if (!settings.frequencyCap || emails.length === 0) return new Map()
+  if (settings.frequencyCap?.hoursBetween == null || emails.length === 0) return new Map()
   const times = new Map<string, number[]>()
   for (const { email, at } of await store.listRecent(tx, emails, new Date(tx.now.getTime() - weekMs)))
     times.set(email, [...(times.get(email) ?? []), Date.parse(at)])

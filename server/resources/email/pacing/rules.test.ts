@@ -26,7 +26,10 @@ test('two mails keep their distance, and a week its number', () => {
 })
 
 test('a wait for the limit that would end in the night ends in the morning', () => {
-  const settings = { quietHours: { start: '21:00', end: '08:00' }, frequencyCap: { hoursBetween: 20, perWeek: 3 } }
+  const settings = {
+    quietHours: { start: '21:00', end: '08:00' },
+    frequencyCap: { requestDays: null, hoursBetween: 20, perWeek: 3 },
+  }
   const recent = [now.getTime() - 5 * hour]
   assert.deepEqual(waitUntil(null, recent, pace(settings), now), new Date('2026-11-22T08:00:00Z'))
   assert.equal(waitUntil(null, [], pace(settings), now), undefined)

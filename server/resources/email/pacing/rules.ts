@@ -17,7 +17,9 @@ export function waitFor(
   { settings, timezone }: Pace,
   now: Date,
 ): Wait | undefined {
-  const afterCap = settings.frequencyCap ? capUntil(recent, settings.frequencyCap, now) : undefined
+  const { hoursBetween = null, perWeek = null } = settings.frequencyCap ?? {}
+  const isLimited = hoursBetween !== null && perWeek !== null
+  const afterCap = isLimited ? capUntil(recent, { hoursBetween, perWeek }, now) : undefined
   const at = afterCap ?? now
   const afterQuiet = settings.quietHours
     ? quietUntil(settings.quietHours, zoneOf(country, timezone, at), at)
@@ -42,7 +44,7 @@ const [hourMs, weekMs] = [3_600_000, 604_800_000]
 /** When the next mail to an address fits between and after those it got at `recent` (in any order). */
 export function capUntil(
   recent: readonly number[],
-  { hoursBetween, perWeek }: NonNullable<EmailSettings['frequencyCap']>,
+  { hoursBetween, perWeek }: { hoursBetween: number; perWeek: number },
   now: Date,
 ): Date | undefined {
   // What lies well ahead was noted before the clock was set back, and must not be waited for.

@@ -6,7 +6,7 @@ import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
 import type { MessageKind } from '../commands.ts'
 import { claim } from './claiming.ts'
-import { leaseMs } from './rules.ts'
+import { claimMs } from './rules.ts'
 import { type Attempt, recordAttempts } from './settling.ts'
 
 const atOnce = 20
@@ -16,7 +16,7 @@ export async function sendInTransaction(tx: StoreTx, services: Services, kinds: 
   if (services.mail.transport !== 'mailbox') throw new Error('only the mailbox takes mail within a transaction')
   const context = { services, kinds: new Map(kinds.map((kind) => [kind.template, kind])), useSavepoints: false }
   const claimedBy = newId()
-  const { ready } = await claim(tx, context, { claimedBy, until: new Date(tx.now.getTime() + leaseMs) }, atOnce)
+  const { ready } = await claim(tx, context, { claimedBy, until: new Date(tx.now.getTime() + claimMs) }, atOnce)
   const ended: Attempt[] = []
   for (const { message, email } of ready)
     ended.push({ message, email, result: await services.mail.deliver(email), at: tx.now })

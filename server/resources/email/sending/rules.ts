@@ -13,8 +13,13 @@ const retries: RetrySchedule = {
 }
 export const givenUpAfterMs = 24 * hourMs
 
-/** Longer than any conversation and the wait for its turn take together. */
-export const leaseMs = 15 * minuteMs
+/**
+ * How long a claimed message waits for a connection before another process may claim it. Short, because a claim is checked
+ * again before the text is sent: the process that was too slow then sends nothing.
+ */
+export const claimMs = minuteMs / 2
+/** How long a message whose text has begun is believed to be on its way. Longer than any conversation takes. */
+export const conversationMs = 15 * minuteMs
 
 export type NextState = {
   state: State

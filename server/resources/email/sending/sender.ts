@@ -37,7 +37,7 @@ export async function sendDueEmails(
   const { clock, metrics } = services
   const { turns, outage } = sendingOf(services)
   const sendForStore = async (each: StoreScope): Promise<boolean> => {
-    const sender = new StoreSender(each, { services, kinds }, outage)
+    const sender = new StoreSender(db, each, { services, kinds }, outage)
     const { because } = await deliver({ db, clock, metrics, stopping }, mailPolicy, sender)
     return because === 'slice' || because === 'stopped'
   }

@@ -62,8 +62,12 @@ export async function settle(
 
 const expiredAtOnce = 200
 
-/** A message claimed by a process that is gone may have been sent: it becomes `unknown` and is not sent again. */
+/**
+ * Settles the claims of processes that ended. A message whose text had begun may have been sent: it becomes `unknown` and is
+ * not sent again. All others are queued again.
+ */
 export async function expireClaims(tx: StoreTx, context: SendingContext): Promise<void> {
+  while ((await store.releaseClaims(tx, expiredAtOnce)) === expiredAtOnce);
   const outcome: MessageOutcome = { state: 'unknown', reason: 'process_lost', at: tx.now }
   for (;;) {
     const gone = await store.expireClaims(tx, expiredAtOnce)

@@ -1,28 +1,31 @@
-// One store's mail, as the delivery engine sees it. A few messages are claimed at a time, and the claim is committed before
-// the first byte is sent: if the process is killed, those few become `unknown`, and nothing is sent twice.
-import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+// One store's mail, as the delivery engine sees it. A few messages are claimed at a time. A second commit marks a message
+// right before its text is sent, and records those that have ended: if the process is killed, at most one message for each
+// connection becomes `unknown`. The next process sends the others.
+import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/delivery/policy.ts'
 import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/delivery/receiver.ts'
 import { newId } from '#platform/ids.ts'
 import { aborted, type DeliveryResult } from '#platform/mail/delivery-result.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
 import { sendJob } from '../commands.ts'
+import { AttemptWriter } from './attempt-writer.ts'
 import { claim, type ReadyMessage } from './claiming.ts'
 import type { SendingContext } from './context.ts'
 import type { Outage } from './outage.ts'
-import { leaseMs } from './rules.ts'
-import { expireClaims, recordAttempts } from './settling.ts'
+import { claimMs, conversationMs } from './rules.ts'
+import { type Attempt, expireClaims, recordAttempts } from './settling.ts'
+import * as store from './store.ts'
 
 /** How long one store sends before the next store's turn. */
 export const sliceMs = 2_000
 /** After so many failures in a row a store's sending rests. */
 const maxTroubles = 20
 const restMs = 120_000
-const minuteMs = 60_000
+const stepMs = 30_000
 
 export const mailPolicy: Policy<DeliveryResult> = {
   taking: 'marks',
-  // More would be faster, but more would be unknown after a crash.
+  // More than there are connections, so that each connection always has its next message.
   concurrency: fixed(20),
   room: onlyWhatBegins,
   record: { atOnce: 10, withinMs: 100 },
@@ -40,13 +43,18 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
   private readonly context: Context
   private readonly outage: Outage
   private readonly id = newId()
+  private readonly writer: AttemptWriter
+  private readonly recorded = new WeakSet<Claimed>()
   /** The latest end of a claim for which a wake-up has been scheduled. */
   private wakesAtMs = 0
+  /** The same for messages whose text has begun. */
+  private begunWakesAtMs = 0
 
-  constructor(scope: StoreScope, context: Context, outage: Outage) {
+  constructor(db: StoreDb, scope: StoreScope, context: Context, outage: Outage) {
     this.scope = scope
     this.context = context
     this.outage = outage
+    this.writer = new AttemptWriter(({ begin, ended }) => this.write(db, begin, ended))
   }
 
   sweep(tx: StoreTx): Promise<void> {
@@ -55,22 +63,38 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
 
   async take(tx: StoreTx, limit: number, { isCareful }: Care): Promise<Taken<Claimed>> {
     if (this.outage.end) return { items: [], isDry: true }
-    const until = this.claimEnd()
+    const until = this.endAfter(claimMs)
     const context = { ...this.context, useSavepoints: isCareful }
     const { claimed, ready } = await claim(tx, context, { claimedBy: this.id, until }, limit)
     if (ready.length > 0 && until.getTime() > this.wakesAtMs) await scheduleWakeUp(tx, sendJob, until)
     return { items: ready.map((each) => ({ ...each, claimedUntil: until })), isDry: claimed < limit }
   }
 
-  /** On whole minutes, so that one wake-up serves many claims. */
-  private claimEnd(): Date {
-    const end = this.context.services.clock.nowMs() + leaseMs
-    return new Date(Math.ceil(end / minuteMs) * minuteMs)
+  private async write(db: StoreDb, ids: readonly string[], ended: readonly Attempt[]): Promise<ReadonlySet<string>> {
+    const until = this.endAfter(conversationMs)
+    const begun = await db.store(this.scope, 'write', async (tx) => {
+      await recordAttempts(tx, { ...this.context, useSavepoints: false }, this.id, ended)
+      if (ids.length === 0) return new Set<string>()
+      if (until.getTime() > this.begunWakesAtMs) await scheduleWakeUp(tx, sendJob, until)
+      return store.begin(tx, this.id, until, ids)
+    })
+    if (ids.length > 0) this.begunWakesAtMs = Math.max(this.begunWakesAtMs, until.getTime())
+    return begun
   }
 
-  async attempt({ email }: Claimed, signal: AbortSignal): Promise<DeliveryResult | undefined> {
-    const result = await this.context.services.mail.deliver(email, signal)
-    return result.outcome === 'aborted' ? undefined : result
+  /** On half minutes, so that one wake-up serves many claims. */
+  private endAfter(ms: number): Date {
+    const end = this.context.services.clock.nowMs() + ms
+    return new Date(Math.ceil(end / stepMs) * stepMs)
+  }
+
+  async attempt(item: Claimed, signal: AbortSignal): Promise<DeliveryResult | undefined> {
+    const { clock, mail } = this.context.services
+    const begin = () => this.writer.begin(item.message.id)
+    const result = await mail.deliver(item.email, { signal, begin })
+    if (result.outcome === 'aborted') return undefined
+    if (await this.writer.end({ ...item, result, at: clock.now() })) this.recorded.add(item)
+    return result
   }
 
   judge({ outcome }: DeliveryResult, failures: number): Judgement {
@@ -81,7 +105,8 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
   }
 
   async record(tx: StoreTx, ended: readonly Ended<Claimed, DeliveryResult>[], { isCareful }: Care): Promise<'goOn'> {
-    const attempts = ended.map(({ item, result, at }) => ({ ...item, result: result ?? aborted, at }))
+    const unrecorded = ended.filter(({ item }) => !this.recorded.has(item))
+    const attempts = unrecorded.map(({ item, result, at }) => ({ ...item, result: result ?? aborted, at }))
     await recordAttempts(tx, { ...this.context, useSavepoints: isCareful }, this.id, attempts)
     // Known only now: what has been attempted was claimed in a transaction that was committed.
     this.wakesAtMs = Math.max(this.wakesAtMs, ...ended.map(({ item }) => item.claimedUntil.getTime()))

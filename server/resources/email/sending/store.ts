@@ -42,7 +42,7 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
          and (m.priority = 0 or not ${isPaused(tx)})
        order by m.priority, m.due_at, m.id limit ${limit} for update skip locked)
     update email_messages m
-       set state = 'sending', claimed_by = ${claimedBy}, claimed_until = ${until}, attempt = m.attempt + 1,
+       set state = 'sending', claimed_by = ${claimedBy}, claimed_until = ${until}, data_begun = false, attempt = m.attempt + 1,
            tried_since = coalesce(m.tried_since, ${tx.now}::timestamptz)
       from due
      where m.store_env_id = ${tx.storeEnvId} and m.id = due.id
@@ -104,12 +104,39 @@ export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Sett
   return new Set(settled.map(({ id }) => id))
 }
 
-/** Claims whose process is gone: the mail may have been sent or not. */
+/** Marks messages right before their text is sent. Returns the ids whose claim is still valid. */
+export async function begin(
+  tx: StoreTx,
+  claimedBy: string,
+  until: Date,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const begun = await tx.all<{ id: string }>(sql`
+    update email_messages m set data_begun = true, claimed_until = ${until}
+     where m.store_env_id = ${tx.storeEnvId} and m.id = any(${ids}::uuid[]) and m.claimed_by = ${claimedBy} and not m.data_begun
+    returning m.id`)
+  return new Set(begun.map(({ id }) => id))
+}
+
+/** Queues messages again whose process ended before their text was sent. Returns how many. */
+export const releaseClaims = (tx: StoreTx, limit: number): Promise<number> =>
+  tx.run(sql`
+    with gone as materialized (
+      select m.id from email_messages m
+       where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending' and m.claimed_until <= ${tx.now} and not m.data_begun
+       order by m.claimed_until, m.id limit ${limit} for update skip locked)
+    update email_messages m
+       set state = 'queued', claimed_by = null, claimed_until = null, attempt = m.attempt - 1,
+           tried_since = case when m.attempt = 1 then null else m.tried_since end
+      from gone
+     where m.store_env_id = ${tx.storeEnvId} and m.id = gone.id`)
+
+/** Messages whose process ended after their text had begun: they may have been sent. */
 export const expireClaims = (tx: StoreTx, limit: number) =>
   tx.all<Claimed>(sql`
     with gone as materialized (
       select m.id from email_messages m
-       where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending' and m.claimed_until <= ${tx.now}
+       where m.store_env_id = ${tx.storeEnvId} and m.state = 'sending' and m.claimed_until <= ${tx.now} and m.data_begun
        order by m.claimed_until, m.id limit ${limit} for update skip locked)
     update email_messages m
        set state = 'unknown', reason = 'process_lost', data = null, claimed_by = null, claimed_until = null, settled_at = ${tx.now}

@@ -11,10 +11,12 @@ export const defaults: EmailSettings = {
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  // An order has its request `delayDays` after the trigger: what moves it is chosen.
-  frequencyCap: null,
+  // Nobody is asked about each of several orders. A limit for all mails would delay requests: the merchant chooses that one.
+  frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,
+  skipRefundedOrders: true,
+  onlyDispatched: false,
 }
 
 /** A field that is left out keeps its value; throws 400 where the values do not go together. */
@@ -24,8 +26,10 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   const after: EmailSettings = {
     ...(Object.fromEntries(names.map((name) => [name, pick(name)])) as EmailSettings),
     quietHours: quietHours && { start: quietHours.start, end: quietHours.end },
-    frequencyCap: frequencyCap && { hoursBetween: frequencyCap.hoursBetween, perWeek: frequencyCap.perWeek },
+    frequencyCap: frequencyCap && capOf(frequencyCap),
   }
+  if (after.frequencyCap && (after.frequencyCap.hoursBetween === null) !== (after.frequencyCap.perWeek === null))
+    throw invalidField('/frequencyCap', 'takes `hoursBetween` and `perWeek` together, or neither')
   if (after.quietHours && after.quietHours.start === after.quietHours.end)
     throw invalidField('/quietHours/end', 'must differ from `start`; null means no quiet hours')
   if (after.maxOrderAgeDays < after.delayDays)
@@ -33,12 +37,28 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   return after
 }
 
+/** A limit that limits nothing is none. */
+function capOf(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSettings['frequencyCap'] {
+  const { requestDays = null, hoursBetween = null, perWeek = null } = cap
+  return requestDays === null && hoursBetween === null && perWeek === null
+    ? null
+    : { requestDays, hoursBetween, perWeek }
+}
+
 /** The names of what differs. */
 export const differences = (before: EmailSettings, after: EmailSettings): (keyof EmailSettings)[] =>
   names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Changes after which requests and reminders that wait are due at another time: the night and the limit made some wait. */
-const moving = ['trigger', 'delayDays', 'reminderDelayDays', 'quietHours', 'frequencyCap'] as const
+/** Changes after which waiting requests and reminders are planned again. The night and the limit made some of them wait. */
+const moving = [
+  'trigger',
+  'delayDays',
+  'reminderDelayDays',
+  'quietHours',
+  'frequencyCap',
+  'skipRefundedOrders',
+  'onlyDispatched',
+] as const
 
 export const movesRequests = (names: readonly (keyof EmailSettings)[]): boolean =>
   moving.some((name) => names.includes(name))

@@ -11,6 +11,34 @@ const LocalTime = Type.String({
   description: 'HH:MM',
 })
 
+const cap = {
+  requestDays: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 90,
+      description:
+        'Days in which one person gets at most one request. Other orders of that person that become due in these days are skipped with the reason `already_asked`. Null: each order gets its own request.',
+    }),
+  ),
+  hoursBetween: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 168,
+      description: 'Hours between two requests, reminders or mails of sequences to one address. Null: no such limit.',
+    }),
+  ),
+  perWeek: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 20,
+      description:
+        'Number of requests, reminders and mails of sequences to one address in any seven days. Null together with `hoursBetween`: no such limit.',
+    }),
+  ),
+}
+const capDescription =
+  'Limits for one address. `requestDays` skips requests. `hoursBetween` and `perWeek` make requests, reminders and mails of sequences wait. Null: no limit.'
+
 const fields = {
   requestsEnabled: Type.Boolean({
     description: 'Off, whatever becomes due is skipped with the reason `requests_off`.',
@@ -48,19 +76,6 @@ const fields = {
       },
     ),
   ),
-  frequencyCap: Nullable(
-    Type.Object(
-      {
-        hoursBetween: Type.Integer({ minimum: 1, maximum: 168, description: 'Hours between two of them.' }),
-        perWeek: Type.Integer({ minimum: 1, maximum: 20, description: 'How many in any seven days.' }),
-      },
-      {
-        title: 'FrequencyCap',
-        description:
-          'How many requests, reminders and mails of sequences one address gets from the store, all together. What is too much waits. Null: no limit.',
-      },
-    ),
-  ),
   provider: Type.String({
     minLength: 1,
     maxLength: 64,
@@ -71,10 +86,32 @@ const fields = {
     maximum: 730,
     description: 'Orders placed more days ago are skipped with the reason `too_old`.',
   }),
+  skipRefundedOrders: Type.Boolean({
+    description:
+      'On, a request is skipped with the reason `order_refunded` where `refundedTotal` of its order is at least `total` and `total` is above 0.',
+  }),
+  onlyDispatched: Type.Boolean({
+    description:
+      'On, a request waits until its order has `fulfilledAt` or `deliveredAt`; `placed` is not counted from then. No effect with the trigger `placed`.',
+  }),
 }
 
-export const EmailSettings = Type.Object(fields, { title: 'EmailSettings' })
+export const EmailSettings = Type.Object(
+  { ...fields, frequencyCap: Nullable(Type.Object(cap, { title: 'FrequencyCap', description: capDescription })) },
+  { title: 'EmailSettings' },
+)
 export type EmailSettings = Static<typeof EmailSettings>
 
-export const EmailSettingsChanges = Type.Partial(Type.Object(fields), { title: 'EmailSettingsChanges' })
+export const EmailSettingsChanges = Type.Partial(
+  Type.Object({
+    ...fields,
+    frequencyCap: Nullable(
+      Type.Partial(Type.Object(cap), {
+        title: 'FrequencyCapChanges',
+        description: `${capDescription} A field that is left out is null.`,
+      }),
+    ),
+  }),
+  { title: 'EmailSettingsChanges' },
+)
 export type EmailSettingsChanges = Static<typeof EmailSettingsChanges>

@@ -17,9 +17,11 @@ const usual = {
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  frequencyCap: null,
+  frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,
+  skipRefundedOrders: true,
+  onlyDispatched: false,
 }
 const waiting = async () =>
   (
@@ -80,6 +82,10 @@ test('what does not fit is told at its field, and nothing is changed', async () 
     [{ maxOrderAgeDays: 0 }, '/maxOrderAgeDays'],
     [{ maxOrderAgeDays: 13 }, '/maxOrderAgeDays'],
     [{ frequencyCap: { hoursBetween: 0, perWeek: 1 } }, '/frequencyCap/hoursBetween'],
+    [{ frequencyCap: { hoursBetween: 20 } }, '/frequencyCap'],
+    [{ frequencyCap: { requestDays: 0 } }, '/frequencyCap/requestDays'],
+    [{ skipRefundedOrders: 'yes' }, '/skipRefundedOrders'],
+    [{ onlyDispatched: null }, '/onlyDispatched'],
     [{ provider: 'klaviyo' }, '/provider'],
     [{ provider: newId() }, '/provider'],
     [{ provider: '' }, '/provider'],

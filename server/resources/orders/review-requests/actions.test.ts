@@ -127,6 +127,7 @@ test('a request that certainly failed is sent once its address is right', async 
 
 test('a failed mail that is retried and a request that is sent again are one mail, whichever comes first', async () => {
   const shop = await openShop(service)
+  await shop.api.put('/email/settings', { frequencyCap: null })
   await push(shop, order('mail-first', { email: mistyped }), order('request-first', { email: mistyped }))
   await later(10 * minute)
   // As if the address had been good, and the server had refused for a day.

@@ -48,15 +48,12 @@ test('killed at any moment, and started again, nobody gets two mails and nobody 
     rows.every(({ state, mails }) => state !== 'sent' || mails === 1),
     'what counts as sent has arrived',
   )
-  const others = rows.filter(({ state }) => state !== 'sent')
   assert.deepEqual(
-    others.filter(({ state, reason }) => state !== 'failed' || reason !== 'outcome_unknown'),
+    rows.filter(({ state }) => state !== 'sent'),
     [],
+    'the mailbox takes a mail once, so none is in doubt',
   )
-  assert.ok(others.length <= kills.length * 20, `${others.length} are unknown`)
-  console.log(
-    `${kills.length} kills after ${stepsAtKills} of ${2 * rows.length} steps; of ${others.length} mails nobody knows`,
-  )
+  assert.ok(stepsAtKills > 0 && stepsAtKills < 2 * rows.length, `killed after ${stepsAtKills} steps`)
 })
 
 const fatesOf = (shop: Shop) =>

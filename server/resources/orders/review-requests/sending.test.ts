@@ -224,8 +224,9 @@ test('in the night of the buyer mail waits for the morning there', async () => {
   rewind()
 })
 
-test('orders of one buyer are each asked about when they are due', async () => {
+test('without a limit orders of one buyer are each asked about when they are due', async () => {
   const shop = await openShop(service)
+  await settings(shop, { frequencyCap: null })
   await push(shop, ...Array.from({ length: 4 }, (_, i) => order(`o${i}`, { email: 'often@customer.example' })))
   service.advance(hour)
   await service.tick()

@@ -13,6 +13,8 @@ const order: PlanFacts = {
   fulfilledAt: '2026-11-03T00:00:00.000Z',
   deliveredAt: '2026-11-06T00:00:00.000Z',
   cancelledAt: null,
+  total: '10.00',
+  refundedTotal: '0',
   hasLines: true,
 }
 
@@ -70,6 +72,8 @@ test('whatever the dates, a plan is either skipped with a reason or due at an in
         deliveredAt: maybe,
         cancelledAt: maybe,
         email: fc.option(fc.constant('a@b.example')),
+        total: fc.constantFrom(null, '0', '10.00'),
+        refundedTotal: fc.constantFrom('0', '5', '10.000'),
         hasLines: fc.boolean(),
       }),
       fc.constantFrom(...triggers),

@@ -1,5 +1,6 @@
 // When an order's buyer is asked for reviews, as far as it can be known when the order comes in. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { isWhollyRefunded } from '../../rules.ts'
 
 /** Instants as ISO text, as rows and pushes have them. */
 export type OrderDates = {
@@ -8,18 +9,25 @@ export type OrderDates = {
   deliveredAt: string | null
 }
 
-export type PlanFacts = OrderDates & { email: string | null; cancelledAt: string | null; hasLines: boolean }
+export type PlanFacts = OrderDates & {
+  email: string | null
+  cancelledAt: string | null
+  total: string | null
+  refundedTotal: string
+  hasLines: boolean
+}
 
 export type Plan = { state: 'scheduled' | 'skipped'; reason: string | null; scheduledFor: Date | null }
 
-type Terms = Pick<EmailSettings, 'trigger' | 'delayDays' | 'maxOrderAgeDays'>
+type DueTerms = Pick<EmailSettings, 'trigger' | 'delayDays' | 'maxOrderAgeDays' | 'onlyDispatched'>
+type Terms = DueTerms & Pick<EmailSettings, 'skipRefundedOrders'>
 
 const dayMs = 86_400_000
 /** The last instant the wire can tell. */
 const endMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Reasons that a later push of the order may take away; it is then scheduled after all. */
-export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'too_old'] as const
+export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'order_refunded', 'too_old'] as const
 type SkipReason = (typeof temporarySkipReasons)[number] | 'before_connection'
 
 /** `connectedAt`: when the store had a shop for the first time. Who ordered before is asked nothing, however the order comes. */
@@ -31,22 +39,35 @@ export function planOf(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: 
   })
   if (connectedAt && Date.parse(facts.placedAt) < connectedAt.getTime()) return skipped('before_connection')
   if (facts.cancelledAt !== null) return skipped('order_cancelled')
+  if (terms.skipRefundedOrders && isWhollyRefunded(facts)) return skipped('order_refunded')
   if (facts.email === null) return skipped('no_email')
   if (isTooOld(facts.placedAt, terms, now)) return skipped('too_old')
   if (!facts.hasLines) return skipped('no_products')
   return { state: 'scheduled', reason: null, scheduledFor: dueAt(facts, terms) }
 }
 
-/** `delayDays` after the trigger: what the settings prefer, or the best known below it. */
-export function dueAt({ placedAt, fulfilledAt, deliveredAt }: OrderDates, { trigger, delayDays }: Terms): Date {
+/**
+ * `delayDays` after the trigger: what the settings prefer, or the best known below it. A request that waits for the dispatch is
+ * due when its order becomes too old, and skipped then.
+ */
+export function dueAt(
+  { placedAt, fulfilledAt, deliveredAt }: OrderDates,
+  { trigger, delayDays, maxOrderAgeDays, onlyDispatched }: DueTerms,
+): Date {
+  const isUndispatched = fulfilledAt === null && deliveredAt === null
+  if (onlyDispatched && trigger !== 'placed' && isUndispatched)
+    return new Date(Math.min(Date.parse(placedAt) + (maxOrderAgeDays + 1) * dayMs, endMs))
   const fulfilled = trigger === 'placed' ? null : fulfilledAt
   const delivered = trigger === 'delivered' ? deliveredAt : null
   return new Date(Math.min(Date.parse(delivered ?? fulfilled ?? placedAt) + delayDays * dayMs, endMs))
 }
 
 /** In whole days, so that a delay as long as the age allowed still finds the order young enough. */
-export const isTooOld = (placedAt: string, { maxOrderAgeDays }: Pick<Terms, 'maxOrderAgeDays'>, now: Date): boolean =>
-  Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
+export const isTooOld = (
+  placedAt: string,
+  { maxOrderAgeDays }: Pick<DueTerms, 'maxOrderAgeDays'>,
+  now: Date,
+): boolean => Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
 const wakeUpStepMs = 300_000
 /** The schedule's own rounding must not lead out of the years that an instant can have. */

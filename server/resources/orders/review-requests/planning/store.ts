@@ -72,11 +72,12 @@ export const touchOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<n
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
 
-/** Orders with a request that is still to be sent, after the one of this id. */
+/** Orders with a request that is still to be sent, or skipped by a setting, after the one of this id. */
 export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
-     where q.store_env_id = ${tx.storeEnvId} and q.order_id > ${after} and q.state = 'scheduled' and q.queued_at is null
+     where q.store_env_id = ${tx.storeEnvId} and q.order_id > ${after} and q.queued_at is null
+       and (q.state = 'scheduled' or q.state = 'skipped' and q.reason = 'order_refunded')
      order by q.order_id limit ${limit}`)
 
 /** Orders from before there were requests, as far as they may still be asked about. */
@@ -89,7 +90,7 @@ export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
 
 const orderColumns = (tx: StoreTx) => sql`
   o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
-  o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt",
+  o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
 /** Skipped for want of products, and some of them are known now. */

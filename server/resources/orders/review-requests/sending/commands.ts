@@ -19,6 +19,8 @@ import * as store from './store.ts'
 
 const batchSize = 100
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+/** How long a request waits for another to the same person that is being sent. Sent, that one skips this one at that moment. */
+export const waitForOtherMs = 10 * minuteMs
 
 /** Everything that is due in a store: requests, then reminders. */
 export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promise<void> {
@@ -103,7 +105,7 @@ async function triage(
   services: Services,
   found: readonly store.Due[],
   terms: StoreTerms,
-  options: { isImmediate?: true; isReminder?: true } = {},
+  options: TriageOptions = {},
 ): Promise<Triage> {
   const groups: Triage = { skipped: [], waiting: [], ready: [] }
   const judged: Judged[] = []
@@ -116,19 +118,42 @@ async function triage(
   }
   const emails = [...new Set(judged.map(({ email }) => email))]
   const suppressed = await findSuppressed(tx, services.secrets, emails, 'review_requests')
+  const asked = await readAsked(tx, emails, terms, options)
   const recent = options.isImmediate ? new Map<string, number[]>() : await readRecentTimes(tx, emails, terms)
   for (const { due, products, email } of judged) {
     const reason = suppressed.get(email)
     const sentTo = recent.get(email) ?? []
     const until = options.isImmediate || reason ? undefined : waitUntil(due.country, sentTo, terms, tx.now)
+    const isAsked = asked.get(email)
     if (reason) groups.skipped.push({ id: due.id, reason })
+    else if (isAsked === true) groups.skipped.push({ id: due.id, reason: 'already_asked' })
+    else if (isAsked === false) groups.waiting.push({ id: due.id, at: new Date(tx.now.getTime() + waitForOtherMs) })
     else if (until) groups.waiting.push({ id: due.id, at: until })
     else {
       recent.set(email, [...sentTo, tx.now.getTime()])
+      if (limitsRequests(terms, options)) asked.set(email, false)
       groups.ready.push(options.isReminder ? reminderOf(due, products, email) : requestOf(due, products, email))
     }
   }
   return groups
+}
+
+type TriageOptions = { isImmediate?: true; isReminder?: true }
+
+const limitsRequests = ({ settings }: StoreTerms, { isImmediate, isReminder }: TriageOptions): boolean =>
+  settings.frequencyCap?.requestDays != null && !isImmediate && !isReminder
+
+/** By address: true where a request was sent within the limit's days, false where one is being sent. */
+async function readAsked(
+  tx: StoreTx,
+  emails: readonly string[],
+  terms: StoreTerms,
+  options: TriageOptions,
+): Promise<Map<string, boolean>> {
+  if (!limitsRequests(terms, options) || emails.length === 0) return new Map()
+  const days = terms.settings.frequencyCap?.requestDays ?? 0
+  const rows = await store.listAsked(tx, emails, new Date(tx.now.getTime() - days * dayMs))
+  return new Map(rows.map(({ email, isAsked }) => [email, isAsked]))
 }
 
 const requestOf = (due: store.Due, products: readonly Product[], email: string): OutgoingRequest => ({

@@ -14,7 +14,7 @@ import { readSettings } from '#resources/email/settings/commands.ts'
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import { announceChanged } from '../changed.ts'
 import { sendJob } from '../names.ts'
-import { isReminderWanted, readTerms } from './commands.ts'
+import { isReminderWanted, readTerms, waitForOtherMs } from './commands.ts'
 import { judge, requestKey, type Terms } from './rules.ts'
 import * as store from './store.ts'
 
@@ -144,13 +144,14 @@ export async function settleRequest(
 }
 
 async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
-  const { reminders, reminderDelayDays } = await readSettings(tx)
+  const { reminders, reminderDelayDays, frequencyCap } = await readSettings(tx)
   const next = reminders > 0 ? new Date(at.getTime() + reminderDelayDays * dayMs) : null
   const sent = await store.updateSent(tx, id, at, next)
   if (!sent) return
   const { orderId, platformOrderId, provider, sentAt } = sent
   publish(tx, reviewRequestSent, { id, orderId, platformOrderId, provider, sentAt })
   announceChanged(tx, [sentAt])
+  if (frequencyCap?.requestDays) store.skipAlreadyAsked(tx, orderId, new Date(tx.now.getTime() + waitForOtherMs))
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 

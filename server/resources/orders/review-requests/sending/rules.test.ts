@@ -15,6 +15,8 @@ const facts: Facts = {
   fulfilledAt: null,
   deliveredAt: null,
   cancelledAt: null,
+  total: '10.00',
+  refundedTotal: '0',
   acceptsMarketing: null,
   country: null,
   products: [product('mug'), product('tea')],
@@ -35,11 +37,24 @@ test('each fact that stands against a request has its reason, and the first of s
     ['subscription_expired', {}, terms({}, { isLapsed: true })],
     ['requests_off', {}, terms({ requestsEnabled: false }, { isLapsed: true })],
     ['too_old', { placedAt: '2026-01-01T00:00:00.000Z' }, terms({ requestsEnabled: false })],
+    ['order_refunded', { refundedTotal: '10', email: null }],
+    ['order_refunded', { total: '0.10', refundedTotal: '10.001' }],
     ['no_email', { email: null, placedAt: '2026-01-01T00:00:00.000Z' }],
     ['order_cancelled', { email: null, cancelledAt: '2026-11-02T00:00:00.000Z' }],
   ]
   for (const [reason, more, when = terms()] of against)
     assert.deepEqual(judge({ ...facts, ...more }, when, now), { skip: reason })
+})
+
+test('a partly refunded order, a free one and one without a total are asked about', () => {
+  for (const more of [
+    { refundedTotal: '9.99' },
+    { total: '0.00', refundedTotal: '0' },
+    { total: null, refundedTotal: '10' },
+  ])
+    assert.ok('products' in judge({ ...facts, ...more }, terms(), now), JSON.stringify(more))
+  const off = terms({ skipRefundedOrders: false })
+  assert.ok('products' in judge({ ...facts, refundedTotal: '10' }, off, now))
 })
 
 test('reviewed and excluded products are left out; the others are asked about', () => {

@@ -1,5 +1,6 @@
 // Whether a request that is due is sent, passed over or put off, from facts read at that moment. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
+import { isWhollyRefunded } from '../../rules.ts'
 import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
 
 export type Product = {
@@ -14,6 +15,8 @@ export type Product = {
 export type Facts = OrderDates & {
   email: string | null
   cancelledAt: string | null
+  total: string | null
+  refundedTotal: string
   acceptsMarketing: boolean | null
   country: string | null
   /** The products that the order's lines are linked to. */
@@ -27,6 +30,7 @@ export type Verdict = { products: readonly Product[] } | { skip: string }
 /** What the mail would ask about, or why there is none. The order of the questions is that of the reasons told. */
 export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): Verdict {
   if (facts.cancelledAt !== null) return { skip: 'order_cancelled' }
+  if (settings.skipRefundedOrders && isWhollyRefunded(facts)) return { skip: 'order_refunded' }
   if (facts.email === null) return { skip: 'no_email' }
   if (isTooOld(facts.placedAt, settings, now)) return { skip: 'too_old' }
   if (!settings.requestsEnabled) return { skip: 'requests_off' }

@@ -1,6 +1,6 @@
 // SQL of what is due: held by one sweep, read with the facts of that moment, and marked as handed over.
 import type { StoreTx } from '#platform/db/db.ts'
-import { sql } from '#platform/db/query.ts'
+import { type NotNull, sql } from '#platform/db/query.ts'
 import { isExcluded } from '../../store.ts'
 import { change, changing } from '../store.ts'
 import type { Facts } from './rules.ts'
@@ -25,6 +25,34 @@ export const lockDue = (tx: StoreTx, limit: number) =>
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
      where q.store_env_id = ${tx.storeEnvId} and q.state = 'scheduled' and q.queued_at is null and q.scheduled_for <= ${tx.now}
      order by q.scheduled_for, q.id limit ${limit} for no key update of o skip locked for update of q skip locked`)
+
+/** These addresses that got a request since then, or are being sent one. */
+export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =>
+  tx.all<{ email: NotNull<string>; isAsked: boolean }>(sql`
+    select o.email, coalesce(bool_or(q.sent_at > ${since} or q.state = 'failed'), false) as "isAsked"
+      from orders o
+      join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = o.id
+     where o.store_env_id = ${tx.storeEnvId} and o.email = any(${emails}::text[])
+       and (q.sent_at > ${since} or q.queued_at > ${since})
+     group by o.email`)
+
+/**
+ * Skips the other requests of the same person that are due, in the round trip of the next statement. A request or order that
+ * another transaction has locked is left out: it is judged again when it is due, and waiting here could deadlock.
+ */
+export const skipAlreadyAsked = (tx: StoreTx, orderId: string, dueBefore: Date): void =>
+  tx.sendAlong(sql`
+    with held as materialized (
+      select q.id, q.order_id from orders o
+        join orders p on p.store_env_id = ${tx.storeEnvId} and p.email = o.email
+        join review_requests q on q.store_env_id = ${tx.storeEnvId} and q.order_id = p.id
+       where o.store_env_id = ${tx.storeEnvId} and o.id = ${orderId} and q.state = 'scheduled' and q.queued_at is null
+         and q.scheduled_for <= ${dueBefore} for no key update of p skip locked for update of q skip locked),
+    skipped as (
+      update review_requests q set state = 'skipped', reason = 'already_asked', updated_at = ${tx.now}
+        from held h where q.store_env_id = ${tx.storeEnvId} and q.id = h.id)
+    update orders set updated_at = ${tx.now}
+     where store_env_id = ${tx.storeEnvId} and id = any(array(select order_id from held))`)
 
 export const lockDueReminders = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
@@ -61,7 +89,8 @@ export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> 
            q.form_first_viewed_at is not null as "isOpened",
            o.platform_order_id as "platformOrderId", o.order_number as "orderNumber", o.email, o.customer_name as "customerName",
            o.locale, o.country, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt", o.delivered_at as "deliveredAt",
-           o.cancelled_at as "cancelledAt", o.accepts_marketing as "acceptsMarketing", ${products(tx)} as products
+           o.cancelled_at as "cancelledAt", o.accepts_marketing as "acceptsMarketing", o.total,
+           o.refunded_total as "refundedTotal", ${products(tx)} as products
       from review_requests q
       join orders o on o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
      where q.store_env_id = ${tx.storeEnvId} and q.id = any(${ids}::uuid[])

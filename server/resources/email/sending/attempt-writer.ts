@@ -1,0 +1,53 @@
+// Commits that messages begin and what became of them, several connections in one transaction. A transaction that lets a message
+// begin also records every message that has ended: never are more in doubt than there are connections.
+import type { Attempt } from './settling.ts'
+
+type Batch = { begin: readonly string[]; ended: readonly Attempt[] }
+/** Returns the ids that are still claimed by this process. */
+type Write = (batch: Batch) => Promise<ReadonlySet<string>>
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void }
+
+export class AttemptWriter {
+  private readonly write: Write
+  private beginning: Waiting<string, boolean>[] = []
+  private ending: Waiting<Attempt, boolean>[] = []
+  private isWriting = false
+
+  constructor(write: Write) {
+    this.write = write
+  }
+
+  /** Rejects when the claim has expired or the database is unavailable: the message must not be sent then. */
+  async begin(id: string): Promise<void> {
+    if (!(await this.enqueue(this.beginning, id))) throw new Error('this message cannot begin')
+  }
+
+  /** False when the attempt could not be recorded, and still has to be. */
+  end(attempt: Attempt): Promise<boolean> {
+    return this.enqueue(this.ending, attempt)
+  }
+
+  private enqueue<Item>(queue: Waiting<Item, boolean>[], item: Item): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    queue.push({ item, resolve })
+    if (!this.isWriting) void this.writeAll()
+    return promise
+  }
+
+  private async writeAll(): Promise<void> {
+    this.isWriting = true
+    while (this.beginning.length + this.ending.length > 0)
+      await this.writeBatch(this.beginning.splice(0), this.ending.splice(0))
+    this.isWriting = false
+  }
+
+  private async writeBatch(
+    beginning: readonly Waiting<string, boolean>[],
+    ending: readonly Waiting<Attempt, boolean>[],
+  ): Promise<void> {
+    const batch = { begin: beginning.map(({ item }) => item), ended: ending.map(({ item }) => item) }
+    const begun = await this.write(batch).catch(() => undefined)
+    for (const { item, resolve } of beginning) resolve(begun?.has(item) === true)
+    for (const { resolve } of ending) resolve(begun !== undefined)
+  }
+}

@@ -1,0 +1,118 @@
+// One request per person: several orders that are due together, refunded orders, and orders that wait for their dispatch.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, type Shop } from '#test/service.ts'
+import { daysAgo, fate, openShop, order, orderOf, push, recipients, startRequests } from './requests.testing.ts'
+
+const { service, rewind } = await startRequests()
+const minute = 60_000
+const settings = async (shop: Shop, changes: object) =>
+  assert.equal((await shop.api.put('/email/settings', changes)).status, 200)
+const later = async (ms: number) => {
+  service.advance(ms)
+  await service.tick()
+}
+const email = 'often@customer.example'
+
+test('orders of one person that are due together become one mail', async () => {
+  const shop = await openShop(service)
+  await push(shop, ...['a', 'b', 'c'].map((id) => order(id, { email })), order('d'))
+  await later(10 * minute)
+  assert.deepEqual((await recipients(shop)).sort(), ['d@customer.example', email])
+  const fates = await Promise.all(['a', 'b', 'c'].map((id) => fate(shop, id)))
+  assert.deepEqual(fates.sort(), ['sent', 'skipped already_asked', 'skipped already_asked'])
+  rewind()
+})
+
+test('a person is asked once in three days, and again after them', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('first', { email }))
+  await later(10 * minute)
+  await push(shop, order('soon', { email, deliveredAt: daysAgo(12) }))
+  await push(shop, order('later', { email, deliveredAt: daysAgo(10) }))
+  await later(2 * day)
+  assert.equal(await fate(shop, 'soon'), 'skipped already_asked')
+  assert.equal(await fate(shop, 'later'), 'scheduled')
+  await later(2 * day + 10 * minute)
+  assert.equal(await fate(shop, 'later'), 'sent')
+  assert.deepEqual(await recipients(shop), [email, email])
+  rewind()
+})
+
+test('without the limit each order gets its own mail', async () => {
+  const shop = await openShop(service)
+  await settings(shop, { frequencyCap: null })
+  await push(shop, order('a', { email }), order('b', { email }))
+  await later(10 * minute)
+  assert.deepEqual(await recipients(shop), [email, email])
+  rewind()
+})
+
+test('when the first of two mails is not sent, the other order is asked about', async () => {
+  const shop = await openShop(service)
+  const { db } = service.service
+  const { sendDueRequests } = await import('./sending/commands.ts')
+  await push(shop, order('a', { email, deliveredAt: daysAgo(15) }), order('b', { email }))
+  service.advance(10 * minute)
+  const scope = { storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }
+  const { services } = service.service
+  await sendDueRequests({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, scope)
+  await push(shop, order('a', { email, deliveredAt: daysAgo(15), cancelledAt: daysAgo(1) }))
+  await later(minute)
+  assert.equal(await fate(shop, 'b'), 'scheduled')
+  await later(15 * minute)
+  assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['skipped order_cancelled', 'sent'])
+  rewind()
+})
+
+test('a person who sends a request by hand is not limited', async () => {
+  const shop = await openShop(service)
+  await push(shop, order('a', { email }), order('b', { email }))
+  await later(10 * minute)
+  const skipped = (await fate(shop, 'a')) === 'sent' ? 'b' : 'a'
+  const { id } = await orderOf(shop, skipped)
+  assert.equal((await shop.api.post(`/orders/${id}/review-request/send`)).status, 200)
+  await service.tick()
+  assert.equal(await fate(shop, skipped), 'sent')
+  rewind()
+})
+
+test('a wholly refunded order is skipped, at once and when the refund comes alone', async () => {
+  const shop = await openShop(service)
+  const total = { total: '44.70', currency: 'EUR', deliveredAt: daysAgo(10) }
+  await push(
+    shop,
+    order('whole', { ...total, refundedTotal: '44.7' }),
+    order('part', { ...total, refundedTotal: '44.69' }),
+  )
+  await push(shop, order('alone', total))
+  assert.equal(await fate(shop, 'whole'), 'skipped order_refunded')
+  assert.equal(await fate(shop, 'part'), 'scheduled')
+  await push(shop, order('alone', { ...total, refundedTotal: '44.70' }))
+  assert.equal(await fate(shop, 'alone'), 'skipped order_refunded')
+  await push(shop, order('alone', { ...total, refundedTotal: '4.70' }))
+  assert.equal(await fate(shop, 'alone'), 'scheduled')
+  await settings(shop, { skipRefundedOrders: false })
+  await service.runJobs()
+  assert.equal(await fate(shop, 'whole'), 'scheduled')
+  rewind()
+})
+
+test('only once dispatched: a request waits for the dispatch, and is skipped when the order is too old', async () => {
+  const shop = await openShop(service)
+  await settings(shop, { onlyDispatched: true, maxOrderAgeDays: 30 })
+  const undispatched = { deliveredAt: null, fulfilledAt: null }
+  await push(shop, order('waits', undispatched), order('never', undispatched), order('delivered'))
+  await later(10 * minute)
+  assert.deepEqual(await Promise.all(['waits', 'never', 'delivered'].map((id) => fate(shop, id))), [
+    'scheduled',
+    'scheduled',
+    'sent',
+  ])
+  await push(shop, order('waits', { ...undispatched, fulfilledAt: daysAgo(14) }))
+  await later(10 * minute)
+  assert.equal(await fate(shop, 'waits'), 'sent')
+  await later(12 * day)
+  assert.equal(await fate(shop, 'never'), 'skipped too_old')
+  rewind()
+})
