@@ -2652,6 +2652,7 @@ create table public.reviews (
   moderated_by text,
   helpful_count integer not null default 0,
   attribute_values jsonb,
+  is_unproven boolean not null default false,
   constraint reviews_attribute_values_object CHECK ((jsonb_typeof(attribute_values) = 'object'::text)),
   constraint reviews_incentive_known CHECK ((incentive = ANY (ARRAY['coupon'::text, 'points'::text]))),
   constraint reviews_moderation_reason_known CHECK ((moderation_reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'off_topic'::text, 'fake'::text, 'privacy'::text, 'illegal'::text, 'insider'::text, 'duplicate'::text, 'withdrawn'::text, 'other'::text, 'unspecified'::text]))),

@@ -1,6 +1,7 @@
 // What of an area belongs into the archive of a store. Areas declare it in their `area.ts`; the archive is nothing but all of these
 // one after the other, so that a new area is archived without anybody thinking of it: a test asks for every table of stores.
-import type { StoreTx } from './db/db.ts'
+import type { TSchema } from 'typebox'
+import type { StoreReads, StoreTx } from './db/db.ts'
 import type { Sql } from './db/query.ts'
 import type { Tables } from './db/tables.generated.ts'
 import { internalEvent } from './events.ts'
@@ -37,6 +38,8 @@ export type Restoring = {
   storeEnvId: string
   now: Date
   secrets: Secrets
+  /** Origins of the store that is restored into. */
+  origins: readonly string[]
   /** The id that a row has in this store, of the one it had where the archive was made. */
   idOf(id: string): string
   /** Asked once for each row of a review. */
@@ -63,10 +66,14 @@ export type ArchivedTable<Table extends StoreTable = StoreTable> = {
     type?: string
     /** What a store has of it already stays, beside what comes back; of all others the archive's rows take the place. */
     isAddedTo?: true
+    /** Shapes of columns as the calls of the area take them. Any other column is bounded by its type. */
+    columns?: { readonly [Column in keyof Tables[Name] & string]?: TSchema }
     /** Columns that a row comes back with instead of its own. Throws a 400 for a row that the area would have refused. */
     restored?(row: ArchivedRow, restoring: Restoring): ArchivedRow | Promise<ArchivedRow>
     /** It is archived to be read, and does not come back: what is learnt from its rows instead, in no order. */
     insteadOfRestoring?(tx: StoreTx, rows: readonly ArchivedRow[]): void
+    /** Throws a 400 once all rows of the archive are written, and these do not fit together. */
+    together?(tx: StoreReads): Promise<unknown>
     /** What else the rows need that have just come back. */
     after?(tx: StoreTx, ids: readonly string[]): Promise<unknown>
   }

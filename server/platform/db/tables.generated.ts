@@ -1530,6 +1530,7 @@ export type Tables = {
     moderated_by: string | null
     helpful_count: number
     attribute_values: unknown | null
+    is_unproven: boolean
   }
   sending_domain_claims: {
     store_env_id: string

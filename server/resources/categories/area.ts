@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Area } from '#platform/area.ts'
 import { beforeCommit } from '#platform/events.ts'
 import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
@@ -5,6 +6,8 @@ import { productsPushed } from '#resources/products/events.ts'
 import { placeByName } from './commands.ts'
 import { shopCategories } from './from-shops.ts'
 import operations from './routes.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 255 })
 
 export default {
   name: 'categories',
@@ -19,5 +22,8 @@ export default {
     ),
   ],
   contributions: [shopHearers.of(shopCategories)],
-  archive: [{ table: 'categories', type: 'category' }, { table: 'category_products' }],
+  archive: [
+    { table: 'categories', type: 'category', columns: { name: Name, platform_category_id: Name } },
+    { table: 'category_products' },
+  ],
 } satisfies Area

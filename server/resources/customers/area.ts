@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Area } from '#platform/area.ts'
 import { beforeCommit } from '#platform/events.ts'
 import { questionAsked } from '#resources/faqs/events.ts'
@@ -14,6 +15,8 @@ const auditActions = ['customer.exported'] as const
 declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
+
+const customerColumns = { email: Type.String({ maxLength: 320 }), name: Type.String({ maxLength: 200 }) }
 
 export default {
   name: 'customers',
@@ -32,5 +35,13 @@ export default {
     ),
   ],
   personalData,
-  archive: [{ table: 'customers', made: { name_folded: nameFolded }, addresses: ['email'], type: 'customer' }],
+  archive: [
+    {
+      table: 'customers',
+      columns: customerColumns,
+      made: { name_folded: nameFolded },
+      addresses: ['email'],
+      type: 'customer',
+    },
+  ],
 } satisfies Area

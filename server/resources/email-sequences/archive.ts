@@ -1,5 +1,7 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import type { Content, Step } from './rules.ts'
+import { checker } from '#platform/validate.ts'
+import { type Content, contentOf, type Step } from './rules.ts'
+import { NewSequence } from './schema.ts'
 import { requireWords } from './words.ts'
 
 export const archive = [
@@ -14,8 +16,14 @@ function restingSequence({ status }: ArchivedRow): ArchivedRow {
   return status === 'live' ? { status: 'paused' } : {}
 }
 
+let check: ReturnType<typeof checker> | undefined
+
 /** Its words are tried as if they were sent: an archive may have passed through other hands. */
 async function versionOf(row: ArchivedRow, { storeEnvId, idOf }: Restoring): Promise<ArchivedRow> {
+  check ??= checker(NewSequence, 'sequence')
+  const { trigger_event: event, exit_on: exitOn, goal, consent } = row
+  const sent = { name: 'x', trigger: { event, filter: row.filter }, steps: row.steps, exitOn, goal, consent }
+  contentOf(check(sent) as NewSequence)
   const filter = row.filter as Content['trigger']['filter']
   const steps = (row.steps as Step[]).map((step) =>
     step.type === 'condition' && step.fact === 'bought_product' ? { ...step, value: idOf(String(step.value)) } : step,

@@ -1,9 +1,16 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import { hashAddress } from './commands.ts'
 
 /** Whom the store may not write to, it still may not. */
 export const archive = [
-  { table: 'email_suppressions', addresses: ['email'], isAddedTo: true, restored: rehashed },
+  {
+    table: 'email_suppressions',
+    columns: { email: Type.String({ maxLength: 320 }), note: Type.String({ maxLength: 500 }) },
+    addresses: ['email'],
+    isAddedTo: true,
+    restored: rehashed,
+  },
 ] satisfies readonly ArchivedTable[]
 
 /** The hash is keyed by the installation. Without the address it says something only where it was made. */

@@ -1,9 +1,12 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { OneOf } from '#platform/wire.ts'
+import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
 
 export const archive = [
   { table: 'moderation_policies' },
-  { table: 'evidence_settings' },
-  { table: 'deleted_reviews' },
+  { table: 'evidence_settings', columns: { alert_gap: Type.Number({ minimum: 0, maximum: 1 }) } },
+  { table: 'deleted_reviews', columns: { rating: Rating, moderation_reason: OneOf(moderationReasons) } },
   { table: 'rejections', restored: rejectionOf },
   { table: 'appeals', type: 'appeal' },
 ] satisfies readonly ArchivedTable[]

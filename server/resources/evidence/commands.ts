@@ -180,6 +180,7 @@ export const lastStateOf = ({ authorName, body, rating, title, ...rest }: store.
   source: rest.source,
   importedFrom: rest.importedFrom,
   verified: rest.verified,
+  isUnproven: rest.isUnproven,
   incentive: rest.incentive,
   status: rest.status as Status,
   reason: rest.reason,

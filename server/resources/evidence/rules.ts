@@ -78,10 +78,19 @@ export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Wor
   )
 
 /** What a review of before the ledger comes in with: how it stood, since how it came to that was not written down. */
-export function entered({ words, source, importedFrom, verified, incentive, status, ...why }: LastState): ReviewAct[] {
+export function entered({
+  words,
+  source,
+  importedFrom,
+  verified,
+  isUnproven = false,
+  incentive,
+  status,
+  ...why
+}: LastState): ReviewAct[] {
   return [
     { type: 'submitted', source, importedFrom, words },
-    { type: 'verified', verified, method: proofOf({ source, verified, importedFrom }) },
+    { type: 'verified', verified, method: proofOf({ source, verified, isUnproven }) },
     ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
     ...(status === 'pending' ? [] : [moderated('pending', status, why)]),
   ]

@@ -86,6 +86,7 @@ export type Present = {
   body: string
   authorName: string
   verified: boolean
+  isUnproven: boolean
   status: Status
   source: Source
   importedFrom: string | null
@@ -96,7 +97,7 @@ export type Present = {
 }
 
 const present = sql.raw(`
-  r.id, r.rating, r.title, r.body, r.author_name as "authorName", r.verified, r.status, r.source,
+  r.id, r.rating, r.title, r.body, r.author_name as "authorName", r.verified, r.is_unproven as "isUnproven", r.status, r.source,
   r.imported_from as "importedFrom", r.incentive, r.moderation_reason as reason,
   r.moderation_policy as policy, r.submitted_at as "submittedAt"`)
 

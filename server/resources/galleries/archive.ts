@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import { checker } from '#platform/validate.ts'
 import { formOf } from './lead-form/rules.ts'
 import { type LeadFormChanges, LeadFormChanges as LeadFormShape } from './lead-form/schema.ts'
+import { contentOf } from './rules.ts'
+import { limits, NewGallery } from './schema.ts'
 import { enqueueVariants } from './uploads/commands.ts'
+
+const ItemText = Type.String({ maxLength: limits.itemText })
 
 export const archive = [
   // Its form says whom the store has told by mail.
-  { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: formHere },
+  { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: galleryHere },
   {
     table: 'gallery_photos',
     without: ['variants'],
@@ -16,7 +21,7 @@ export const archive = [
     restored: pictureHere,
     after: enqueueVariants,
   },
-  { table: 'gallery_items', type: 'gallery_item' },
+  { table: 'gallery_items', type: 'gallery_item', columns: { caption: ItemText, alt: ItemText } },
   { table: 'gallery_item_products' },
   {
     table: 'gallery_leads',
@@ -27,13 +32,18 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
+let checkGallery: ReturnType<typeof checker> | undefined
 let check: ReturnType<typeof checker> | undefined
 
 /** A file may be anybody's: what a form is shown with is what the API would have taken. */
-function formHere({ lead_form: form }: ArchivedRow): ArchivedRow {
-  if (form === undefined) return { lead_form: formOf() }
+function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
+  checkGallery ??= checker(NewGallery, 'gallery')
+  const { name, title, description, layout, columns, status, locale, translations } = row
+  const sent = checkGallery({ name, title, description, layout, columns, status, locale, translations }) as NewGallery
+  const content = contentOf(sent)
+  if (form === undefined) return { lead_form: formOf(), translations: content.translations }
   check ??= checker(LeadFormShape, 'lead_form')
-  return { lead_form: formOf(check(form) as LeadFormChanges) }
+  return { lead_form: formOf(check(form) as LeadFormChanges), translations: content.translations }
 }
 
 /** A picture that was removed while the archive was made has not come along. */

@@ -1,26 +1,70 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import type { StoreTx } from '#platform/db/db.ts'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { invalid } from '#platform/errors.ts'
 import { scheduleWakeUp } from '#platform/schedule.ts'
+import { hasUnexplainedBalance } from './journal/store.ts'
 import { forgetMonths } from './liability/commands.ts'
 import { settleJob } from './points/commands.ts'
 import { completeJob } from './referrals/commands.ts'
 import { issueJob } from './rewards/issuing.ts'
+import { maxPoints, NewCodes, NewReward, ProgramChanges } from './schema.ts'
+
+/** As far as arithmetic stays exact, whatever a member collected. */
+const Sum = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+const Grant = Type.Integer({ minimum: -maxPoints, maximum: maxPoints })
+const Given = Type.Integer({ minimum: 0, maximum: maxPoints })
+const Reason = Type.String({ maxLength: 1_000 })
+const { name, description, cost } = NewReward.properties
+const { tiers, timezone } = ProgramChanges.properties
 
 export const archive = [
-  { table: 'loyalty_programs' },
-  { table: 'loyalty_rates' },
+  {
+    table: 'loyalty_programs',
+    columns: {
+      ...{
+        timezone,
+        tiers,
+        birthday_points: Given,
+        advocate_points: Given,
+        friend_points: Given,
+        review_points: Given,
+      },
+      ...{ referral_minimum: Type.Number({ minimum: 0 }), expiry_days: Type.Integer({ minimum: 1, maximum: 3650 }) },
+    },
+  },
+  {
+    table: 'loyalty_rates',
+    columns: {
+      version: Type.Integer({ minimum: 1 }),
+      points_per_unit: Type.Number({ minimum: 0, maximum: 1000 }),
+      hold_days: Type.Integer({ minimum: 0, maximum: 365 }),
+    },
+  },
   {
     table: 'loyalty_members',
+    columns: { email: Type.String({ maxLength: 320 }), balance: Sum, pending: Sum, tier_points: Sum },
     addresses: ['email'],
     type: 'member',
     after: (tx) => scheduleWakeUp(tx, settleJob, tx.now),
   },
-  { table: 'loyalty_grants', without: ['import_id', 'import_line'], type: 'grant', restored: grantOf },
+  {
+    table: 'loyalty_grants',
+    without: ['import_id', 'import_line'],
+    type: 'grant',
+    columns: { points: Grant, reason: Reason },
+    restored: grantOf,
+  },
   { table: 'loyalty_order_points' },
-  { table: 'loyalty_rewards', type: 'reward' },
-  { table: 'loyalty_reward_codes' },
+  {
+    table: 'loyalty_rewards',
+    type: 'reward',
+    columns: { name, description, cost, value: Type.Number({ minimum: 0 }), code: Type.String({ maxLength: 64 }) },
+  },
+  { table: 'loyalty_reward_codes', columns: { code: NewCodes.properties.codes.items } },
   {
     table: 'loyalty_redemptions',
+    columns: { points: Type.Integer({ minimum: 1, maximum: maxPoints }) },
     type: 'redemption',
     // No shop is connected after a restore: points that were waiting for a code go back.
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
@@ -34,6 +78,8 @@ export const archive = [
   {
     table: 'loyalty_journal',
     type: 'journal_line',
+    columns: { delta: Sum, balance: Sum, reason: Reason },
+    together: requireExplainedBalances,
     // Its lines cannot be deleted but with their members, of which a store that is restored into has none.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
@@ -47,4 +93,10 @@ const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'strin
 /** A grant by hand has a reference of its caller's, who may send it again. */
 function grantOf({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
+}
+
+/** A balance is the sum of its lines: no archive gives points that nobody wrote down. */
+async function requireExplainedBalances(tx: StoreReads): Promise<void> {
+  if (await hasUnexplainedBalance(tx))
+    throw invalid('The balance of a member is not the sum of the lines of the journal.')
 }

@@ -1,9 +1,26 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
+import { LineItemInput, OrderInput } from './schema.ts'
 import { folded } from './store.ts'
 
+const order = OrderInput.properties
+const line = LineItemInput.properties
+const Amount = Type.Number({ minimum: 0 })
+
+const orderColumns = {
+  ...{ platform_order_id: order.platformOrderId, order_number: order.orderNumber, email: order.email },
+  ...{ customer_name: order.customerName, currency: order.currency, total: Amount, refunded_total: Amount },
+  ...{ locale: order.locale, country: order.country, referral_code: order.referralCode },
+}
+
+const lineColumns = {
+  ...{ platform_product_id: line.platformProductId, platform_variant_id: line.platformVariantId, sku: line.sku },
+  ...{ title: line.title, quantity: line.quantity, unit_price: Amount },
+}
+
 export const archive = [
-  { table: 'orders', made: folded, addresses: ['email'], type: 'order' },
-  { table: 'order_line_items' },
+  { table: 'orders', columns: orderColumns, made: folded, addresses: ['email'], type: 'order' },
+  { table: 'order_line_items', columns: lineColumns },
   { table: 'review_requests', restored: withoutRequest },
   { table: 'asked_orders' },
 ] satisfies readonly ArchivedTable[]

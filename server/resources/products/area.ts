@@ -1,5 +1,6 @@
 import type { Area } from '#platform/area.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
+import { productColumns, variantColumns } from './archive-columns.ts'
 import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
@@ -19,7 +20,7 @@ export default {
   pages: [feedPage],
   contributions: [prompts.of(explainFeedGaps)],
   archive: [
-    { table: 'products', made: { title_folded: titleFolded }, type: 'product' },
-    { table: 'product_variants', type: 'variant' },
+    { table: 'products', columns: productColumns, made: { title_folded: titleFolded }, type: 'product' },
+    { table: 'product_variants', columns: variantColumns, type: 'variant' },
   ],
 } satisfies Area

@@ -1,13 +1,26 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { limits, NewIncentive } from './schema.ts'
+
+const { kind, text, terms, points, lowAt, fulfil, status } = NewIncentive.properties
+const Code = Type.String({ minLength: 1, maxLength: limits.code, pattern: '\\S' })
+const Points = Type.Integer({ minimum: 1, maximum: limits.points })
+const incentiveColumns = { kind, text, terms, points, code: Code, low_at: lowAt, fulfil, status }
 
 export const archive = [
-  { table: 'review_incentives', type: 'review_incentive' },
-  { table: 'review_incentive_versions' },
+  { table: 'review_incentives', type: 'review_incentive', columns: incentiveColumns },
+  { table: 'review_incentive_versions', columns: { kind, text, terms, points, code: Code } },
   { table: 'review_incentive_products' },
   { table: 'review_incentive_categories' },
-  { table: 'review_incentive_codes' },
-  { table: 'review_incentive_promises' },
-  { table: 'review_rewards', addresses: ['email'], type: 'review_reward', restored: rewardOf },
+  { table: 'review_incentive_codes', columns: { code: Code } },
+  { table: 'review_incentive_promises', columns: { points: Points } },
+  {
+    table: 'review_rewards',
+    columns: { points: Points, code: Code },
+    addresses: ['email'],
+    type: 'review_reward',
+    restored: rewardOf,
+  },
 ] satisfies readonly ArchivedTable[]
 
 /** The store it comes from has mailed what it gave: nobody gets their code twice. */

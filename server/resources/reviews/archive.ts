@@ -1,9 +1,28 @@
+import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
 import { invalidField } from '#platform/errors.ts'
 import { isUuid } from '#platform/ids.ts'
-import { unprovenSource } from './acts/rules.ts'
+import { OneOf } from '#platform/wire.ts'
 import { mostAttributes } from './attributes/schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
+import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
+
+const Text = (maxLength: number) => Type.String({ maxLength })
+const Count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+const reviewColumns = {
+  ...{ rating: Rating, title: Text(limits.title), body: Text(limits.body), author_name: Text(limits.authorName) },
+  ...{ author_email: Text(limits.authorEmail), locale: Text(limits.locale), country: Text(2) },
+  ...{ reply_body: Text(limits.reply), reply_author_name: Text(limits.reply), imported_from: Text(300) },
+  ...{ source: OneOf(sources), status: OneOf(statuses), incentive: OneOf(incentives), verified: Type.Boolean() },
+  ...{ moderation_reason: OneOf(moderationReasons), moderation_policy: Type.Integer({ minimum: 1 }) },
+  ...{ photo_count: Count, report_count: Count, helpful_count: Count },
+}
+
+const attributeColumns = {
+  ...{ label: Text(60), low_label: Text(40), high_label: Text(40) },
+  choices: Type.Array(Text(40), { maxItems: 20 }),
+}
 
 export const archive = [
   // Authors were notified of this reply by the store that the archive is of.
@@ -12,6 +31,7 @@ export const archive = [
     // Who decided is somebody of this installation.
     without: ['moderated_by'],
     addresses: ['author_email'],
+    columns: reviewColumns,
     type: 'review',
     restored: reviewHere,
   },
@@ -24,22 +44,21 @@ export const archive = [
     after: enqueueVariants,
   },
   // Before the reviews nobody asks for them, and after them neither: nothing refers to a row.
-  { table: 'review_attributes' },
+  { table: 'review_attributes', columns: attributeColumns },
   { table: 'review_submissions' },
-  { table: 'reply_templates', type: 'reply_template' },
-  { table: 'review_reports', type: 'report' },
+  { table: 'reply_templates', columns: { title: Text(80), body: Text(limits.reply) }, type: 'reply_template' },
+  { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },
 ] satisfies readonly ArchivedTable[]
 
 function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow {
   const own = { reply_mail_due_at: null, attribute_values: answersHere(row.attribute_values, idOf) }
   const proof = proofOf(row)
   if (proof === 'proven') return own
-  // A file proves no purchase. An order of this store may, when somebody looks.
-  const unverified = { ...own, verified: false, claimed_verified: row.claimed_verified ?? row.verified === true }
-  if (proof === 'imported') return unverified
+  // A file proves no purchase.
+  if (proof === 'imported') return { ...own, verified: false }
   return {
-    ...unverified,
-    ...{ source: 'import', imported_from: unprovenSource, address_proven: false },
+    ...own,
+    ...{ source: 'import', is_unproven: true, verified: false, address_proven: false },
     ...{ status: 'pending', approved_at: null },
     ...{ moderation_reason: null, moderation_policy: null, moderated_at: null },
   }

@@ -170,6 +170,8 @@ export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api'
 
 /** A review as it stood when it went, for those who have not heard of it before. */
 export type LastState = {
+  /** An archive brought it, and no signed ledger proves it. */
+  isUnproven?: boolean
   words: Words
   source: Source
   importedFrom: string | null

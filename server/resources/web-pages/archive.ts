@@ -1,18 +1,35 @@
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import { checker } from '#platform/validate.ts'
 import { ensureHandle } from './handles/commands.ts'
+import { contentOf } from './rules.ts'
+import { NewWebPage } from './schema.ts'
+
+const { slug } = NewWebPage.properties
 
 export const archive = [
   // A store that has pages has a handle, which no archive can bring: it may be another's by now.
-  { table: 'web_pages', type: 'web_page', after: ensureHandle },
-  { table: 'web_page_versions', restored: withNewIds },
-  { table: 'web_page_former_slugs' },
+  { table: 'web_pages', type: 'web_page', columns: { slug }, after: ensureHandle },
+  { table: 'web_page_versions', restored: versionHere },
+  { table: 'web_page_former_slugs', columns: { slug } },
 ] satisfies readonly ArchivedTable[]
 
 const ids = /"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
+let check: ReturnType<typeof checker> | undefined
 
-/** Blocks name products and galleries; those of translations too. */
-function withNewIds({ blocks, translations }: ArchivedRow, { idOf }: Restoring): ArchivedRow {
+/** Blocks name products and galleries; those of translations too. An address outside of this store's origins is left out. */
+function versionHere(row: ArchivedRow, { idOf, origins }: Restoring): ArchivedRow {
+  check ??= checker(NewWebPage, 'page')
+  const { kind, title, description, blocks, noindex, canonical_url: address, variables, locale, translations } = row
+  const canonicalUrl = typeof address === 'string' && isOn(address, origins) ? address : null
+  const page = { slug: 'a', kind, title, description, blocks, noindex, canonicalUrl, variables, locale, translations }
+  const content = contentOf(check(page) as NewWebPage, origins)
   const renewed = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replace(ids, (quoted) => `"${idOf(quoted.slice(1, -1))}"`))
-  return { blocks: renewed(blocks), translations: renewed(translations) }
+  return {
+    ...{ blocks: renewed(content.blocks), translations: renewed(content.translations) },
+    ...{ variables: content.variables, canonical_url: content.canonicalUrl },
+  }
 }
+
+const isOn = (address: string, origins: readonly string[]) =>
+  URL.canParse(address) && origins.includes(new URL(address).origin)

@@ -1,12 +1,14 @@
 // The life of a kept backup up to its job: asked for, read again, deleted.
+
 import { type Caller, hasRole } from '#platform/caller.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { linkTokenOf } from '#platform/file-link.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { SealedColumn } from '#platform/sealed-columns.ts'
 import type { Services } from '#platform/services.ts'
-import { type BackupRow, keptDays, linkMinutes, linkTokenOf, toBackup } from './rules.ts'
+import { type BackupRow, keptDays, linkMinutes, toBackup } from './rules.ts'
 import type { Backup } from './schema.ts'
 import * as store from './store.ts'
 

@@ -3,10 +3,15 @@
 import type { ArchivedTable } from '#platform/archive.ts'
 import type { AreaArchive } from '#platform/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
+import { dataPath } from '../rules.ts'
+import { createRowChecks, type RowChecks } from './row-checks.ts'
 import { type Column, listColumns, listReferences, type Reference } from './store.ts'
 
 export type PlannedTable = {
   declared: ArchivedTable
+  /** The file that has its rows. */
+  path: string
+  checks: RowChecks
   /** Those that a row of the archive may have. */
   columns: ReadonlySet<string>
   /** Of all that the table has. */
@@ -29,21 +34,23 @@ export async function makePlan(tx: StoreReads, areas: readonly AreaArchive[], ha
   const names = areas.flatMap(({ tables }) => tables.map(({ table }) => table))
   const [columns, references] = [await listColumns(tx, names), await listReferences(tx, names)]
   const leftOut = hasAddresses ? new Set<string>() : withoutAddresses(areas, columns, references)
-  const planned = areas.flatMap(({ tables }) =>
+  const planned = areas.flatMap(({ area, tables }) =>
     tables.map((declared): [string, PlannedTable] => [
       declared.table,
-      plannedTable(declared, columns, leftOut.has(declared.table)),
+      plannedTable(declared, dataPath(area), columns, leftOut.has(declared.table)),
     ]),
   )
   return { areas: inOrder(areas, references), tables: new Map(planned) }
 }
 
-function plannedTable(declared: ArchivedTable, all: readonly Column[], isLeftOut: boolean): PlannedTable {
+function plannedTable(declared: ArchivedTable, path: string, all: readonly Column[], isLeftOut: boolean): PlannedTable {
   const stayBehind = new Set<string>(['store_env_id', ...(declared.without ?? []), ...Object.keys(declared.made ?? {})])
   const present = all.filter(({ table }) => table === declared.table)
   const own = present.filter(({ name }) => !stayBehind.has(name))
   return {
     declared,
+    path,
+    checks: createRowChecks(declared, new Map(own.map(({ name, type }) => [name, type]))),
     types: new Map(present.map(({ name, type }) => [name, type])),
     columns: new Set(own.map(({ name }) => name)),
     ids: own.filter(({ isId }) => isId).map(({ name }) => name),

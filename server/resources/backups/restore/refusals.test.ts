@@ -25,6 +25,6 @@ async function send(headers: Record<string, string>, payload: string) {
 test('a wrong type or a missing passphrase is refused before the store is looked at', async () => {
   for (const type of ['text/csv', 'application/x-unknown'])
     assert.deepEqual(await send({ 'content-type': type }, 'x'), [415, 'unsupported_media_type'], type)
-  assert.deepEqual(await send({ 'content-type': 'application/age' }, 'x'), [400, 'validation_error'])
+  assert.deepEqual(await send({ 'content-type': 'application/age' }, 'x'), [400, 'validation_failed'])
   assert.deepEqual(await send({ 'content-type': 'application/zip' }, 'x'), [409, 'store_not_empty'])
 })

@@ -13,10 +13,10 @@ import { kindOf, NotAPhoto } from '#platform/images/kind.ts'
 import type { JobContext } from '#platform/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { createReviewProofs, listKnownKeys, type ReviewProofs } from '#resources/evidence/restoring/commands.ts'
-import { type ArchivedLedger, createLedgerReader } from '#resources/evidence/restoring/ledger-reader.ts'
-import { createReviewFacts } from '#resources/evidence/restoring/review-facts.ts'
+import { type ArchivedLedger, createLedgerReader, createReviewFacts } from '#resources/evidence/restoring/rules.ts'
 import * as imports from '#resources/imports/elsewhere/commands.ts'
 import { dataPath } from '../rules.ts'
+import { readStore } from '../store.ts'
 import { countLines, linesAtOnce } from './lines.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { makePlan } from './plan.ts'
@@ -63,7 +63,8 @@ export async function restoreArchive(work: Work): Promise<void> {
   const ledger = reader.end(archive.storeEnvId, await db.store(run, 'read', listKnownKeys))
   const proofs = createReviewProofs(await readFacts(work, ledger))
   const { proofOf, isUnproven } = proofs
-  const restoring = { storeEnvId, now, secrets: services.secrets, idOf, keyOf, proofOf, isUnproven }
+  const { origins = [] } = (await db.store(run, 'read', readStore)) ?? {}
+  const restoring = { storeEnvId, origins, now, secrets: services.secrets, idOf, keyOf, proofOf, isUnproven }
   const warnings = archive.hasAddresses ? [] : [withoutAddresses]
   await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
   for (const file of picturesOf(archive)) await takePhoto(work, file, key, idOf)

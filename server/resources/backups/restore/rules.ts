@@ -112,7 +112,7 @@ export function idsBy(key: string): (id: string) => string {
     id.slice(0, -digits).toLowerCase() + masked(id.slice(-digits, -half), left) + masked(id.slice(-half), right)
 }
 
-export type Line = { table: string; row: Record<string, unknown>; text: string }
+export type Line = { table: string; row: Record<string, unknown>; text: string; number: number }
 
 /** A line of a data file. `text` is the row as it was written, whose numbers have digits that JavaScript's have not. */
 export function readLine(line: string, path: string, number: number): Line {
@@ -122,7 +122,7 @@ export function readLine(line: string, path: string, number: number): Line {
     throw invalidArchive(`Line ${number} of ${path} is no row of a table.`)
   const before = `{"table":${JSON.stringify(table)},"row":`
   const text = line.startsWith(before) && line.endsWith('}') ? line.slice(before.length, -1) : JSON.stringify(row)
-  return { table, row, text }
+  return { table, row, text, number }
 }
 
 function parseLine(line: string): unknown {
@@ -137,27 +137,27 @@ function parseLine(line: string): unknown {
 const webAddress = /^https?:\/\//i
 
 /** Throws for what no area would have taken. */
-export function requireWebAddresses(table: string, lines: readonly Line[], columns: ReadonlySet<string>): void {
+export function requireWebAddresses(path: string, lines: readonly Line[], columns: ReadonlySet<string>): void {
   for (const column of columns)
     if (/(?:^|_)url$/.test(column))
-      for (const { row } of lines) {
+      for (const { row, number } of lines) {
         const value = row[column]
         if (typeof value === 'string' && value !== '' && !webAddress.test(value))
-          throw invalidArchive(`A row of ${table} has a ${column} that is no web address.`)
+          throw invalidArchive(`${path}, row ${number}, ${column}: it is no web address.`)
       }
 }
 
 /** The ids that a column of these rows gets. */
 export const newIdsOf = (
-  table: string,
+  path: string,
   lines: readonly Line[],
   column: string,
   idOf: (id: string) => string,
 ): (string | null)[] =>
-  lines.map(({ row }) => {
+  lines.map(({ row, number }) => {
     const value = row[column]
     if (value === null || value === undefined) return null
     if (typeof value !== 'string' || !isUuid(value))
-      throw invalidArchive(`A row of ${table} has a ${column} that is no id.`)
+      throw invalidArchive(`${path}, row ${number}, ${column}: it is no id.`)
     return idOf(value)
   })

@@ -54,7 +54,12 @@ export async function writeRows(
         batch.map(({ row }) => row),
       )
       if (prepared) {
-        writing = writeBatch(tx, prepared, target.importId)
+        writing = writeBatch(
+          tx,
+          prepared,
+          target.importId,
+          `${path}, rows ${batch[0]?.number} to ${batch.at(-1)?.number}`,
+        )
         // Thrown where it is awaited; until then it must not count as unhandled.
         writing.catch(() => {})
         counts.set(table, (counts.get(table) ?? 0) + batch.length)
@@ -63,16 +68,18 @@ export async function writeRows(
     }
     await writing
   }
+  for (const { declared, isLeftOut, path } of plan.tables.values())
+    if (!isLeftOut && declared.together) await asArchiveProblem(path, async () => declared.together?.(tx))
   return counts
 }
 
 const tablesOf = ({ areas }: Plan, area: string): ReadonlySet<string> =>
   new Set(areas.find((each) => each.area === area)?.tables.map(({ table }) => table))
 
-async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: string): Promise<void> {
+async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: string, where: string): Promise<void> {
   for (const { declared, rows, from, to } of parts) {
-    const { table, type, after } = declared
-    await asArchiveProblem(table, () =>
+    const { type, after } = declared
+    await asArchiveProblem(where, () =>
       tx.several<unknown[]>([
         store.insertingRows(tx, declared, rows),
         ...(type ? [store.insertingIds(tx, importId, type, from, to)] : []),
@@ -90,19 +97,25 @@ type Change = { line: Line; own: ArchivedRow }
  * change the same columns are written together.
  */
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<Prepared[]> {
-  const { table, restored } = planned.declared
+  const { restored } = planned.declared
+  const { path } = planned
   const columns = columnsOf(planned, lines)
   noteFilled(planned.filled, columns, lines)
-  requireWebAddresses(table, lines, columns)
+  for (const line of lines) planned.checks(line, path)
+  requireWebAddresses(path, lines, columns)
   const none: ArchivedRow = {}
   const changes: Change[] = []
-  await asArchiveProblem(table, async () => {
+  let number = lines[0]?.number
+  try {
     for (const line of lines) {
+      number = line.number
       const own = restored?.(line.row, restoring) ?? none
       // Only what has to be waited for: a turn of the loop a row is not nothing.
       changes.push({ line, own: own instanceof Promise ? await own : own })
     }
-  })
+  } catch (error) {
+    throw problemOf(`${path}, row ${number}`, error)
+  }
   const alike = Map.groupBy(changes, ({ own }) => keysOf(own).sort().join())
   return [...alike.values()].map((part) => preparePart(planned, columns, part, restoring))
 }
@@ -120,7 +133,7 @@ function noteFilled(filled: Set<string>, columns: ReadonlySet<string>, lines: re
 const keysOf = (own: ArchivedRow) => Object.keys(own).filter((column) => own[column] !== undefined)
 
 function preparePart(
-  { declared, ids, types, filled }: PlannedTable,
+  { declared, path, ids, types, filled }: PlannedTable,
   columns: ReadonlySet<string>,
   part: readonly Change[],
   { idOf }: Restoring,
@@ -133,7 +146,7 @@ function preparePart(
   const kept = columns.difference(changed).difference(new Set(given))
   if (replaced.size + given.length + kept.intersection(filled).size === 0)
     throw invalidArchive(`A row of ${declared.table} has nothing in it.`)
-  const newIds = new Map(given.map((column) => [column, newIdsOf(declared.table, lines, column, idOf)]))
+  const newIds = new Map(given.map((column) => [column, newIdsOf(path, lines, column, idOf)]))
   const typed = (names: ReadonlySet<string>) =>
     new Map([...names].map((name) => [name, types.get(name)])) as unknown as store.Columns
   return {
@@ -166,16 +179,21 @@ function columnsOf({ declared, columns }: PlannedTable, lines: readonly Line[]):
   return given
 }
 
-async function asArchiveProblem<T>(table: string, work: () => T | Promise<T>): Promise<T> {
+async function asArchiveProblem<T>(where: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ArchiveProblem) throw error
-    if (error instanceof AppError && error.status < 500)
-      throw invalidArchive(`A row of ${table}: ${error.message}`, error)
-    if (isAboutData(error)) throw invalidArchive(`A row of ${table} does not fit: ${error.message}`, error)
-    throw error
+    throw problemOf(where, error)
   }
+}
+
+/** A row whose fields have other types than their area expects is as wrong as one that the area refuses. */
+function problemOf(where: string, error: unknown): unknown {
+  if (error instanceof ArchiveProblem) return error
+  if (error instanceof AppError && error.status < 500) return invalidArchive(`${where}: ${error.message}`, error)
+  if (error instanceof TypeError || isAboutData(error))
+    return invalidArchive(`${where}: it does not fit: ${(error as Error).message}`, error)
+  return error
 }
 
 async function* batchesOf(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<Line[]> {

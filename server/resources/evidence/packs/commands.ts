@@ -1,12 +1,12 @@
 // The life of a pack of evidence up to its job: asked for, shown with a link to its file, gone when its time is over.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { linkTokenOf } from '#platform/file-link.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import type { Services } from '#platform/services.ts'
 import { findFacts } from '#resources/analytics/commands.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
-import { linkTokenOf } from '#resources/backups/kept/rules.ts'
 import { keptDays, linkMinutes } from './rules.ts'
 import type { Pack } from './schema.ts'
 import * as store from './store.ts'

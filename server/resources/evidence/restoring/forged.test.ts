@@ -76,7 +76,7 @@ async function restore(content: Buffer) {
   return { to, there, unproven, warnings: done.warnings.map(({ code }: { code: string }) => code) }
 }
 
-const standing = (review: Review | undefined) => [review?.source, review?.status, review?.verified]
+const foundAs = (review: Review | undefined) => [review?.source, review?.status, review?.verified]
 const asImport = ['import', 'pending', false]
 
 /** Changes the row of one review, and of any other table what `more` says. */
@@ -95,9 +95,9 @@ const entriesOf =
 test('an archive that nobody changed comes back as it was', async () => {
   const { to, there, unproven, warnings } = await restore(archive.content)
   assert.deepEqual([unproven, warnings], [0, []])
-  assert.deepEqual(standing(there.get(ids.buyer as string)), ['api', 'approved', true])
-  assert.deepEqual(standing(there.get(ids.angry as string)), ['api', 'rejected', false])
-  assert.deepEqual(standing(there.get(ids.imported as string)), ['import', 'approved', false])
+  assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
+  assert.deepEqual(foundAs(there.get(ids.angry as string)), ['api', 'rejected', false])
+  assert.deepEqual(foundAs(there.get(ids.imported as string)), ['import', 'approved', false])
   assert.equal((await to.api.get('/reviews?limit=100')).body.data.length, 6)
   // A second time, from the store that was restored.
   const again = await restore((await archiveOf(service, await asOwner(service, to))).content)
@@ -127,7 +127,7 @@ describe('a row that was changed comes back as an import that waits', () => {
       )
       const { to, there, unproven, warnings } = await restore(content)
       const id = ids[review] as string
-      assert.deepEqual(standing(there.get(id)), asImport)
+      assert.deepEqual(foundAs(there.get(id)), asImport)
       assert.deepEqual([unproven, warnings], [1, ['reviews_unproven']])
       const entries = (await to.api.get(`/evidence/entries?review=${there.get(id)?.id}&limit=100`)).body.data.reverse()
       assert.deepEqual(
@@ -138,7 +138,7 @@ describe('a row that was changed comes back as an import that waits', () => {
         ],
       )
       for (const other of Object.keys(ids).filter((each) => each !== review && each !== 'gone'))
-        assert.notDeepEqual(standing(there.get(ids[other] as string)), asImport, other)
+        assert.notDeepEqual(foundAs(there.get(ids[other] as string)), asImport, other)
     })
 })
 
@@ -189,7 +189,7 @@ describe('a ledger that was changed proves nothing', () => {
   for (const [name, { change, reviews }] of Object.entries(changes))
     test(name, async () => {
       const { there, unproven } = await restore(await withLines(archive, change))
-      for (const review of reviews) assert.deepEqual(standing(there.get(ids[review] as string)), asImport, review)
+      for (const review of reviews) assert.deepEqual(foundAs(there.get(ids[review] as string)), asImport, review)
       assert.ok(unproven >= reviews.length)
     })
 })
@@ -216,9 +216,9 @@ test('an older head proves no later decision, and later entries only take away',
       ? { ...line, row: { ...line.row, status: 'approved', moderation_reason: null } }
       : replayed(line)
   const { there } = await restore(await withLines(later, approvedAgain))
-  assert.deepEqual(standing(there.get(ids.other as string)), asImport, 'a rejection behind the head counts')
-  assert.deepEqual(standing(there.get(ids.waiting as string)), asImport, 'an approval behind the head does not')
-  assert.deepEqual(standing(there.get(ids.buyer as string)), ['api', 'approved', true])
+  assert.deepEqual(foundAs(there.get(ids.other as string)), asImport, 'a rejection behind the head counts')
+  assert.deepEqual(foundAs(there.get(ids.waiting as string)), asImport, 'an approval behind the head does not')
+  assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
 })
 
 test('a review that the ledger says is deleted does not come back as it was', async () => {
@@ -239,7 +239,7 @@ test('a review that the ledger says is deleted does not come back as it was', as
     return [line, { table: 'reviews', row: former }]
   })
   const { there } = await restore(content)
-  assert.deepEqual(standing(there.get(deleted as string)), asImport)
+  assert.deepEqual(foundAs(there.get(deleted as string)), asImport)
 })
 
 test('an archive signed by a key that is not known proves nothing until the operator trusts it', async () => {
@@ -248,13 +248,13 @@ test('an archive signed by a key that is not known proves nothing until the oper
   await database.query('update evidence_keys set public_key = $1', [stranger])
   try {
     const { there } = await restore(archive.content)
-    assert.deepEqual(standing(there.get(ids.buyer as string)), asImport)
+    assert.deepEqual(foundAs(there.get(ids.buyer as string)), asImport)
     await database.query(
       `insert into evidence_trusted_keys (public_key, name, added_at) values ($1, 'Old server', now())`,
       [own[0].public_key],
     )
     const trusted = await restore(archive.content)
-    assert.deepEqual(standing(trusted.there.get(ids.buyer as string)), ['api', 'approved', true])
+    assert.deepEqual(foundAs(trusted.there.get(ids.buyer as string)), ['api', 'approved', true])
   } finally {
     await database.query('delete from evidence_trusted_keys')
     await database.query('update evidence_keys set public_key = $1 where id = $2', [own[0].public_key, own[0].id])
@@ -276,5 +276,5 @@ test("another store's ledger proves nothing of this one", async () => {
     return ledger.map((text) => JSON.parse(text) as Line).filter(({ table }) => table !== 'moderation_policies')
   })
   const { there } = await restore(content)
-  for (const name of ['buyer', 'angry']) assert.deepEqual(standing(there.get(ids[name] as string)), asImport)
+  for (const name of ['buyer', 'angry']) assert.deepEqual(foundAs(there.get(ids[name] as string)), asImport)
 })

@@ -1,5 +1,5 @@
 // SQL of the whole journal of a store, as it is exported.
-import type { StreamTx } from '#platform/db/db.ts'
+import type { StoreReads, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 export type ExportedLine = {
@@ -27,3 +27,11 @@ export const streamLines = (tx: StreamTx, since: Date | null): AsyncGenerator<Ex
        order by j.created_at, j.id`,
     500,
   )
+
+/** Asked once for all members, after a restore. */
+export const hasUnexplainedBalance = async (tx: StoreReads): Promise<boolean> =>
+  (await tx.first(sql`
+    select 1 from loyalty_members m
+      left join (select j.member_id, sum(j.delta) as sum from loyalty_journal j
+                  where j.store_env_id = ${tx.storeEnvId} group by j.member_id) as l on l.member_id = m.id
+     where m.store_env_id = ${tx.storeEnvId} and m.balance <> coalesce(l.sum, 0) limit 1`)) !== undefined

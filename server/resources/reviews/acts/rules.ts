@@ -20,14 +20,14 @@ export const wordsOf = ({ author_name, body, rating, title }: TextColumns): Word
 
 const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'api', import: 'import' } as const
 
-/** `importedFrom` of a review that an archive brought and no signed ledger proves. */
-export const unprovenSource = 'evident_archive'
+type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
 
-type Provable = { source: Source; verified: boolean; importedFrom?: string | null }
-
-/** An imported review says itself whether it is verified, unless no import made it. Of any other unverified one nothing was proven. */
-export const proofOf = ({ source, verified, importedFrom }: Provable): Proof =>
-  verified || (source === 'import' && importedFrom !== unprovenSource) ? proofs[source] : 'none'
+/**
+ * An imported review says itself whether it is verified. Of any other unverified one nothing was proven, nor of one that an archive
+ * brought without proof.
+ */
+export const proofOf = ({ source, verified, isUnproven = false }: Provable): Proof =>
+  verified || (source === 'import' && !isUnproven) ? proofs[source] : 'none'
 
 /** How something came to stand as it does without anybody having decided it here. */
 export const moderated = (

@@ -1,0 +1,38 @@
+// Links to files that need no credentials and end soon. Pure.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The store and organization of a file, its id, and when the link ends, in seconds. */
+export type Link = { storeEnvId: string; organizationId: string; id: string; ends: number }
+
+const idBytes = 16
+const endBytes = 6
+
+/** What a link holds is no secret; its signature is the permission. */
+export function linkTokenOf(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
+  const time = Buffer.alloc(endBytes)
+  time.writeUIntBE(ends, 0, endBytes)
+  const ids = [storeEnvId, organizationId, id].map((each) => Buffer.from(each.replaceAll('-', ''), 'hex'))
+  const content = Buffer.concat([...ids, time])
+  return `${content.toString('base64url')}/${signatureOf(secret, content).toString('base64url')}`
+}
+
+const signatureOf = (secret: string, content: Buffer) => createHmac('sha256', secret).update(content).digest()
+
+/** Undefined for any that was not made here, or has ended. */
+export function readLinkToken(
+  secret: string,
+  { content: text, proof }: { content: string; proof: string },
+  now: Date,
+): Link | undefined {
+  if (!/^[\w-]{72}$/.test(text) || !/^[\w-]{43}$/.test(proof)) return undefined
+  const content = Buffer.from(text, 'base64url')
+  const good = Buffer.from(signatureOf(secret, content).toString('base64url'))
+  const given = Buffer.from(proof)
+  if (content.length !== 3 * idBytes + endBytes || given.length !== good.length || !timingSafeEqual(given, good))
+    return undefined
+  const ends = content.readUIntBE(3 * idBytes, endBytes)
+  if (ends * 1000 <= now.getTime()) return undefined
+  const idAt = (i: number) =>
+    content.toString('hex', i * idBytes, (i + 1) * idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { storeEnvId: idAt(0), organizationId: idAt(1), id: idAt(2), ends }
+}

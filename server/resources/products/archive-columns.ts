@@ -1,0 +1,18 @@
+// Shapes of archived products and variants, as a push takes them.
+import { Type } from 'typebox'
+import { ProductInput, VariantInput } from './schema.ts'
+
+const { platformProductId, title, handle, url, imageUrl, description } = ProductInput.properties
+
+export const productColumns = {
+  ...{ platform_product_id: platformProductId, title, handle, url, image_url: imageUrl, description },
+  categories: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 }),
+}
+
+const variant = VariantInput.properties
+
+export const variantColumns = {
+  ...{ platform_variant_id: variant.platformVariantId, title: variant.title, image_url: variant.imageUrl },
+  ...{ sku: variant.sku, gtin: variant.gtin, mpn: variant.mpn, brand: variant.brand, currency: variant.currency },
+  price: Type.Number({ minimum: 0 }),
+}
