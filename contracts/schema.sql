@@ -2513,7 +2513,7 @@ create table public.review_requests (
 -- CREATE INDEX review_requests_due_idx ON public.review_requests USING btree (store_env_id, scheduled_for, id) WHERE ((state = 'scheduled'::text) AND (queued_at IS NULL));
 -- CREATE INDEX review_requests_reminder_due_idx ON public.review_requests USING btree (store_env_id, reminder_due_at, id) WHERE (reminder_due_at IS NOT NULL);
 -- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
--- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at) WHERE (sent_at IS NOT NULL);
+-- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at, clicked_rating) WHERE (sent_at IS NOT NULL);
 -- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
