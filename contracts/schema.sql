@@ -767,12 +767,25 @@ create table public.deprecated_calls (
   caller text not null,
   day date not null,
   calls bigint not null,
+  last_seen_at timestamp(3) with time zone,
   constraint deprecated_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint deprecated_calls_pkey PRIMARY KEY (organization_id, item, caller, day)
 );
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.deprecation_notices (
+  organization_id uuid not null,
+  item text not null,
+  sent_at timestamp(3) with time zone not null,
+  is_final boolean not null,
+  constraint deprecation_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint deprecation_notices_pkey PRIMARY KEY (organization_id, item, sent_at)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
 create table public.email_branding (
