@@ -767,12 +767,25 @@ create table public.deprecated_calls (
   caller text not null,
   day date not null,
   calls bigint not null,
+  last_seen_at timestamp(3) with time zone,
   constraint deprecated_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint deprecated_calls_pkey PRIMARY KEY (organization_id, item, caller, day)
 );
 -- row level security: forced
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy owner to the owner using true
+-- policy system to evident_system using true
+
+create table public.deprecation_notices (
+  organization_id uuid not null,
+  item text not null,
+  sent_at timestamp(3) with time zone not null,
+  is_final boolean not null,
+  constraint deprecation_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint deprecation_notices_pkey PRIMARY KEY (organization_id, item, sent_at)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
 create table public.email_branding (
@@ -2529,7 +2542,7 @@ create table public.review_requests (
 -- CREATE INDEX review_requests_due_idx ON public.review_requests USING btree (store_env_id, scheduled_for, id) WHERE ((state = 'scheduled'::text) AND (queued_at IS NULL));
 -- CREATE INDEX review_requests_reminder_due_idx ON public.review_requests USING btree (store_env_id, reminder_due_at, id) WHERE (reminder_due_at IS NOT NULL);
 -- CREATE INDEX review_requests_scheduled_idx ON public.review_requests USING btree (store_env_id, scheduled_for, order_id) WHERE (state = 'scheduled'::text);
--- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at) WHERE (sent_at IS NOT NULL);
+-- CREATE INDEX review_requests_sent_idx ON public.review_requests USING btree (store_env_id, sent_at) INCLUDE (order_id, provider, form_first_viewed_at, reminded_at, clicked_rating) WHERE (sent_at IS NOT NULL);
 -- CREATE INDEX review_requests_state_idx ON public.review_requests USING btree (store_env_id, state, order_id);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)

@@ -86,7 +86,6 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     const shop = await openShop(service)
     return reply.header('cache-control', 'no-store').redirect(shop ? prefix : '/admin', 302)
   })
-  app.get(`${prefix}/`, (_request, reply) => reply.redirect(prefix, 308))
   app.get(
     prefix,
     inShop(async ({ shop, request, reply }) => {

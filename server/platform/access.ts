@@ -62,7 +62,11 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const storeIdOf = (header: unknown): string | undefined =>
   typeof header === 'string' && uuid.test(header) ? header.toLowerCase() : undefined
 
-export function requireStore(storeEnvId: string | undefined, storeAllowed: boolean): asserts storeEnvId is string {
+export function requireStore(
+  storeEnvId: string | undefined,
+  storeAllowed: boolean,
+  { hidesStores }: Pick<Operation, 'hidesStores'> = {},
+): asserts storeEnvId is string {
   if (storeEnvId === undefined) {
     throw new AppError(
       400,
@@ -71,5 +75,7 @@ export function requireStore(storeEnvId: string | undefined, storeAllowed: boole
     )
   }
   // One answer for a store that does not exist and one that is another's, so that ids cannot be probed.
-  if (!storeAllowed) throw forbidden('store_env_forbidden', 'The store named in x-store-env-id is not one of yours.')
+  if (storeAllowed) return
+  const message = 'The store named in x-store-env-id is not one of yours.'
+  throw hidesStores ? new AppError(404, 'not_found', message) : forbidden('store_env_forbidden', message)
 }

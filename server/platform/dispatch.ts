@@ -181,7 +181,7 @@ async function admit(
   requireScope(caller, op)
   requireRole(caller, op)
   if (op.tenancy === 'store') {
-    requireStore(storeEnvId, row.store_allowed)
+    requireStore(storeEnvId, row.store_allowed, op)
     kernel.requirePlan(op, subscriptionOf(row), now)
   }
   if (row.closing && !isRead(op.method) && !op.personal && !op.worksWhileClosing) throw organizationClosing()

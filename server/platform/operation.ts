@@ -88,6 +88,8 @@ export type Definition<
   delegable?: true
   /** May be about any store of the organization: closed to callers that were let into some of them. */
   beyondStores?: true
+  /** Answers 404, not 403, for a store that is not the caller's. */
+  hidesStores?: true
   /** Allowed whatever the key's scopes say. */
   anyScope?: true
   /** Charged to no rate limit. */

@@ -30,10 +30,12 @@ export type UsageWriters = {
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
   markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
   markWidgetSeen(tx: StoreTx, widget: string): Promise<unknown>
-  countDeprecatedCall(tx: OrganizationTx, item: string, caller: string): Promise<unknown>
+  /** `calls` by the name of their caller. */
+  countDeprecatedCalls(tx: OrganizationTx, item: string, calls: ReadonlyMap<string, number>): Promise<unknown>
 }
 
 const coarsenessMs = 60_000
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 export function createUsage(options: {
@@ -45,6 +47,7 @@ export function createUsage(options: {
   const { db, clock, log, write } = options
   const lastUses = new Map<string, number>()
   const widgetDays = new Map<string, number>()
+  const deprecatedCalls = new Map<string, { writtenInHour: number; calls: Map<string, number> }>()
   const writing = new Set<Promise<unknown>>()
   const beside = (work: Promise<unknown>) => {
     const done: Promise<unknown> = work
@@ -66,8 +69,20 @@ export function createUsage(options: {
       const mark = caller.via === 'oauth' ? write.markGrantUse : write.markLastUse
       later(caller, (tx) => mark(tx, caller.id))
     },
-    deprecatedCalled: (caller, item) =>
-      later(caller, (tx) => write.countDeprecatedCall(tx, item, nameOfCaller(caller))),
+    deprecatedCalled(caller, item) {
+      const key = `${caller.organizationId} ${item}`
+      const hour = Math.floor(clock.nowMs() / hourMs)
+      if (deprecatedCalls.size > 10_000) deprecatedCalls.clear()
+      const open = deprecatedCalls.get(key) ?? { writtenInHour: -1, calls: new Map<string, number>() }
+      deprecatedCalls.set(key, open)
+      const name = nameOfCaller(caller)
+      if (open.calls.size < 1000 || open.calls.has(name)) open.calls.set(name, (open.calls.get(name) ?? 0) + 1)
+      // One write an hour: the calls in between go with the first of the next hour.
+      if (open.writtenInHour === hour) return
+      const { calls } = open
+      deprecatedCalls.set(key, { writtenInHour: hour, calls: new Map() })
+      later(caller, (tx) => write.countDeprecatedCalls(tx, item, calls))
+    },
     widgetSeen(store, widget) {
       const key = `${store.storeEnvId} ${widget}`
       const today = Math.floor(clock.nowMs() / dayMs)

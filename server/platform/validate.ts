@@ -32,7 +32,7 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   const query = schemas.query && checker(schemas.query, 'query')
   const body = schemas.body && checker(schemas.body, 'body')
   const readParams = schemas.params && reader(schemas.params)
-  const readQuery = schemas.query && reader(schemas.query)
+  const readQuery = schemas.query && reader(schemas.query, { dropsEmpty: true })
   const knownQuery = Object.keys((schemas.query as Shape | undefined)?.properties ?? {})
   return (sent) => {
     const path = params && readParams ? params(readParams(sent.params)) : {}
@@ -48,7 +48,7 @@ export function checker(schema: TSchema, where: string): (value: unknown) => unk
   learnPatterns(schema)
   return (value) => {
     if (compiled.Check(value)) return value
-    const details = summarise(compiled.Errors(value) as SchemaError[])
+    const details = summarise(compiled.Errors(value) as SchemaError[], value)
     const [first] = details
     throw invalid(
       first ? `The ${where} does not fit: ${first.path || 'it'} ${first.message}.` : `The ${where} does not fit.`,
@@ -63,7 +63,12 @@ function requireKnown(given: readonly string[], known: readonly string[]): void 
   if (unknown.length === 0) return
   const details = unknown.slice(0, maxDetails).map((name) => {
     const nearest = nearestTo(name, known)
-    const message = nearest ? `is no parameter of this call; did you mean ${nearest}?` : 'is no parameter of this call'
+    const isPaging = pagingNames.has(name.toLowerCase().replace(/[_-]/g, '')) && known.includes('cursor')
+    const message = isPaging
+      ? 'is no parameter of this call: lists are read with limit, and cursor with the nextCursor of the page before'
+      : nearest
+        ? `is no parameter of this call; did you mean ${nearest}?`
+        : 'is no parameter of this call'
     return { path: `/${name.toWellFormed().slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`, message }
   })
   const [first] = details
@@ -72,6 +77,12 @@ function requireKnown(given: readonly string[], known: readonly string[]): void 
     details,
   )
 }
+
+/** How other APIs page their lists, without `_` and `-`. */
+const pagingNames = new Set([
+  ...['page', 'pagenumber', 'pageno', 'offset', 'skip', 'start', 'startingafter', 'after', 'pagetoken', 'pagecursor'],
+  ...['perpage', 'pagesize', 'size', 'maxresults', 'first', 'take', 'top'],
+])
 
 /** The name that takes the fewest letters put in, left out or changed; capitals, `_` and `-` make no difference. */
 export function nearestTo(name: string, known: readonly string[]): string | undefined {
@@ -95,13 +106,18 @@ function editDistance(a: string, b: string): number {
 
 type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
 
-function summarise(errors: SchemaError[]): Detail[] {
+function summarise(errors: SchemaError[], whole: unknown): Detail[] {
   const details = new Map<string, Detail>()
   for (const { keyword, instancePath, message, params } of errors) {
     const missing = keyword === 'required' ? (params.requiredProperties as string[]) : undefined
     const found = missing
       ? missing.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }))
-      : [{ path: instancePath, message: wording(keyword, message, params) }]
+      : [
+          {
+            path: instancePath,
+            message: belowZero(keyword, params, whole, instancePath) ?? wording(keyword, message, params),
+          },
+        ]
     // The form that is expected says more than a length.
     const saysMore = keyword === 'format'
     for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
@@ -109,6 +125,25 @@ function summarise(errors: SchemaError[]): Detail[] {
   }
   return [...details.values()]
 }
+
+/** An amount whose only flaw is its sign. */
+function belowZero(keyword: string, params: Record<string, unknown>, whole: unknown, path: string): string | undefined {
+  if (keyword !== 'pattern') return undefined
+  const value = valueAt(whole, path)
+  const isNegative = typeof value === 'string' && /^-\d+(\.\d+)?$/.test(value)
+  return isNegative && new RegExp(String(params.pattern), 'u').test(value.slice(1)) ? 'must not be below 0' : undefined
+}
+
+const valueAt = (whole: unknown, path: string): unknown =>
+  path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, part) =>
+        value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[part] : undefined,
+      whole,
+    )
 
 function wording(keyword: string, message: string, params: Record<string, unknown>): string {
   if (keyword === 'enum') return `must be ${oneOf(params.allowedValues as unknown[])}`
@@ -170,27 +205,43 @@ const wordingOfFormat: Record<string, string> = {
 
 type Shape = {
   type?: string | string[]
+  format?: string
   properties?: Record<string, Shape>
   items?: Shape
   enum?: unknown[]
   default?: unknown
 }
 
-/** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
-function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
-  const shapes = Object.entries((schema as { properties?: Record<string, Shape> }).properties ?? {})
+/**
+ * Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. `dropsEmpty`: an
+ * optional filter that is empty, as forms send it, is no filter.
+ */
+function reader(
+  schema: TSchema,
+  { dropsEmpty = false } = {},
+): (values: Record<string, unknown>) => Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, Shape>; required?: string[] }
+  const shapes = Object.entries(properties)
   return (values) => {
     const read: Record<string, unknown> = {}
     for (const [name, shape] of shapes) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
-      if (value === undefined) continue
+      if (value === undefined || (dropsEmpty && value === '' && !required.includes(name))) continue
       if (typeof value === 'string') checkText(value, `/${name}`)
       if (Array.isArray(value) && shape.type !== 'array')
         throw invalid(`"${name}" is given more than once.`, [{ path: `/${name}`, message: 'is given more than once' }])
+      if (shape.format === 'date-time' && typeof value === 'string') requireEncodedPlus(name, value)
       read[name] = readAs(shape, value)
     }
     return read
   }
+}
+
+/** In an address `+` is a space, so an instant with a zone arrives with a space before the zone. */
+function requireEncodedPlus(name: string, text: string): void {
+  if (!/T[\d:.]+ \d{2}:?\d{2}$/.test(text)) return
+  const message = 'has a space where its + should be: write + as %2B in an address, or use UTC with Z'
+  throw invalid(`The query does not fit: /${name} ${message}.`, [{ path: `/${name}`, message }])
 }
 
 function readAs(shape: Shape, value: unknown): unknown {

@@ -8,6 +8,7 @@ test("operations beyond the caller's own organization are those of a person, who
   assert.deepEqual(across.sort(), [
     'account.end_session',
     'account.end_sessions',
+    'account.list_deprecations',
     'account.list_organizations',
     'account.list_stores',
     'account.update_profile',
@@ -22,8 +23,10 @@ test("jobs across stores are sweeps, the clock, and what belongs to nobody's sto
       .map(({ id }) => id)
       .sort(),
     [
+      'account.mail_deprecations',
       'account.mail_password_reset',
       'account.note_failed_sign_in',
+      'account.notify_deprecations',
       'account.publish_removed',
       'affiliates.earn',
       'agenda.tick',

@@ -223,6 +223,30 @@ test('every parameter and every field says what it means, and every meaning is o
   )
 })
 
+test('a description by a bare name serves only fields of one type', () => {
+  const types = new Map<string, Map<string, string[]>>()
+  for (const [owner, shape] of Object.entries(document.components.schemas as Record<string, Json>))
+    for (const [at, { description, type }] of objectsIn(shape)) {
+      const name = /\/properties\/(\w+)$/.exec(at)?.[1] ?? ''
+      const meaning = reference.fieldDescriptions[name]
+      if (meaning === undefined || description !== meaning || `${owner}.${name}` in reference.fieldDescriptions)
+        continue
+      const kind = [type]
+        .flat()
+        .filter((each) => each !== 'null')
+        .join()
+        .replace('integer', 'number')
+      const ofName = types.get(name) ?? new Map<string, string[]>()
+      types.set(name, ofName.set(kind, [...(ofName.get(kind) ?? []), owner]))
+    }
+  const mixed = [...types].filter(([, kinds]) => [...kinds.keys()].filter((kind) => kind !== '').length > 1)
+  assert.deepEqual(
+    mixed.map(([name, kinds]) => [name, Object.fromEntries(kinds)]),
+    [],
+    'give each its own words, as `Shape.field` in server/entry/reference/field-descriptions.ts',
+  )
+})
+
 test('what receivers are sent is told: every kind of event, with its shape, its headers and an example that fits', () => {
   const listed = (document as unknown as { webhooks: Record<string, { post: Described & { parameters: Json[] } }> })
     .webhooks

@@ -29,6 +29,7 @@ const notOfShoppers: Record<string, string> = {
   loyalty_programs: "the store's own terms",
   reply_templates: "the store's own words",
   review_incentives: "the store's own words",
+  review_incentive_versions: "the store's own words",
   moderation_policies: "the store's own words",
   memberships: "the organization's own people",
   sign_ups: 'people who open a store, and are gone after a month',

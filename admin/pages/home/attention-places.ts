@@ -36,6 +36,7 @@ export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Pl
       return one
         ? { to: '/stores/$storeId/settings/connections/$connectionId', params: { storeId, connectionId: one } }
         : { to: '/stores/$storeId/settings/connections', ...store }
+    case 'deprecation_used':
     case 'webhook_off':
     case 'webhook_failing':
       return one

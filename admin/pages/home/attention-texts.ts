@@ -39,6 +39,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   pool_low: many('incentive is low on codes', 'incentives are low on codes'),
   feed_off: 'Switch the review feed on',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
+  deprecation_used: 'Something you use will stop working',
 }
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {

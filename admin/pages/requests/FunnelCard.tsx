@@ -10,7 +10,7 @@ import { useStoreId } from '../../shell/use-store.ts'
 import { providerName } from '../settings/email/labels.ts'
 import type { RequestSearch } from './search.ts'
 
-type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft'>
+type Counts = Pick<Funnel, 'sent' | 'opened' | 'reviewed' | 'openedAndLeft' | 'clicked'>
 
 /** What became of the requests that were sent, as a whole and by who sent them. */
 export function FunnelCard() {
@@ -72,6 +72,8 @@ const steps = [
   ['reviewed', 'Wrote a review'],
 ] as const satisfies [keyof Counts, string][]
 
+const stars = ['5', '4', '3', '2', '1'] as const
+
 function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean }) {
   return (
     <div className="grid gap-3">
@@ -98,6 +100,14 @@ function Steps({ counts, isSmall = false }: { counts: Counts; isSmall?: boolean 
       {!isSmall && counts.openedAndLeft > 0 && (
         <p className="text-sm text-quiet">
           {counts.openedAndLeft.toLocaleString(shownLocale)} opened the form and left without a review.
+        </p>
+      )}
+      {!isSmall && stars.some((star) => counts.clicked[star] > 0) && (
+        <p className="text-sm text-quiet">
+          Stars clicked in the mail:{' '}
+          <span className="tabular-nums">
+            {stars.map((star) => `${star}★ ${counts.clicked[star].toLocaleString(shownLocale)}`).join(' · ')}
+          </span>
         </p>
       )}
     </div>

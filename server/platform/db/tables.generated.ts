@@ -386,6 +386,13 @@ export type Tables = {
     caller: string
     day: string
     calls: number
+    last_seen_at: string | null
+  }
+  deprecation_notices: {
+    organization_id: string
+    item: string
+    sent_at: string
+    is_final: boolean
   }
   email_branding: {
     store_env_id: string

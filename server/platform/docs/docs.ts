@@ -18,8 +18,6 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
     return sendAsset(request, reply, await trying)
   })
 
-  app.get('/docs/', (_request, reply) => reply.redirect('/docs', 308))
-
   app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const { pages, missing } = await documentation()
     const page = pages.get(request.params.page)

@@ -32,7 +32,8 @@ export function createHttpServer(
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1024 },
+    // An address with a slash at its end is the address without it.
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()

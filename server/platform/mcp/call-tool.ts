@@ -2,11 +2,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { storeIdOf } from '../access.ts'
 import { dispatch } from '../dispatch.ts'
-import { type AppError, forbidden } from '../errors.ts'
+import { AppError, forbidden } from '../errors.ts'
 import type { Incoming, Sent } from '../incoming.ts'
 import type { Call, Kernel } from '../kernel.ts'
 import type { Spent } from '../limits/spend.ts'
 import { isRead, type Operation } from '../operation.ts'
+import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
 
 /** One request to the server: who sends it, and what it was narrowed to. */
@@ -47,13 +48,23 @@ export async function callTool(
     if (text === undefined) return said(isTried ? 'This would succeed. Nothing was changed.' : 'Done.')
     return { ...said(text), structuredContent: JSON.parse(text) }
   } catch (thrown) {
-    const error = exchange.explain(thrown)
+    const error = inWordsOfTools(exchange.explain(thrown))
     if (error.status === 401) exchange.refusal = error
     return refused(error, exchange.incoming.id)
   } finally {
     exchange.spent = call.spent
   }
 }
+
+/** A tool has no headers: the store is an argument. */
+const inWordsOfTools = (error: AppError): AppError =>
+  error.code === 'store_env_required'
+    ? new AppError(
+        error.status,
+        error.code,
+        'Name the store in storeEnvId (a UUID). The tool list_stores lists the stores you can use.',
+      )
+    : error
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
@@ -90,8 +101,12 @@ function readArguments(op: Operation, sent: Arguments): Sent {
   const query: Arguments = {}
   const body: Arguments = {}
   for (const [name, value] of Object.entries(given)) {
-    if (name in propertiesOf(op.params)) params[name] = asText(value)
-    else if (op.body && !(name in propertiesOf(op.query))) body[name] = value
+    const isOfBody = op.body && !(name in propertiesOf(op.params)) && !(name in propertiesOf(op.query))
+    if (isOfBody) {
+      const read = withoutStrayNulls(propertiesOf(op.body)[name], value)
+      if (read !== undefined) body[name] = read
+    } else if (value === null) continue
+    else if (name in propertiesOf(op.params)) params[name] = asText(value)
     else query[name] = asText(value)
   }
   return { params, query, body: () => body }

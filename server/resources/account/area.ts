@@ -1,6 +1,8 @@
 import type { Area } from '#platform/area.ts'
 import { conflict } from '#platform/errors.ts'
 import auditLog from './audit-log/routes.ts'
+import deprecationJobs from './deprecations/jobs.ts'
+import deprecations from './deprecations/routes.ts'
 import passkeys from './passkeys/routes.ts'
 import recoveryJobs from './recovery/jobs.ts'
 import recovery from './recovery/routes.ts'
@@ -58,6 +60,7 @@ export default {
     ...account,
     ...storefrontSecret,
     ...auditLog,
+    ...deprecations,
     ...users,
     ...signIn,
     ...recovery,
@@ -65,7 +68,7 @@ export default {
     ...passkeys,
     ...sessions,
   ],
-  jobs: [...userJobs, ...signInJobs, ...recoveryJobs, ...twoFactorJobs],
+  jobs: [...deprecationJobs, ...userJobs, ...signInJobs, ...recoveryJobs, ...twoFactorJobs],
   errors: {
     already_invited: 409,
     already_member: 409,

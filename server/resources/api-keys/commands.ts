@@ -39,5 +39,5 @@ export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): P
 export const usageWriters: Omit<UsageWriters, 'markGrantUse' | 'markWidgetSeen'> = {
   markFirstUse: store.markFirstUse,
   markLastUse: store.markLastUse,
-  countDeprecatedCall: store.countDeprecatedCall,
+  countDeprecatedCalls: store.countDeprecatedCalls,
 }

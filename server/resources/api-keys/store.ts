@@ -64,8 +64,10 @@ export const markFirstUse = async (tx: OrganizationTx, id: string): Promise<stri
 export const markLastUse = (tx: OrganizationTx, id: string) =>
   tx.run(sql`update api_keys set last_used_at = ${tx.now} where organization_id = ${tx.organizationId} and id = ${id}`)
 
-export const countDeprecatedCall = (tx: OrganizationTx, item: string, caller: string) =>
+export const countDeprecatedCalls = (tx: OrganizationTx, item: string, calls: ReadonlyMap<string, number>) =>
   tx.run(sql`
-    insert into deprecated_calls as d (organization_id, item, caller, day, calls)
-    values (${tx.organizationId}, ${item}, ${caller}, ${tx.now.toISOString().slice(0, 10)}, 1)
-    on conflict (organization_id, item, caller, day) do update set calls = d.calls + 1`)
+    insert into deprecated_calls as d (organization_id, item, caller, day, calls, last_seen_at)
+    select ${tx.organizationId}, ${item}, r.caller, ${tx.now.toISOString().slice(0, 10)}::date, r.calls, ${tx.now}
+      from unnest(${[...calls.keys()]}::text[], ${[...calls.values()]}::bigint[]) as r(caller, calls)
+    on conflict (organization_id, item, caller, day) do update
+      set calls = d.calls + excluded.calls, last_seen_at = excluded.last_seen_at`)

@@ -372,6 +372,8 @@ test('a Member may not push orders, and a Viewer nothing at all', async () => {
   }
 })
 
+const clickedFour = (count: number) => ({ 1: 0, 2: 0, 3: 0, 4: count, 5: 0 })
+
 test('the funnel counts who opened, wrote and left, by who sent the requests', async () => {
   const mine = await service.shop()
   await mine.api.put('/products', [{ platformProductId: 'mug' }])
@@ -401,9 +403,10 @@ test('the funnel counts who opened, wrote and left, by who sent the requests', a
     opened: 3,
     reviewed: 1,
     openedAndLeft: 2,
+    clicked: clickedFour(3),
     byProvider: [
-      { provider: 'evident', sent: 3, opened: 2, reviewed: 1, openedAndLeft: 1 },
-      { provider: 'klaviyo', sent: 1, opened: 1, reviewed: 0, openedAndLeft: 1 },
+      { provider: 'evident', sent: 3, opened: 2, reviewed: 1, openedAndLeft: 1, clicked: clickedFour(2) },
+      { provider: 'klaviyo', sent: 1, opened: 1, reviewed: 0, openedAndLeft: 1, clicked: clickedFour(1) },
     ],
   })
   assert.equal(Date.parse(to) - Date.parse(from), 30 * 86_400_000)

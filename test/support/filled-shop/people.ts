@@ -77,6 +77,7 @@ export async function runOrganization({ service, shop, call, jobs }: Walk): Prom
   await call('session', 'PATCH', '/account/profile', { name: 'Sam Kent' })
   await workWithOthers({ service, shop, call })
   await call('session', 'GET', '/account/audit-log')
+  await call('session', 'GET', '/account/deprecations')
   await call('session', 'GET', '/account/audit-log/export')
 }
 

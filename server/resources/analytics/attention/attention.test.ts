@@ -197,6 +197,7 @@ describe('attention', () => {
   test('comes from webhooks that were switched off or fail, not from those that somebody switched off', async () => {
     const shop = await service.shop()
     const [off, failing] = [await addWebhook(shop), await addWebhook(shop)]
+    const madeAt = (await shop.api.get(`/outbound-webhooks/${failing}`)).body.createdAt
     const manual = await addWebhook(shop)
     await shop.api.patch(`/outbound-webhooks/${manual}`, { enabled: false })
     assert.equal((await healthOf(shop.api, 'webhooks'))?.state, 'working')
@@ -224,6 +225,7 @@ describe('attention', () => {
       [
         ['webhook_off', off, true, ago(2)],
         ['webhook_failing', failing, false, ago(1)],
+        ['deprecation_used', failing, false, madeAt],
       ],
     )
     assert.equal(health.find(({ part }) => part === 'webhooks')?.reason, 'switched_off')

@@ -71,6 +71,7 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   pool_low: { role: 'ADMIN', feature: 'review_incentives' },
   feed_off: { role: 'ADMIN' },
   feed_gaps: { role: 'MEMBER' },
+  deprecation_used: { role: 'ADMIN' },
 }
 
 export type Circumstances = {

@@ -33,6 +33,7 @@ export const kinds = [
   'pool_low',
   'feed_off',
   'feed_gaps',
+  'deprecation_used',
 ] as const
 export type Kind = (typeof kinds)[number]
 

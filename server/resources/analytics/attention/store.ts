@@ -1,6 +1,7 @@
 // What waits in a store, and the facts of its health: a few rows of an index for each, whatever the store has grown to.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { deprecations } from '#platform/deprecations.ts'
 import { dayMs, type Facts, type Waiting } from './rules.ts'
 import { type Kind, maxCounted } from './schema.ts'
 
@@ -10,6 +11,7 @@ const unansweredAfterDays = 3
 const lowRating = 2
 const failedDays = 7
 const importDays = 30
+const deprecationDays = 31
 /** Variants without a GTIN that are looked at, of which most may belong to products without reviews. */
 const variantWindow = 10_000
 
@@ -23,11 +25,36 @@ const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
 
 export const countWaiting = (tx: StoreReads): Query<Waiting> =>
   sql<Waiting>`${sql.join(
-    [...fromReviews(tx), ...fromShoppers(tx), ...fromSending(tx), ...fromShops(tx), ...fromFeed(tx)],
+    [
+      ...fromReviews(tx),
+      ...fromShoppers(tx),
+      ...fromSending(tx),
+      ...fromShops(tx),
+      ...fromFeed(tx),
+      ...fromDeprecations(tx),
+    ],
     sql` union all `,
   )}`
 
 const none = sql`null::timestamptz as due_at`
+
+/** Webhooks get the deprecated header; all other items are recorded when they are called. */
+const fromDeprecations = (tx: StoreReads) => {
+  const ahead = deprecations.filter(({ removed }) => Date.parse(removed) > tx.now.getTime())
+  const dueAt = ahead.find(({ item }) => item === 'x-service-signature')?.removed ?? null
+  return [
+    counted(
+      'deprecation_used',
+      sql`select id, created_at as at, ${dueAt}::timestamptz as due_at from webhook_endpoints
+           where store_env_id = ${tx.storeEnvId} and enabled and ${dueAt}::timestamptz is not null
+           union all
+          select null::uuid, coalesce(d.last_seen_at, d.day::timestamptz), r.removed
+            from unnest(${ahead.map(({ item }) => item)}::text[], ${ahead.map(({ removed }) => removed)}::timestamptz[]) as r(item, removed)
+            join deprecated_calls d on d.organization_id = ${tx.organizationId} and d.item = r.item
+           where d.day >= ${ago(tx, deprecationDays).toISOString().slice(0, 10)}::date`,
+    ),
+  ]
+}
 
 const fromReviews = (tx: StoreReads) => [
   counted(

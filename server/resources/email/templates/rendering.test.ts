@@ -47,6 +47,27 @@ test('every mail in every language names no variable that it is not given', () =
   }
 })
 
+test('the reason of a decision stands in the body, and the footer says once why the mail came', () => {
+  for (const { definition, locale } of everyMail) {
+    const { text, html } = mail(definition, locale)
+    const { words } = languages[chooseLocale(locale, 'en', new Set()).language]
+    const { store, decision, reply } = definition.sample as Record<string, Record<string, unknown> | undefined>
+    const why = words[definition.reason].replaceAll('{store}', String(store?.name))
+    assert.equal(text.split(why).length - 1, 1, `${definition.name} ${locale}`)
+    const [body = '', footer = ''] = text.split('\n--\n')
+    assert.ok(footer.includes(why), `${definition.name} ${locale}`)
+    for (const said of [decision?.reason, decision?.note, reply?.body]) {
+      if (typeof said !== 'string' || said === '') continue
+      assert.ok(body.includes(said) && !footer.includes(said), `${definition.name} ${locale}: ${said}`)
+      assert.ok(
+        unescapeHtml(html).lastIndexOf(said) < unescapeHtml(html).lastIndexOf(why),
+        `${definition.name} ${locale}`,
+      )
+    }
+    if (decision?.reason) assert.ok(body.includes(`${words.decisionReason}\n${decision.reason}`), locale)
+  }
+})
+
 test('no language has the words of another', () => {
   for (const { definition, locale } of everyMail.filter((each) => each.locale !== 'en')) {
     const [theirs, english] = [languages[locale].templates[definition.name], languages.en.templates[definition.name]]

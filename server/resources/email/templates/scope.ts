@@ -71,6 +71,7 @@ function wordsFor(definition: Definition, data: Scope, left: number, { language 
     reason: fill(words[definition.reason], { store }),
     unsubscribe: words.unsubscribe,
     preferences: words.preferences,
+    decisionReason: words.decisionReason,
     hint: words.hint,
     more: left > 0 ? fill(form, { n: left }) : null,
     fallback: words.fallback,

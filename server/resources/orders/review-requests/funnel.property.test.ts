@@ -31,6 +31,7 @@ const request = fc.record({
   provider: fc.constantFrom('evident', 'klaviyo', 'omnisend'),
   sentAt: moment,
   isOpened: fc.boolean(),
+  clicked: fc.option(fc.integer({ min: 1, max: 5 })),
   reviewsAfterMs: fc.array(fc.oneof(fc.constantFrom(-1, 0, 1), fc.integer({ min: -40 * day, max: 40 * day })), {
     maxLength: 2,
   }),
@@ -60,7 +61,10 @@ function expected(requests: readonly Request[], days: number) {
     const wrote = ({ reviewsAfterMs }: Request) => reviewsAfterMs.some((ms) => ms >= 0)
     const opened = some.filter(({ isOpened }) => isOpened)
     const openedAndLeft = opened.filter((each) => !wrote(each)).length
-    return { sent: some.length, opened: opened.length, reviewed: some.filter(wrote).length, openedAndLeft }
+    const clicked = Object.fromEntries(
+      [1, 2, 3, 4, 5].map((star) => [star, some.filter((each) => each.clicked === star).length]),
+    )
+    return { clicked, sent: some.length, opened: opened.length, reviewed: some.filter(wrote).length, openedAndLeft }
   }
   const providers = [...new Set(counted.map(({ provider }) => provider))].sort()
   const byProvider = providers.map((provider) => ({
@@ -74,14 +78,14 @@ const write = (requests: readonly Request[]) =>
   service.service.db.store(shop, 'write', async (tx) => {
     await tx.run(sql`delete from reviews where store_env_id = ${tx.storeEnvId}`)
     await tx.run(sql`
-      update review_requests set state = 'scheduled', sent_at = null, form_first_viewed_at = null
+      update review_requests set state = 'scheduled', sent_at = null, form_first_viewed_at = null, clicked_rating = null
        where store_env_id = ${tx.storeEnvId}`)
-    for (const [i, { state, provider, sentAt, isOpened, reviewsAfterMs }] of requests.entries()) {
+    for (const [i, { state, provider, sentAt, isOpened, clicked, reviewsAfterMs }] of requests.entries()) {
       const at = new Date(sentAt)
       await tx.run(sql`
         update review_requests q
            set state = ${state}, provider = ${provider}, sent_at = ${state === 'sent' ? at : null},
-               form_first_viewed_at = ${isOpened ? at : null}
+               form_first_viewed_at = ${isOpened ? at : null}, clicked_rating = ${clicked}
           from orders o
          where q.store_env_id = ${tx.storeEnvId} and o.store_env_id = ${tx.storeEnvId} and o.id = q.order_id
            and o.platform_order_id = ${`f${i}`}`)

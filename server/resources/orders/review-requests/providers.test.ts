@@ -44,7 +44,10 @@ test('a provider is told in place of a mail, with the form and a link per star, 
   assert.match(products[1]?.rating_url_1 ?? '', /&rating=1$/)
   assert.equal(await fate(shop, '1'), 'sent')
   const { body } = await shop.api.get('/orders/review-request-funnel')
-  assert.deepEqual(body.byProvider, [{ provider: 'klaviyo', sent: 1, opened: 0, reviewed: 0, openedAndLeft: 0 }])
+  const clicked = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 }
+  assert.deepEqual(body.byProvider, [
+    { provider: 'klaviyo', sent: 1, opened: 0, reviewed: 0, openedAndLeft: 0, clicked },
+  ])
   rewind()
 })
 

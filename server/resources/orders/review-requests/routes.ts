@@ -17,7 +17,7 @@ export default [
     tenancy: 'store',
     summary: 'What became of the review requests sent in the last 30 or 90 days, whoever sent them.',
     description:
-      'A sent request is one person asked once about one order. `openedAndLeft` opened the form and wrote no review.',
+      'A sent request is one person asked once about one order. `openedAndLeft` opened the form and wrote no review. `clicked` counts the stars that were clicked in the mails.',
     query: FunnelQuery,
     returns: Funnel,
     oneQuery: true,

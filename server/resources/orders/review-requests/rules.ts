@@ -16,6 +16,13 @@ export function funnelOf(
     opened: sum((counts) => counts.opened),
     reviewed: sum((counts) => counts.reviewed),
     openedAndLeft: sum((counts) => counts.openedAndLeft),
+    clicked: {
+      1: sum(({ clicked }) => clicked[1]),
+      2: sum(({ clicked }) => clicked[2]),
+      3: sum(({ clicked }) => clicked[3]),
+      4: sum(({ clicked }) => clicked[4]),
+      5: sum(({ clicked }) => clicked[5]),
+    },
     byProvider,
   }
 }

@@ -1,11 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable } from '#platform/wire.ts'
 
+const Star = Type.Integer({ description: 'Number of requests in which this star was the last one clicked.' })
+
 const counts = {
   sent: Type.Integer(),
   opened: Type.Integer({ description: 'Opened the review form.' }),
   reviewed: Type.Integer({ description: 'Wrote a review of the order.' }),
   openedAndLeft: Type.Integer(),
+  clicked: Type.Object(
+    { '1': Star, '2': Star, '3': Star, '4': Star, '5': Star },
+    {
+      title: 'ClickedStars',
+      description: 'Requests by the star that was clicked in them. The last click of a request counts.',
+    },
+  ),
 }
 
 const ProviderFunnel = Type.Object(

@@ -12,9 +12,13 @@ type Fragment = ReturnType<typeof sql>
 export const countByProvider = (tx: StoreTx, from: Date, to: Date): Promise<ProviderCounts[]> =>
   tx.all<ProviderCounts>(sql`
     select s.provider, count(*) as sent, count(*) filter (where s.opened) as opened,
-           count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft"
+           count(*) filter (where s.reviewed) as reviewed, count(*) filter (where s.opened and not s.reviewed) as "openedAndLeft",
+           json_build_object('1', count(*) filter (where s.clicked = 1), '2', count(*) filter (where s.clicked = 2),
+                             '3', count(*) filter (where s.clicked = 3), '4', count(*) filter (where s.clicked = 4),
+                             '5', count(*) filter (where s.clicked = 5)) as clicked
       from (
-        select q.provider, q.form_first_viewed_at is not null as opened, coalesce(r.newest >= q.sent_at, false) as reviewed
+        select q.provider, q.form_first_viewed_at is not null as opened, coalesce(r.newest >= q.sent_at, false) as reviewed,
+               q.clicked_rating as clicked
           from review_requests q
           left join (select order_id, max(submitted_at) as newest from reviews
                       where store_env_id = ${tx.storeEnvId} and order_id is not null and submitted_at > ${from}

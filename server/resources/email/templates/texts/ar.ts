@@ -27,7 +27,7 @@ export const ar: Language = {
       other: 'و{n} منتج آخر من طلبك',
     },
     fallback: 'إن لم يعمل الزر فافتح هذا العنوان:',
-    reason: 'السبب',
+    decisionReason: 'السبب',
     yourReview: 'رأيك',
     yourQuestion: 'سؤالك',
     rated: '{n} من 5 نجوم',

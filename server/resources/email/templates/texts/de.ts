@@ -22,7 +22,7 @@ export const de: Language = {
     rate: 'Mit {n} von 5 Sternen bewerten',
     more: { one: 'und {n} weiterer Artikel Ihrer Bestellung', other: 'und {n} weitere Artikel Ihrer Bestellung' },
     fallback: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie bitte diese Adresse:',
-    reason: 'Der Grund',
+    decisionReason: 'Der Grund',
     yourReview: 'Ihre Bewertung',
     yourQuestion: 'Ihre Frage',
     rated: '{n} von 5 Sternen',

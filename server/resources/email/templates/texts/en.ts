@@ -21,7 +21,7 @@ export const en: Language = {
     rate: 'Rate {n} out of 5 stars',
     more: { one: 'and {n} more product from your order', other: 'and {n} more products from your order' },
     fallback: 'If the button does not work, open this address:',
-    reason: 'The reason',
+    decisionReason: 'The reason',
     yourReview: 'Your review',
     yourQuestion: 'Your question',
     rated: '{n} out of 5 stars',

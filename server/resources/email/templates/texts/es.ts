@@ -22,7 +22,7 @@ export const es: Language = {
     rate: 'Valorar con {n} de 5 estrellas',
     more: { one: 'y {n} producto más de tu pedido', other: 'y {n} productos más de tu pedido' },
     fallback: 'Si el botón no funciona, abre esta dirección:',
-    reason: 'El motivo',
+    decisionReason: 'El motivo',
     yourReview: 'Tu opinión',
     yourQuestion: 'Tu pregunta',
     rated: '{n} de 5 estrellas',

@@ -22,7 +22,7 @@ export const fr: Language = {
     rate: 'Noter {n} sur 5',
     more: { one: 'et {n} autre article de votre commande', other: 'et {n} autres articles de votre commande' },
     fallback: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
-    reason: 'Le motif',
+    decisionReason: 'Le motif',
     yourReview: 'Votre avis',
     yourQuestion: 'Votre question',
     rated: 'Note : {n} sur 5',

@@ -25,7 +25,7 @@ export const he: Language = {
       other: 'ועוד {n} מוצרים מההזמנה שלך',
     },
     fallback: 'אם הכפתור לא עובד, אפשר לפתוח את הכתובת הזו:',
-    reason: 'הסיבה',
+    decisionReason: 'הסיבה',
     yourReview: 'חוות הדעת שלך',
     yourQuestion: 'השאלה שלך',
     rated: '{n} מתוך 5 כוכבים',

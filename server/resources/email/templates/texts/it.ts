@@ -22,7 +22,7 @@ export const it: Language = {
     rate: 'Valuta {n} su 5 stelle',
     more: { one: 'e {n} altro prodotto del tuo ordine', other: 'e altri {n} prodotti del tuo ordine' },
     fallback: 'Se il pulsante non funziona, apri questo indirizzo:',
-    reason: 'Il motivo',
+    decisionReason: 'Il motivo',
     yourReview: 'La tua recensione',
     yourQuestion: 'La tua domanda',
     rated: '{n} su 5 stelle',

@@ -23,7 +23,7 @@ export type Labels = {
   more: { one?: string; two?: string; few?: string; many?: string; other: string }
   fallback: string
   /** Stands above why a review was held back. */
-  reason: string
+  decisionReason: string
   yourReview: string
   yourQuestion: string
   rated: string

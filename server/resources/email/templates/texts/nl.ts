@@ -21,7 +21,7 @@ export const nl: Language = {
     rate: 'Beoordelen met {n} van 5 sterren',
     more: { one: 'en nog {n} product uit je bestelling', other: 'en nog {n} producten uit je bestelling' },
     fallback: 'Werkt de knop niet? Open dan dit adres:',
-    reason: 'De reden',
+    decisionReason: 'De reden',
     yourReview: 'Jouw review',
     yourQuestion: 'Jouw vraag',
     rated: '{n} van 5 sterren',

@@ -28,7 +28,7 @@ export const pl: Language = {
       other: 'i jeszcze {n} produktu z Twojego zamówienia',
     },
     fallback: 'Jeśli przycisk nie działa, otwórz ten adres:',
-    reason: 'Powód',
+    decisionReason: 'Powód',
     yourReview: 'Twoja opinia',
     yourQuestion: 'Twoje pytanie',
     rated: 'Ocena: {n} z 5',

@@ -23,7 +23,7 @@ export const pt: Language = {
     rate: 'Avaliar com {n} de 5 estrelas',
     more: { one: 'e mais {n} produto do seu pedido', other: 'e mais {n} produtos do seu pedido' },
     fallback: 'Se o botão não funcionar, abra este endereço:',
-    reason: 'O motivo',
+    decisionReason: 'O motivo',
     yourReview: 'A sua avaliação',
     yourQuestion: 'A sua pergunta',
     rated: '{n} de 5 estrelas',

@@ -1,0 +1,75 @@
+// Null arguments of tools, as models send them for what they leave out.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { withoutStrayNulls } from './stray-nulls.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+  await shop.api.post('/reviews', {
+    ...{ platformProductId: 'mug', rating: 5, body: 'Good.', authorName: 'Jane', authorEmail: 'jane@x.example' },
+  })
+})
+after(() => service.close())
+
+async function callTool(name: string, given: object) {
+  const response = await service.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      authorization: `Bearer ${shop.adminKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+  })
+  const text = response.body.startsWith('{') ? response.body : (/^data: (.*)$/m.exec(response.body)?.[1] ?? '')
+  return JSON.parse(text).result
+}
+
+test('null, empty text and an empty list are no filter of a tool', async () => {
+  const { storeEnvId } = shop
+  for (const nothing of [null, '', []]) {
+    const given = { storeEnvId, q: nothing, cursor: nothing, status: nothing, limit: nothing, verified: nothing }
+    const result = await callTool('list_reviews', given)
+    assert.equal(result.structuredContent.data?.length, 1, JSON.stringify(result))
+  }
+})
+
+test('a tool without storeEnvId names list_stores', async () => {
+  for (const given of [{}, { storeEnvId: null }, { storeEnvId: 'mine' }]) {
+    const { isError, structuredContent } = await callTool('list_reviews', given)
+    assert.deepEqual([isError, structuredContent.code], [true, 'store_env_required'])
+    assert.match(structuredContent.message, /storeEnvId.*list_stores/)
+  }
+})
+
+test('a body field that may be null keeps its null, and others lose it', async () => {
+  const { storeEnvId } = shop
+  const [{ id }] = (await shop.api.get('/reviews')).body.data
+  const replied = await callTool('update_review', { storeEnvId, id, reply: { body: 'Thanks.' }, status: null })
+  assert.equal(replied.structuredContent.reply?.body, 'Thanks.', JSON.stringify(replied))
+  const removed = await callTool('update_review', { storeEnvId, id, reply: null, status: null })
+  assert.equal(removed.structuredContent.reply, null)
+})
+
+test('nulls go by the schema, however deep', () => {
+  const nullable = { type: ['string', 'null'] }
+  const schema = {
+    type: 'object',
+    properties: {
+      a: nullable,
+      b: { type: 'string' },
+      list: { type: 'array', items: { properties: { c: { type: 'integer' }, d: nullable } } },
+    },
+  }
+  assert.deepEqual(withoutStrayNulls(schema, { a: null, b: null, list: [{ c: null, d: null }], other: null }), {
+    a: null,
+    list: [{ d: null }],
+    other: null,
+  })
+})

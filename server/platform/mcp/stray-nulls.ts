@@ -1,0 +1,48 @@
+// Models often send null for an argument that they leave out. Pure.
+
+type Shape = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  properties?: Record<string, Shape>
+  items?: Shape
+}
+
+/** The value without fields that are null where their schema takes no null; undefined where the whole is such a null. */
+export function withoutStrayNulls(schema: unknown, value: unknown): unknown {
+  const shape = schema as Shape | undefined
+  if (value === null) return shape === undefined || takesNull(shape) ? null : undefined
+  if (shape === undefined || typeof value !== 'object') return value
+  if (Array.isArray(value)) {
+    const items = branchWith(shape, 'items')?.items
+    // A null in a list stays: without it the others would move.
+    return items ? value.map((each) => withoutStrayNulls(items, each) ?? each) : value
+  }
+  const properties = branchWith(shape, 'properties')?.properties
+  if (!properties) return value
+  const fields = Object.entries(value).flatMap(([name, each]) => {
+    const read = Object.hasOwn(properties, name) ? withoutStrayNulls(properties[name], each) : each
+    return read === undefined ? [] : [[name, read]]
+  })
+  return Object.fromEntries(fields)
+}
+
+const branchesOf = ({ anyOf = [], oneOf = [] }: Shape) => [...anyOf, ...oneOf]
+
+/** A schema without any constraint takes everything. */
+function takesNull(shape: Shape): boolean {
+  if (shape.enum) return shape.enum.includes(null)
+  if ('const' in shape) return shape.const === null
+  if (shape.type !== undefined) return [shape.type].flat().includes('null')
+  const branches = branchesOf(shape)
+  return branches.length === 0 || branches.some(takesNull)
+}
+
+/** Of alternatives the first that has the keyword, where only one has it. */
+function branchWith(shape: Shape, keyword: 'items' | 'properties'): Shape | undefined {
+  if (shape[keyword]) return shape
+  const found = branchesOf(shape).filter((branch) => branch[keyword])
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,71 @@
+// Queries and amounts as people write them first: empty filters, other APIs' paging, a bare plus, a sign, a slash at the end.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
+})
+after(() => service.close())
+
+test('an empty optional filter is no filter', async () => {
+  const all = (await shop.api.get('/products')).body.data.length
+  for (const query of ['q=', 'status=', 'hasReviews=', 'cursor=', 'limit=', 'q=&status=&limit=']) {
+    const { status, body, text } = await shop.api.get(`/products?${query}`)
+    assert.deepEqual([status, body.data?.length], [200, all], text)
+  }
+})
+
+test("other APIs' paging parameters name cursor and limit", async () => {
+  for (const name of ['page', 'offset', 'per_page', 'perPage', 'page_size', 'starting_after', 'skip']) {
+    const { status, body } = await shop.api.get(`/reviews?${name}=2`)
+    assert.deepEqual([status, body.details[0].path], [400, `/${name}`])
+    assert.match(body.message, /limit.*cursor/, name)
+  }
+  assert.match((await shop.api.get('/reviews?stauts=approved')).body.message, /did you mean status\?/)
+})
+
+test('a bare plus in an instant is named', async () => {
+  const { status, body } = await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00+01:00')
+  assert.deepEqual([status, body.details[0].path], [400, '/submittedAfter'])
+  assert.match(body.message, /%2B/)
+  assert.equal((await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00%2B01:00')).status, 200)
+})
+
+test('an amount below 0 is called that, and another flaw keeps its own words', async () => {
+  const order = { platformOrderId: '1', placedAt: '2026-11-01T00:00:00Z', currency: 'EUR' }
+  const negative = await shop.api.put('/orders', [{ ...order, total: '-5.00' }])
+  assert.deepEqual(negative.body.details, [{ path: '/0/total', message: 'must not be below 0' }])
+  const broken = await shop.api.put('/orders', [{ ...order, total: '5,00' }])
+  assert.match(broken.body.details[0].message, /decimal number/)
+})
+
+test('an address with a slash at its end answers as the one without', async () => {
+  for (const [api, path] of [
+    [shop.api, '/products'],
+    [shop.api, '/webhooks/admin/events'],
+    [shop.storefront, '/storefront/config'],
+    [service.anonymous, '/health'],
+  ] as const) {
+    const [plain, slashed] = [await api.get(path), await api.get(`${path}/`)]
+    assert.equal(slashed.status, plain.status, slashed.text)
+    assert.deepEqual(Object.keys(slashed.body), Object.keys(plain.body), path)
+  }
+  assert.equal((await shop.api.get('/products/?status=active')).status, 200)
+  const pages = ['/docs', '/docs/guides/webhooks', '/admin', '/api/v1/openapi.json']
+  for (const url of pages) {
+    const [plain, slashed] = [await service.app.inject({ url }), await service.app.inject({ url: `${url}/` })]
+    assert.equal(slashed.statusCode, plain.statusCode, url)
+  }
+})
+
+test('pages have no relative links, which a slash at the end would turn', async () => {
+  for (const url of ['/docs', '/demo-store']) {
+    const { body } = await service.app.inject({ url: `${url}/` })
+    assert.deepEqual(body.match(/(?:href|src|action)="(?!\/|https?:|#|mailto:|data:|\?)[^"]+"/g) ?? [], [], url)
+  }
+})

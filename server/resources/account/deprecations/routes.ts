@@ -1,0 +1,33 @@
+import { operation } from '#platform/operation.ts'
+import { readUses } from './commands.ts'
+import { newestOf } from './rules.ts'
+import { Deprecations } from './schema.ts'
+
+export default [
+  operation({
+    id: 'account.list_deprecations',
+    http: 'GET /account/deprecations',
+    tenancy: 'organization',
+    role: 'ADMIN',
+    beyondStores: true,
+    manual: true,
+    across: true,
+    summary: 'List deprecated items, with their dates and who of the organization still uses them.',
+    description:
+      'Owners get a mail while an item is still used: at most once a month, and once 14 days before its end. Calls are recorded to the hour.',
+    returns: Deprecations,
+    async run({ db, caller, now }) {
+      const all = await readUses(db, caller.organizationId, now)
+      return {
+        data: all.map(({ row: { item, announced, removed, note }, uses }) => ({
+          item,
+          announcedAt: announced,
+          removedAt: removed,
+          note,
+          lastSeenAt: newestOf(uses),
+          uses: uses.slice(0, 100),
+        })),
+      }
+    },
+  }),
+]
