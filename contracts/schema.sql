@@ -2845,7 +2845,7 @@ create table public.sign_ups (
   token_digest bytea not null,
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   organization text not null,
   store text not null,
   origin text not null,
@@ -2854,6 +2854,7 @@ create table public.sign_ups (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  chosen_hash text,
   constraint sign_ups_pkey PRIMARY KEY (organization_id),
   constraint sign_ups_token_once UNIQUE (token_digest)
 );

@@ -1632,7 +1632,7 @@ export type Tables = {
     token_digest: Buffer
     email: string
     name: string
-    password_hash: string
+    password_hash: string | null
     organization: string
     store: string
     origin: string
@@ -1641,6 +1641,7 @@ export type Tables = {
     created_at: string
     expires_at: string
     used_at: string | null
+    chosen_hash: string | null
   }
   single_sign_on: {
     organization_id: string
