@@ -1910,9 +1910,11 @@ create table public.oauth_access_tokens (
   organization_id uuid not null,
   grant_id uuid not null,
   expires_at timestamp(3) with time zone not null,
+  scopes text[],
   constraint oauth_access_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
   constraint oauth_access_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint oauth_access_tokens_pkey PRIMARY KEY (digest)
+  constraint oauth_access_tokens_pkey PRIMARY KEY (digest),
+  constraint oauth_access_tokens_scopes_named CHECK ((cardinality(scopes) > 0))
 );
 -- CREATE INDEX oauth_access_tokens_expiry_idx ON public.oauth_access_tokens USING btree (expires_at);
 -- CREATE INDEX oauth_access_tokens_grant_idx ON public.oauth_access_tokens USING btree (grant_id);

@@ -1091,6 +1091,7 @@ export type Tables = {
     organization_id: string
     grant_id: string
     expires_at: string
+    scopes: string[] | null
   }
   oauth_clients: {
     id: string
