@@ -1938,9 +1938,11 @@ create table public.oauth_access_tokens (
   organization_id uuid not null,
   grant_id uuid not null,
   expires_at timestamp(3) with time zone not null,
+  scopes text[],
   constraint oauth_access_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(id) ON DELETE CASCADE,
   constraint oauth_access_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
-  constraint oauth_access_tokens_pkey PRIMARY KEY (digest)
+  constraint oauth_access_tokens_pkey PRIMARY KEY (digest),
+  constraint oauth_access_tokens_scopes_named CHECK ((cardinality(scopes) > 0))
 );
 -- CREATE INDEX oauth_access_tokens_expiry_idx ON public.oauth_access_tokens USING btree (expires_at);
 -- CREATE INDEX oauth_access_tokens_grant_idx ON public.oauth_access_tokens USING btree (grant_id);
@@ -2898,7 +2900,7 @@ create table public.sign_ups (
   token_digest bytea not null,
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   organization text not null,
   store text not null,
   origin text not null,
@@ -2907,6 +2909,7 @@ create table public.sign_ups (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   used_at timestamp(3) with time zone,
+  chosen_hash text,
   constraint sign_ups_pkey PRIMARY KEY (organization_id),
   constraint sign_ups_token_once UNIQUE (token_digest)
 );

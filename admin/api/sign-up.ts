@@ -4,12 +4,14 @@ import type {
   OpenSignUp as OpenSignUpShape,
   SignedUp as SignedUpShape,
   SignUpAccepted,
+  SignUpConfirmation as SignUpConfirmationShape,
   SignUp as SignUpShape,
 } from '../../server/resources/orgs/sign-up/schema.ts'
 import { get, post } from './client.ts'
 
 export type SignUp = Static<typeof SignUpShape>
 export type OpenSignUp = Static<typeof OpenSignUpShape>
+export type SignUpConfirmation = Static<typeof SignUpConfirmationShape>
 export type SignedUp = Static<typeof SignedUpShape>
 
 export const signUp = (body: SignUp) => post<Static<typeof SignUpAccepted>>('/auth/sign-up', { body })
@@ -25,4 +27,4 @@ export const signUpQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const confirmSignUp = (token: string) => post<SignedUp>(pathOf(token), { body: {} })
+export const confirmSignUp = (token: string, body: SignUpConfirmation) => post<SignedUp>(pathOf(token), { body })

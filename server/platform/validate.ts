@@ -262,4 +262,9 @@ export function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw invalid(`${path} is not valid Unicode.`, [{ path, message: 'is not valid Unicode' }])
 }
 
-export const bodyRequired = () => invalid('A JSON body is required.')
+/** Names the fields that a body must have. */
+export const bodyRequired = (shape?: { required?: readonly string[] }) =>
+  invalid(
+    'A JSON body is required.',
+    shape?.required?.map((name) => ({ path: `/${name}`, message: 'is required' })),
+  )

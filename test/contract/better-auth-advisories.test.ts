@@ -149,8 +149,8 @@ test('GHSA-965c-763c-88jm: a link of one purpose opens no door of another', asyn
   const newPassword = 'nine green ladders'
   for (const [path, body] of [
     [`/auth/invitations/${reset}/accept`, { name: 'X', password: newPassword }],
-    [`/auth/sign-up/${reset}`, {}],
-    [`/auth/sign-up/${invitation}`, {}],
+    [`/auth/sign-up/${reset}`, { password: 'seven-blue-kettles' }],
+    [`/auth/sign-up/${invitation}`, { password: 'seven-blue-kettles' }],
     ['/auth/reset-password', { token: invitation, newPassword }],
   ] as const) {
     const answer = await service.anonymous.post(path, body)

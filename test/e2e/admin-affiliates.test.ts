@@ -31,12 +31,12 @@ suite('affiliates', { skip: noBrowser }, () => {
       ...{
         name: 'Sam',
         email: `sam@${organization.toLowerCase()}.example`,
-        password: 'seven-blue-kettles',
         organization,
       },
       ...{ store: 'Shop', origin: 'https://shop.example.com', affiliateCode },
     })
-    const { body } = await anonymous.post(`/auth/sign-up/${String(asked.body.confirmUrl).split('/').at(-1)}`)
+    const token = String(asked.body.confirmUrl).split('/').at(-1)
+    const { body } = await anonymous.post(`/auth/sign-up/${token}`, { password: 'seven-blue-kettles' })
     return { storeEnvId: body.storeEnvId as string, organizationId: body.organizationId as string }
   }
 

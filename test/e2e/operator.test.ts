@@ -89,7 +89,7 @@ suite('whoever runs the service', () => {
     )
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
     const token = String(asked.body.confirmUrl).split('/').at(-1)
-    const oak = await call('POST', `/auth/sign-up/${token}`, {})
+    const oak = await call('POST', `/auth/sign-up/${token}`, { password })
     assert.equal(oak.status, 201, JSON.stringify(oak.body))
 
     const invoice = await buy(await signedIn('sam@oak.example', oak.body.storeEnvId), 'growth')

@@ -1,72 +1,44 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../api/client.ts'
-import { confirmSignUp, type OpenSignUp, signUpQuery } from '../../api/sign-up.ts'
-import { Button, buttonClass } from '../../components/Button.tsx'
-import { formatMoment } from '../../components/dates.ts'
+import { confirmSignUp, type SignUpConfirmation, signUpQuery } from '../../api/sign-up.ts'
+import { buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
-import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'
 import { ClosedPage } from './ClosedPage.tsx'
+import { ConfirmForm } from './ConfirmForm.tsx'
 import { OpenedPage } from './OpenedPage.tsx'
 
-/** What a mail's link leads to. It is pressed, not only opened: programs that look through mail open links too. */
+/** Opened by a mail's link. Programs that look through mail open links too, so only the form makes the account. */
 export function ConfirmPage() {
   const { token } = useParams({ from: '/sign-up/$token' })
   const open = useQuery(signUpQuery(token))
-  const confirming = useMutation({ mutationFn: () => confirmSignUp(token) })
-  if (confirming.data && open.data) return <OpenedPage made={confirming.data} asked={open.data} />
+  const confirming = useMutation({
+    mutationFn: (confirmation: Required<SignUpConfirmation>) => confirmSignUp(token, confirmation),
+  })
+  if (confirming.data && confirming.variables)
+    return <OpenedPage made={confirming.data} chosen={confirming.variables} />
   const refusal = confirming.error ?? open.error
   if (hasCode(refusal, 'link_used')) return <UsedPage />
   if (hasCode(refusal, 'sign_up_closed')) return <ClosedPage />
-  if (isGone(refusal)) return <GonePage />
+  if (isGone(confirming.error) || isGone(open.error) || isMalformed(open.error)) return <GonePage />
   if (open.error) return <UnreadSignIn error={open.error} onRetry={() => void open.refetch()} />
   if (!open.data) return <Loading />
   return (
-    <Asked
+    <ConfirmForm
       asked={open.data}
       isBusy={confirming.isPending}
-      problem={confirming.error?.message}
-      onConfirm={() => confirming.mutate()}
+      error={confirming.error}
+      onConfirm={(confirmation) => confirming.mutate(confirmation)}
     />
   )
 }
 
 const hasCode = (error: Error | null, code: string) => error instanceof ApiError && error.code === code
 
-const isGone = (error: Error | null) => error instanceof ApiError && (error.status === 404 || error.status === 400)
+const isGone = (error: Error | null) => error instanceof ApiError && error.status === 404
 
-type AskedProps = { asked: OpenSignUp; isBusy: boolean; problem: string | undefined; onConfirm(): void }
-
-function Asked({ asked: { organization, store, origin, email, expiresAt }, isBusy, problem, onConfirm }: AskedProps) {
-  return (
-    <SignInLayout
-      title={`Open ${organization}`}
-      intro={`This is what you asked for. The link works until ${formatMoment(expiresAt)}.`}
-    >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
-        <Fact name="Owner">{email}</Fact>
-        <Fact name="Organization">{organization}</Fact>
-        <Fact name="First store">{store}</Fact>
-        <Fact name="Its address">{origin}</Fact>
-      </dl>
-      {problem && <Notice tone="danger">{problem}</Notice>}
-      <Button look="primary" isBusy={isBusy} onClick={onConfirm}>
-        Open it
-      </Button>
-      <p className="text-sm text-quiet">If it was not you, close this page: nothing is made.</p>
-    </SignInLayout>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <>
-      <dt className="text-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </>
-  )
-}
+const isMalformed = (error: Error | null) => error instanceof ApiError && error.status === 400
 
 function UsedPage() {
   return (
@@ -85,7 +57,7 @@ function GonePage() {
   return (
     <SignInLayout
       title="This link does not work any more"
-      intro="It is older than a day, or an account of this address was made meanwhile. Sign in, or sign up once more."
+      intro="It is older than a day, a newer sign-up replaced it, or this address has an account now. Open the newest mail, or sign up again."
     >
       <Link to="/sign-up" className={buttonClass('primary')}>
         Sign up

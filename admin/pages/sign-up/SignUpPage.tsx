@@ -8,8 +8,6 @@ import { Loading } from '../../components/EmptyState.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { errorAt, remainingError } from '../../components/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { NewPasswordField } from '../sign-in/NewPasswordField.tsx'
-import { passwordWeakness } from '../sign-in/password-strength.ts'
 import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'
 import { shopAddress } from '../sign-in/shop-address.ts'
 import { AskedPage } from './AskedPage.tsx'
@@ -27,8 +25,8 @@ export function SignUpPage() {
   return <Form code={code ?? installation.data.affiliateCode ?? ''} />
 }
 
-type Fields = Omit<SignUp, 'affiliateCode'>
-const empty: Fields = { name: '', email: '', password: '', organization: '', store: '', origin: '' }
+type Fields = Omit<SignUp, 'affiliateCode' | 'password'>
+const empty: Fields = { name: '', email: '', organization: '', store: '', origin: '' }
 const paths = [...Object.keys(empty), 'affiliateCode'].map((name) => `/${name}`)
 
 function Form({ code: given }: { code: string }) {
@@ -59,17 +57,11 @@ function Form({ code: given }: { code: string }) {
   return (
     <SignInLayout
       title="Sign up"
-      intro="With an organization and its first store. You get a mail with a link; nothing is made before you follow it."
+      intro="With an organization and its first store. You get a mail with a link, and choose your password there."
     >
       <form onSubmit={submit} className="grid gap-4">
         <TextField label="Your name" autoComplete="name" autoFocus maxLength={80} {...field('name')} />
         <TextField label="E-mail" type="email" autoComplete="username" maxLength={320} {...field('email')} />
-        <NewPasswordField
-          label="Password"
-          value={fields.password}
-          onChange={set('password')}
-          error={passwordWeakness(asking.error, '/password')}
-        />
         <TextField label="Organization" autoComplete="organization" maxLength={200} {...field('organization')} />
         <TextField
           label="Store"

@@ -89,11 +89,11 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'auth.sign_up': {
     name: 'Sam Kent',
     email: 'sam@acme.example',
-    password: 'seven-blue-kettles',
     organization: 'Acme',
     store: 'Acme Shop',
     origin: 'https://shop.acme.example',
   },
+  'auth.confirm_sign_up': { password: 'seven-blue-kettles' },
   'partner.create_grant': { organizationId: other, role: 'MEMBER', expiresAt: '2027-06-30T00:00:00Z' },
   'partner.update_grant': { role: 'VIEWER' },
   'support.open_ticket': { subject: 'The feed is empty', body: 'Since yesterday it has no product. Why?' },

@@ -3,7 +3,8 @@
 // password is looked at and given back when it was right: a thousand at once are no more than one after the other.
 //
 // A stranger who fails on purpose must not lock a person out. A browser that has signed in to an account before shows it by a
-// cookie and is counted by itself; and a password reset by mail clears the count.
+// cookie and is counted by itself, whatever its address did; a password reset by mail clears the count. An address that fails
+// often is slowed and never closed: an office, or everybody behind a proxy that is not trusted, shares one.
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
@@ -15,9 +16,11 @@ const freeFailures = 5
 const longestWaitSeconds = 300
 /** A while without any attempt, and an account's failures are forgotten. */
 const forgottenAfterSeconds = 3600
-/** Of one address, on whatever accounts; an office of people shares one. */
-const maxOfAddress = 30
+/** Failures of one address in this time that cost nothing, on whatever accounts. */
+const freeOfAddress = 30
 const addressSeconds = 900
+/** The longest wait of an address between two attempts. */
+const longestAddressWaitSeconds = 10
 
 export type Attempt = { succeeded(): Promise<void> }
 
@@ -36,12 +39,20 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
     await pool.query('delete from failed_attempt where subject = $1', [subject])
   }
   const giveBack = (addressKey: Buffer) =>
-    pool.query('update failed_attempt set failures = failures - 1 where subject = $1 and failures > 0', [addressKey])
+    pool.query('update failed_attempt set failures = failures - 1, retry_at = $2 where subject = $1 and failures > 0', [
+      addressKey,
+      clock.now(),
+    ])
   return {
     async begin({ account, address, device }) {
       const now = clock.now()
       const addressKey = digest(`address ${networkOf(address)}`)
-      const subject = digest(device === undefined ? `account ${account}` : `device ${account} ${device}`)
+      if (device !== undefined) {
+        const subject = digest(`device ${account} ${device}`)
+        await count(pool, countForAccount, subject, now)
+        return { succeeded: () => forget(subject) }
+      }
+      const subject = digest(`account ${account}`)
       await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
         // No password was checked: one impatient person must not use up the limit of an address that many share.
@@ -67,15 +78,10 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
 async function count(pool: Pool, statement: string, subject: Buffer, now: Date): Promise<void> {
   const { rowCount } = await pool.query(statement, [subject, now])
   if (rowCount === 1) return
-  const { rows } = await pool.query<{ retry_at: Date; since: Date; failures: number }>(
-    'select retry_at, since, failures from failed_attempt where subject = $1',
-    [subject],
-  )
-  const retryAtMs = Math.max(
-    rows[0]?.retry_at.getTime() ?? 0,
-    (rows[0]?.failures ?? 0) >= maxOfAddress ? (rows[0]?.since.getTime() ?? 0) + addressSeconds * 1000 : 0,
-  )
-  const wait = Math.max(1, Math.ceil((retryAtMs - now.getTime()) / 1000))
+  const { rows } = await pool.query<{ retry_at: Date }>('select retry_at from failed_attempt where subject = $1', [
+    subject,
+  ])
+  const wait = Math.max(1, Math.ceil(((rows[0]?.retry_at.getTime() ?? 0) - now.getTime()) / 1000))
   throw new AppError(
     429,
     'rate_limited',
@@ -96,7 +102,10 @@ const countForAccount = `
 
 const countForAddress = `
   insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2)
-  on conflict (subject) do update set
-    failures = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then 1 else f.failures + 1 end,
-    since = case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then $2 else f.since end
-  where f.since <= $2::timestamptz - interval '${addressSeconds} seconds' or f.failures < ${maxOfAddress}`
+  on conflict (subject) do update set (failures, since, retry_at) = (
+    select n, case when n = 1 then $2::timestamptz else f.since end,
+           $2::timestamptz + case when n < ${freeOfAddress} then interval '0'
+           else make_interval(secs => least(power(2, least(n - ${freeOfAddress}, 30)), ${longestAddressWaitSeconds})) end
+      from (select case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then 1
+                        else f.failures + 1 end as n) counted)
+  where f.retry_at <= $2`

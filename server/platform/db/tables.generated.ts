@@ -1107,6 +1107,7 @@ export type Tables = {
     organization_id: string
     grant_id: string
     expires_at: string
+    scopes: string[] | null
   }
   oauth_clients: {
     id: string
@@ -1665,7 +1666,7 @@ export type Tables = {
     token_digest: Buffer
     email: string
     name: string
-    password_hash: string
+    password_hash: string | null
     organization: string
     store: string
     origin: string
@@ -1674,6 +1675,7 @@ export type Tables = {
     created_at: string
     expires_at: string
     used_at: string | null
+    chosen_hash: string | null
   }
   single_sign_on: {
     organization_id: string

@@ -108,7 +108,7 @@ function requirePlain(op: Operation, { headers }: FastifyRequest): void {
 function readBody(op: Operation, request: FastifyRequest): unknown {
   const { body } = request
   if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
-  if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired()
+  if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired(op.body)
   const type = request.headers['content-type']
   return op.bodyAsText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
 }

@@ -246,10 +246,14 @@ export const ownsGrant = async (tx: OrganizationTx, grantId: string, userId: str
 
 // Tokens
 
-export const insertAccessToken = (tx: OrganizationTx, grantId: string, digest: Buffer, expiresAt: Date) =>
+export const insertAccessToken = (
+  tx: OrganizationTx,
+  grantId: string,
+  row: { digest: Buffer; scopes: string[] | null; expiresAt: Date },
+) =>
   tx.run(sql`
-    insert into oauth_access_tokens (digest, organization_id, grant_id, expires_at)
-    values (${digest}, ${tx.organizationId}, ${grantId}, ${expiresAt})`)
+    insert into oauth_access_tokens (digest, organization_id, grant_id, scopes, expires_at)
+    values (${row.digest}, ${tx.organizationId}, ${grantId}, ${row.scopes}::text[], ${row.expiresAt})`)
 
 export const insertRefreshToken = (
   tx: OrganizationTx,

@@ -163,7 +163,7 @@ export async function signInAndOut({ service, shop, call, jobs }: Walk): Promise
   const signingUp = await call('nobody', 'POST', '/auth/sign-up', newcomer)
   const link = `/auth/sign-up/${String(signingUp.body.confirmUrl).split('/').at(-1)}`
   await call('nobody', 'GET', link)
-  await call('nobody', 'POST', link)
+  await call('nobody', 'POST', link, bodies['auth.confirm_sign_up'])
   const { ownerEmail: email, password } = shop
   const enter = async (secret: string) => ({
     cookie: cookiesOf(await call('nobody', 'POST', '/auth/sign-in/email', { email, password: secret })),

@@ -15,7 +15,7 @@ export default [
     manual: true,
     summary: 'Sign in with e-mail address and password.',
     description:
-      'Sets the session cookie. After five failures each further attempt has to wait, up to five minutes; a browser that has signed in to the account before is counted by itself. Where the account has a second factor, the answer says `twoFactorRedirect`, and the session begins with that. A session ends after 7 days without use, and 30 days after it began.',
+      'Sets the session cookie. After five failures each further attempt for the account has to wait, up to five minutes; after 30 failures of an address, its attempts wait up to ten seconds. A browser that has signed in to the account before is counted by itself. Where the account has a second factor, the answer says `twoFactorRedirect`, and the session begins with that. A session ends after 7 days without use, and 30 days after it began.',
     body: SignIn,
     returns: SignInAnswer,
     errors: ['invalid_email_or_password', 'single_sign_on_required', 'origin_forbidden'],

@@ -13,6 +13,7 @@ import { AppError, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Incoming } from '#platform/incoming.ts'
 import { headerText } from '#platform/mail/compose.ts'
+import { normalizeEmail } from '#platform/mask.ts'
 import type { Services } from '#platform/services.ts'
 import { linkUsed } from '../rules.ts'
 import { secondFactorAsked } from '../sign-in/rules.ts'
@@ -65,7 +66,8 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
 /** Guesses count here as they do where one signs in. */
 async function requirePasswordOf({ services, request }: Outside, { id, email }: Person, password: string) {
   const { users } = services
-  const attempt = await users.backOff.begin({ account: email, address: clientOf(request).address })
+  const device = users.devices.find(request.cookies, normalizeEmail(email))
+  const attempt = await users.backOff.begin({ account: email, address: clientOf(request).address, device })
   if (!(await users.hasPassword(id, password))) throw passwordWrong()
   await attempt.succeeded()
 }

@@ -45,7 +45,6 @@ export default [
     tenancy: 'store',
     session: true,
     role: 'ADMIN',
-    worksWhileLapsed: true,
     summary: "Empty this store's part of the local mailbox.",
     returns: MailboxCleared,
     run: async ({ tx }) => ({ removed: await clearMailbox(tx) }),

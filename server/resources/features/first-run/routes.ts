@@ -22,7 +22,6 @@ export default [
     http: 'PATCH /features/first-run',
     tenancy: 'store',
     role: 'ADMIN',
-    worksWhileLapsed: true,
     summary: 'Put steps of setting up the store aside, or take them up again.',
     body: FirstRunChange,
     returns: FirstRun,

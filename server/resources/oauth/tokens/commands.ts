@@ -6,7 +6,7 @@ import type { Client as Caller } from '#platform/client.ts'
 import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { endGrant } from '../commands.ts'
-import { accessTokenSeconds, graceSeconds, isCovered, provesChallenge, refreshTokenDays } from '../rules.ts'
+import { accessTokenSeconds, graceSeconds, isCovered, provesChallenge, refreshTokenDays, shortest } from '../rules.ts'
 import * as store from '../store.ts'
 import { OAuthProblem } from './problem.ts'
 
@@ -84,7 +84,9 @@ export async function refreshTokens(
       await endGrant(tx, auditor(from), grantId, 'token_reused')
       return undefined
     }
-    return { access: await giveAccess(tx, grantId), refresh, scopes: grant.scopes }
+    // RFC 6749 §6: the access token is narrowed. The refresh token keeps the scopes of the consent.
+    const narrowed = scopes.length > 0 ? shortest(scopes) : null
+    return { access: await giveAccess(tx, grantId, narrowed), refresh, scopes: narrowed ?? grant.scopes }
   })
   if (!tokens) throw noGrant()
   return tokens
@@ -110,9 +112,11 @@ export async function revokeToken({ db, from }: Outside, clientId: string, token
   })
 }
 
-async function giveAccess(tx: OrganizationTx, grantId: string): Promise<string> {
+/** `scopes`: fewer than those of the grant; null for all of them. */
+async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] | null = null): Promise<string> {
   const access = newAccessToken()
-  await store.insertAccessToken(tx, grantId, digestOf(access), new Date(tx.now.getTime() + accessTokenSeconds * 1000))
+  const expiresAt = new Date(tx.now.getTime() + accessTokenSeconds * 1000)
+  await store.insertAccessToken(tx, grantId, { digest: digestOf(access), scopes, expiresAt })
   return access
 }
 

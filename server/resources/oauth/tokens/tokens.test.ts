@@ -271,3 +271,26 @@ test('what has ended by itself is swept away, and nothing that lives', async () 
   await sweep()
   assert.deepEqual(await count(), { access: 0, refresh: 0, grants: 0 })
 })
+
+test('a refresh for fewer scopes gives an access token of those alone, and later refreshes can have all again', async () => {
+  const { clientId, refresh: first } = await connect(service, shop, {
+    scope: 'reviews:write products:read orders:read',
+  })
+  const read = (token: string, path: string) =>
+    service.anonymous.get(path, { authorization: `Bearer ${token}`, 'x-store-env-id': shop.storeEnvId })
+  const narrowed = (await refresh(service, clientId, first, { scope: 'reviews:read' })).body
+  assert.equal(narrowed.scope, 'reviews:read')
+  assert.equal((await read(narrowed.access_token, '/reviews')).status, 200)
+  for (const path of ['/products', '/orders'])
+    assert.equal((await read(narrowed.access_token, path)).body.code, 'scope_denied')
+  const write = await service.anonymous.post(
+    '/reviews/bulk-update',
+    { updates: [] },
+    { authorization: `Bearer ${narrowed.access_token}`, 'x-store-env-id': shop.storeEnvId },
+  )
+  assert.equal(write.body.code, 'scope_denied')
+  const wider = (await refresh(service, clientId, narrowed.refresh_token)).body
+  assert.deepEqual(wider.scope.split(' ').sort(), ['orders:read', 'products:read', 'reviews:write'])
+  assert.equal((await read(wider.access_token, '/products')).status, 200)
+  assert.equal((await read(narrowed.access_token, '/products')).body.code, 'scope_denied')
+})

@@ -20,24 +20,22 @@ import { bindReferral, codeFollowed, findReferring, isCode } from '#resources/af
 import { createKey } from '#resources/api-keys/commands.ts'
 import { createOrganization } from '../commands.ts'
 import { lineOf } from '../rules.ts'
-import { maxOpenSignUps, signUpClosed, signUpHours, signUpLimits, signUpMail, signUpUrl } from './rules.ts'
+import { mailDelayMs, signUpClosed, signUpHours, signUpLimits, signUpMail, signUpUrl } from './rules.ts'
 import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
-type Given = Record<'name' | 'email' | 'password' | 'organization' | 'store' | 'origin', string> & {
-  affiliateCode?: string
-}
+type Details = Record<'name' | 'organization' | 'store' | 'origin', string>
+type Given = Details & { email: string; password?: string; affiliateCode?: string }
+/** Sent behind the link: the password, and corrections of the details. */
+type Confirmation = Partial<Details> & { password: string }
 
 export async function signUp({ db, services, request }: Outside, given: Given): Promise<{ confirmUrl?: string }> {
-  const { config, users, mail, clock, actionLimits } = services
+  const { config, mail, clock, actionLimits } = services
   if (!config.signUp) throw signUpClosed()
   const email = normalizeEmail(given.email)
-  const origin = readStoreOrigin(given.origin)
-  if (origin === undefined) throw invalidField('/origin', originRequirement)
-  const name = lineOf('/name', given.name, maxNameLength)
-  const organization = lineOf('/organization', given.organization, 200)
-  const shop = lineOf('/store', given.store, 200)
-  await requireGoodPassword(given.password, email)
+  const details = readDetails(given)
+  // Refused early, and stored nowhere: a stranger may have chosen it. The mailbox's owner sends it behind the link.
+  if (given.password !== undefined) await requireGoodPassword(given.password, email)
   if (given.affiliateCode !== undefined && !(await isCode(db, given.affiliateCode)))
     throw invalidField('/affiliateCode', "is nobody's code")
   await actionLimits.spend('sign-up', 'all', request.address, signUpLimits)
@@ -48,19 +46,32 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
     organizationId: newId(clock.nowMs()),
     digest: digestOf(token),
     email,
-    name,
-    passwordHash: await users.hashPassword(given.password),
-    organization,
-    store: shop,
-    origin,
+    ...details,
     affiliateCode: given.affiliateCode ?? (await codeFollowed(db, request.cookies)) ?? null,
     provesAddress,
     expiresAt: new Date(clock.nowMs() + signUpHours * 3_600_000),
   }
   await db.system('write', async (tx) => {
-    if ((await store.insert(tx, row, maxOpenSignUps)) === 1) await enqueue(tx, signUpMail, { nonce })
+    await store.lockEmail(tx, email)
+    await store.endOpen(tx, email)
+    await store.insert(tx, row)
+    const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
+    // Of the mails that wait for one moment, the newest replaces the others.
+    const key = `${signUpMail}:${digestOf(email).toString('base64url')}:${tx.now.getTime() + inMs}`
+    await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })
   return provesAddress ? {} : { confirmUrl: signUpUrl(services.origin, token) }
+}
+
+function readDetails(given: Details): Details {
+  const origin = readStoreOrigin(given.origin)
+  if (origin === undefined) throw invalidField('/origin', originRequirement)
+  return {
+    name: lineOf('/name', given.name, maxNameLength),
+    organization: lineOf('/organization', given.organization, 200),
+    store: lineOf('/store', given.store, 200),
+    origin,
+  }
 }
 
 /** Made of the nonce with the deployment's own secret: the same when the mail is tried again, and in no table or queue. */
@@ -71,16 +82,16 @@ export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: {
   const token = tokenOf(services, nonce)
   const found = await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))
   if (!found) return
-  const { email, organization, name } = found
+  const { email } = found
   const isKnown = (await users.findByEmail(email)) !== undefined
   const words = isKnown
     ? {
         subject: 'You have an account on Evident already',
-        text: `Somebody, most likely you, signed up on Evident with ${email}. There is an account of this address already; nothing was made.\n\nSign in:\n${origin}/admin\nA forgotten password:\n${origin}/admin/forgot-password\n\nIf it was not you, ignore this mail.\n`,
+        text: `Somebody, most likely you, signed up on Evident with this address. There is an account of this address already; nothing was changed.\n\nSign in:\n${origin}/admin\nA forgotten password:\n${origin}/admin/forgot-password\n\nIf it was not you, ignore this mail.\n`,
       }
     : {
         subject: 'Confirm your address for Evident',
-        text: `${name}, confirm your address to open ${organization} on Evident. The link works once, within ${signUpHours} hours:\n${signUpUrl(origin, token)}\n\nIf you did not sign up, ignore this mail: nothing is made.\n`,
+        text: `Somebody, most likely you, signed up on Evident with this address. Choose your password to open the account. The link works once, within ${signUpHours} hours:\n${signUpUrl(origin, token)}\n\nIf you did not sign up, ignore this mail: no account is made.\n`,
       }
   await mail.send({ to: email, ...words })
 }
@@ -89,20 +100,22 @@ export async function findSignUp(db: CrossDb, token: string): Promise<store.Sign
   return (await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))) ?? gone(db, token)
 }
 
-/** Makes what was asked for, once; safe to repeat until the organization is there. */
-export async function confirmSignUp({ db, services, request }: Outside, token: string) {
+/** Makes the account and all that belongs to it, once; safe to repeat until the organization is there. */
+export async function confirmSignUp({ db, services, request }: Outside, token: string, given: Confirmation) {
   if (!services.config.signUp) throw signUpClosed()
   const { users } = services
   const found = await findSignUp(db, token)
   const { organizationId, email, digest, affiliateCode } = found
-  const owner = await ownerOf(services, found)
+  const details = readDetails({ ...found, ...given })
+  await requireGoodPassword(given.password, email)
+  const owner = await ownerOf({ db, services }, { ...found, ...details }, given.password, token)
   const referring =
     affiliateCode === null ? undefined : await findReferring(db, affiliateCode, { userId: owner.id, email })
   const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, clientOf(request))
   const made = await db.organization(organizationId, 'write', async (tx) => {
     if ((await store.use(tx, digest)) === 0) return undefined
-    await createOrganization(tx, found.organization, owner)
-    const storeEnvId = await openStore(tx, audit, { name: found.store, origins: [found.origin] })
+    await createOrganization(tx, details.organization, owner)
+    const storeEnvId = await openStore(tx, audit, { name: details.store, origins: [details.origin] })
     const { key } = await createKey(tx, audit, {
       ...{ name: 'Setup key', role: 'ADMIN', scopes: [], expiresAt: null },
       createdBy: owner.id,
@@ -115,20 +128,34 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   return { made, cookies: [users.devices.remember(email)] }
 }
 
-/** The new person; or the one that an earlier attempt at this very sign-up has made. Nobody else: they have an account already. */
-async function ownerOf({ users }: Services, found: store.SignUpRow): Promise<Person> {
-  const { email, name, passwordHash } = found
+/** The new person, or the one whom an earlier attempt behind this link made. Anybody else has an account already. */
+async function ownerOf(
+  { db, services: { users } }: Pick<Outside, 'db' | 'services'>,
+  { organizationId, digest, email, name }: store.SignUpRow,
+  password: string,
+  token: string,
+): Promise<Person> {
+  const hash = await users.hashPassword(password)
+  const chosen = await db.organization(organizationId, 'write', (tx) => store.chooseHash(tx, digest, hash))
+  if (chosen === null) return gone(db, token)
   const isOurs = async (person: Person): Promise<Person> => {
-    if (!(await users.hasPasswordHash(person.id, passwordHash))) throw notOpen()
+    if (!(await users.hasPasswordHash(person.id, chosen))) throw notOpen()
     return person
   }
-  const known = await users.findByEmail(email)
-  if (known) return isOurs(known)
-  return users.create({ email, name, passwordHash, emailVerified: false }).catch(async (error) => {
-    const made = await users.findByEmail(email)
-    if (!made) throw error
-    return isOurs(made)
-  })
+  const made = async () => {
+    const known = await users.findByEmail(email)
+    return known && isOurs(known)
+  }
+  const owner =
+    (await made()) ??
+    (await users.create({ email, name, passwordHash: chosen, emailVerified: false }).catch(async (error) => {
+      const other = await made()
+      if (!other) throw error
+      return other
+    }))
+  // An earlier attempt that failed half-way may have come with another password.
+  if (chosen !== hash && !(await users.hasPassword(owner.id, password))) throw notOpen()
+  return owner
 }
 
 const notOpen = () => notFound('open sign-up')

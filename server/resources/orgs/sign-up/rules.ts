@@ -4,8 +4,17 @@ import { parseRateLimits } from '#platform/limits/windows.ts'
 export const signUpMail = 'orgs.mail_sign_up'
 
 export const signUpHours = 24
-/** Of one address, open at a time: strangers must not be able to fill a person's mailbox. */
-export const maxOpenSignUps = 3
+/** Mails to one address within an hour that leave immediately. Strangers must not fill a mailbox, or silence its owner. */
+export const maxSwiftMails = 10
+/** Beyond those, one mail leaves at the end of each span of this length, with the newest link. */
+export const delayMinutes = 5
+
+/** How long a mail waits, by how many sign-ups the address had within the hour. */
+export function mailDelayMs(signUps: number, now: Date): number {
+  const spanMs = delayMinutes * 60_000
+  return signUps <= maxSwiftMails ? 0 : spanMs - (now.getTime() % spanMs)
+}
+
 /** Of one client: each costs a hash and a mail. */
 export const signUpLimits = parseRateLimits('20/3600s')
 

@@ -4,32 +4,54 @@ import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-i
 
 const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
 
-export const SignUp = Type.Object({
-  name: Type.String({ ...notBlank, maxLength: maxNameLength, description: 'As others here read it.' }),
-  email: emailText,
-  password: NewPassword,
-  organization: Type.String({ ...notBlank, maxLength: 200, description: 'What it is to be called.' }),
+const details = {
+  name: Type.String({
+    ...notBlank,
+    maxLength: maxNameLength,
+    description: 'Name of the person, as colleagues read it.',
+  }),
+  organization: Type.String({ ...notBlank, maxLength: 200, description: 'Name of the organization.' }),
   store: Type.String({
     ...notBlank,
     maxLength: 200,
-    description: 'What its first store is to be called.',
+    description: 'Name of its first store.',
     examples: ['Acme Shop'],
   }),
   origin: Type.String({
     minLength: 1,
     maxLength: 300,
-    description: 'Where the storefront is served from, such as https://shop.example.com.',
+    description: 'Origin of the storefront, such as https://shop.example.com.',
     examples: ['https://shop.acme.example'],
+  }),
+}
+
+export const SignUp = Type.Object({
+  ...details,
+  email: emailText,
+  password: Type.Optional({
+    ...NewPassword,
+    description:
+      'Checked for its strength and not stored: anybody can sign up with any address. The person sends the password behind the link.',
   }),
   affiliateCode: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 32,
-      description: 'Of who brought you. Without it: whose link the browser has followed.',
+      description:
+        'Code of the affiliate who referred the person. Without it, the code that the browser followed counts.',
       examples: ['acme'],
     }),
   ),
 })
+
+/** Sent behind the link, which the mailbox's owner alone has. */
+export const SignUpConfirmation = Type.Object(
+  {
+    password: { ...NewPassword, description: 'Password of the new account.' },
+    ...Type.Partial(Type.Object(details)).properties,
+  },
+  { title: 'SignUpConfirmation' },
+)
 
 /** The same for every address, so that it does not reveal which have an account. */
 export const SignUpAccepted = Type.Object(
@@ -59,7 +81,8 @@ export const byToken = Type.Object({
 export const OpenSignUp = Type.Object(
   {
     email: Type.String(),
-    organization: Type.String({ description: 'Its name.' }),
+    name: Type.String({ description: 'Name of the person, as it was sent at sign-up.', examples: ['Sam Kent'] }),
+    organization: Type.String({ description: 'Name of the organization, as it was sent at sign-up.' }),
     store: Type.String({ examples: ['Acme Shop'] }),
     origin: Type.String({ examples: ['https://shop.acme.example'] }),
     expiresAt: Instant,

@@ -6,7 +6,6 @@ export type NewSignUp = {
   digest: Buffer
   email: string
   name: string
-  passwordHash: string
   organization: string
   store: string
   origin: string
@@ -17,18 +16,30 @@ export type NewSignUp = {
 
 export type SignUpRow = Omit<NewSignUp, 'expiresAt'> & { expiresAt: string }
 
-/** None where the address has enough that are open. */
-export const insert = (tx: SystemTx, row: NewSignUp, most: number) =>
+/** Held to the end of the transaction: of two sign-ups of one address, the later one replaces the earlier one. */
+export const lockEmail = (tx: SystemTx, email: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
+
+/** The links of older sign-ups of the address end. */
+export const endOpen = (tx: SystemTx, email: string) =>
   tx.run(sql`
-    insert into sign_ups (organization_id, token_digest, email, name, password_hash, organization, store, origin, affiliate_code,
-                          proves_address, created_at, expires_at)
-    select ${row.organizationId}::uuid, ${row.digest}::bytea, ${row.email}::text, ${row.name}::text, ${row.passwordHash}::text,
-           ${row.organization}::text, ${row.store}::text, ${row.origin}::text, ${row.affiliateCode}::text,
-           ${row.provesAddress}::boolean, ${tx.now}::timestamptz, ${row.expiresAt}::timestamptz
-     where (select count(*) from sign_ups s where s.email = ${row.email} and s.expires_at > ${tx.now} and s.used_at is null) < ${most}`)
+    update sign_ups set expires_at = ${tx.now} where email = ${email} and expires_at > ${tx.now} and used_at is null`)
+
+export const insert = (tx: SystemTx, row: NewSignUp) =>
+  tx.run(sql`
+    insert into sign_ups (organization_id, token_digest, email, name, organization, store, origin, affiliate_code, proves_address,
+                          created_at, expires_at)
+    values (${row.organizationId}, ${row.digest}, ${row.email}, ${row.name}, ${row.organization}, ${row.store}, ${row.origin},
+            ${row.affiliateCode}, ${row.provesAddress}, ${tx.now}, ${row.expiresAt})`)
+
+export const countSince = async (tx: SystemTx, email: string, since: Date): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(sql`
+      select count(*)::int as count from sign_ups where email = ${email} and expires_at > ${since} and created_at > ${since}`)
+  )?.count ?? 0
 
 const columns = sql<SignUpRow>`
-  organization_id as "organizationId", token_digest as digest, email, name, password_hash as "passwordHash", organization, store,
+  organization_id as "organizationId", token_digest as digest, email, name, organization, store,
   origin, affiliate_code as "affiliateCode", proves_address as "provesAddress", expires_at as "expiresAt"`
 
 export const findByToken = (tx: SystemTx, digest: Buffer) =>
@@ -38,6 +49,15 @@ export const findByToken = (tx: SystemTx, digest: Buffer) =>
 export const wasUsed = async (tx: SystemTx, digest: Buffer): Promise<boolean> =>
   (await tx.first(sql`select token_digest from sign_ups where token_digest = ${digest} and used_at is not null`)) !==
   undefined
+
+/** The password of the first attempt behind the link, hashed: it tells the person whom that attempt made from anybody else. */
+export const chooseHash = async (tx: OrganizationTx, digest: Buffer, hash: string): Promise<string | null> =>
+  (
+    await tx.first<{ hash: string | null }>(sql`
+      update sign_ups set chosen_hash = coalesce(chosen_hash, ${hash})
+       where organization_id = ${tx.organizationId} and token_digest = ${digest} and used_at is null and expires_at > ${tx.now}
+      returning chosen_hash as hash`)
+  )?.hash ?? null
 
 /** In the transaction that makes the organization: of two at once, one finds it used. */
 export const use = (tx: OrganizationTx, digest: Buffer) =>
