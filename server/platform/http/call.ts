@@ -10,7 +10,7 @@ import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
-import { parseJson, readJson } from './json.ts'
+import { parseJson, readJson, readText } from './json.ts'
 import { isOfThisMachine } from './this-machine.ts'
 import { isUnread } from './unread-body.ts'
 
@@ -85,6 +85,7 @@ function readBody(op: Operation, request: FastifyRequest): unknown {
   if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
   if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired()
   const type = request.headers['content-type']
+  if (op.readCsv && /^text\/csv\s*(?:;|$)/i.test(type ?? '')) return op.readCsv(readText(body))
   return op.bodyAsText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
 }
 
