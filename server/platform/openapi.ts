@@ -231,7 +231,12 @@ function requestBody(op: Operation, lift: Lift, example: unknown): Json {
   }
   if (!op.body) return {}
   const body = { schema: lift(op.body), ...(example !== undefined && { example }) }
-  const content = { 'application/json': body, ...(op.bodyAsText && { 'text/plain': body }) }
+  const csv = { schema: { type: 'string', description: 'The rows, with a header or without one.' } }
+  const content = {
+    'application/json': body,
+    ...(op.bodyAsText && { 'text/plain': body }),
+    ...(op.readCsv && { 'text/csv': csv }),
+  }
   return { requestBody: { required: !op.bodyOptional, content } }
 }
 

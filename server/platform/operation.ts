@@ -131,6 +131,8 @@ export type Definition<
   bodyOptional?: true
   /** The same JSON may come as `text/plain`: what a page sends while it is left can say nothing else. */
   bodyAsText?: true
+  /** The same may come as `text/csv`, of which this makes the body. */
+  readCsv?: (text: string) => unknown
   /** `raw` hands the body over unread, for uploads; its media types are listed. */
   accepts?: readonly string[]
   /** The allow-list of what leaves. Absent: 204, or a stream. */

@@ -148,10 +148,13 @@ export class ShopFailure extends Error {
   readonly code: ShopFailureCode
   /** How long the platform asks to wait. */
   readonly afterMs: number | null
-  constructor(code: ShopFailureCode, message: string, afterMs: number | null = null) {
+  /** The position leads nowhere, whatever the code says: a retry reads from the beginning. */
+  readonly losesPosition: boolean
+  constructor(code: ShopFailureCode, message: string, afterMs: number | null = null, losesPosition = false) {
     super(message)
     this.code = code
     this.afterMs = afterMs
+    this.losesPosition = losesPosition || code === 'position_lost'
   }
 }
 

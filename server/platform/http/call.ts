@@ -11,7 +11,7 @@ import { bodyRequired } from '../validate.ts'
 import { requireFitting } from './body.ts'
 import { sendCompressed } from './compress.ts'
 import { sendContent } from './content.ts'
-import { parseJson, readJson, requireJson } from './json.ts'
+import { parseJson, readJson, readText, requireJson } from './json.ts'
 import { parseJsonInSlices } from './json-in-slices.ts'
 import { isOfThisMachine } from './this-machine.ts'
 import { isUnread } from './unread-body.ts'
@@ -110,6 +110,7 @@ function readBody(op: Operation, request: FastifyRequest): unknown {
   if (op.bodyOptional && (!Buffer.isBuffer(body) || body.length === 0)) return {}
   if (!Buffer.isBuffer(body) || body.length === 0) throw bodyRequired(op.body)
   const type = request.headers['content-type']
+  if (op.readCsv && /^text\/csv\s*(?:;|$)/i.test(type ?? '')) return op.readCsv(readText(body))
   return op.bodyAsText && /^text\/plain\s*(?:;|$)/i.test(type ?? '') ? parseJson(body) : readJson(body, type)
 }
 

@@ -20,6 +20,14 @@ export function requireJson(type = ''): void {
   }
 }
 
+/** A body of plain text; where it becomes JSON, schemas look at its parts. */
+export function readText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  const text = bytes.toString('utf8')
+  checkText(text, '')
+  return text
+}
+
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
   scan(bytes, startOfScan(), bytes.length)

@@ -166,6 +166,36 @@ test('a list is brought over in one call: each address once, the bad ones told, 
   assert.equal((await shop.api.post('/email-suppressions/import', { addresses: [...many, 'c@x.example'] })).status, 400)
 })
 
+test('a list comes as CSV, with a header or as one address a line, and each bad row is told', async () => {
+  const store = await service.shop()
+  const send = (text: string | Buffer, query = '') =>
+    store.api.post(`/email-suppressions/import${query}`, text, { 'content-type': 'text/csv; charset=utf-8' })
+  const report = await send(
+    '\ufeffFirst name;Email Address\nAda;csv-a@x.example\nBo;broken\nCy;"CSV-B@x.example"\n',
+    '?scope=review_requests&reason=unsubscribe',
+  )
+  assert.equal(report.status, 200, report.text)
+  assert.deepEqual(report.body, {
+    received: 3,
+    created: 2,
+    unchanged: 0,
+    failed: 1,
+    errors: [{ index: 1, code: 'invalid_address', message: 'This is not an e-mail address.' }],
+  })
+  const { data } = (await (await store.signedIn()).get('/email-suppressions')).body
+  assert.deepEqual(data.map((row: Record<string, unknown>) => [row.email, row.scope, row.reason]).toSorted(), [
+    ['csv-a@x.example', 'review_requests', 'unsubscribe'],
+    ['csv-b@x.example', 'review_requests', 'unsubscribe'],
+  ])
+  const plain = await send('csv-a@x.example\ncsv-c@x.example')
+  assert.deepEqual([plain.body.created, plain.body.failed], [2, 0])
+  const many = Array.from({ length: 1_001 }, (_, i) => `m${i}@x.example`).join('\n')
+  for (const bad of ['', '\n', many, Buffer.from([0xff, 0xfe, 0x41])])
+    assert.deepEqual([(await send(bad)).status, (await send(bad)).body.code], [400, 'validation_failed'])
+  const other = await store.api.post('/email-suppressions/import', 'a@x.example', { 'content-type': 'text/plain' })
+  assert.equal(other.status, 415)
+})
+
 test('lists that overlap are brought over at once without harm', async () => {
   const many = Array.from({ length: 300 }, (_, i) => `o${i}@x.example`)
   const [one, two] = await Promise.all([

@@ -1,5 +1,6 @@
 import { answer, operation } from '#platform/operation.ts'
 import { byId } from '#platform/wire.ts'
+import { readAddressList } from './address-list.ts'
 import { addSuppression, hashAddress, importSuppressions, removeSuppression } from './commands.ts'
 import { normaliseAddress } from './rules.ts'
 import {
@@ -7,6 +8,7 @@ import {
   Suppression,
   SuppressionFilters,
   SuppressionImport,
+  SuppressionImportQuery,
   SuppressionImportReport,
   SuppressionPage,
 } from './schema.ts'
@@ -55,10 +57,14 @@ export default [
     tenancy: 'store',
     worksWhileLapsed: true,
     summary: 'Bring the list of another system over, up to 1,000 addresses a call.',
-    description: 'The same list twice adds nothing.',
+    description:
+      'The same list twice adds nothing. As `text/csv` the list has one address a line, or a header with a column such as `email`; `scope` and `reason` then stand in the query. `index` in the report counts rows from 0, without the header.',
+    query: SuppressionImportQuery,
     body: SuppressionImport,
+    readCsv: readAddressList,
     returns: SuppressionImportReport,
-    run: ({ tx, body, services, audit }) => importSuppressions(tx, services.secrets, audit, body),
+    run: ({ tx, query, body, services, audit }) =>
+      importSuppressions(tx, services.secrets, audit, { ...query, ...body }),
   }),
   operation({
     id: 'email_suppressions.delete',

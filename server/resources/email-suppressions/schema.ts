@@ -92,6 +92,14 @@ export const SuppressionImport = Type.Object(
   { title: 'EmailSuppressionImport' },
 )
 
+/** For a list as CSV, which has no place for them. */
+export const SuppressionImportQuery = Type.Object({
+  scope: Type.Optional(OneOf(scopes, { description: 'Of the whole list, unless the body says otherwise.' })),
+  reason: Type.Optional(
+    OneOf([...givenReasons, 'import'], { description: 'Of the whole list, unless the body says otherwise.' }),
+  ),
+})
+
 export const SuppressionImportReport = Type.Object(
   {
     received: Type.Integer(),

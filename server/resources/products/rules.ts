@@ -159,13 +159,28 @@ export function isValidGtin(text: string): boolean {
 
 /** The digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay as they were sent. */
 export function normalGtin(text: string): string | null {
+  const digits = digitsOf(text)
+  return digits !== null && !isRestricted(digits) ? digits : null
+}
+
+export const gtinProblems = ['missing', 'invalid', 'restricted'] as const
+
+/** Why a GTIN identifies nothing: there is none, it is mistyped, or its prefix is for use inside a shop. Null for a good one. */
+export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number] | null {
+  if (text === null) return 'missing'
+  const digits = digitsOf(text)
+  if (digits === null) return 'invalid'
+  return isRestricted(digits) ? 'restricted' : null
+}
+
+/** Of a number of the right length and check digit. */
+function digitsOf(text: string): string | null {
   // The longest form is 14 digits; a far longer text is no typo of one and is not worth reading.
   if (text.length > 64) return null
   const digits = cellText(text)
     .replace(/^(\d+)\.0+$/, '$1')
     .replace(separators, '')
-  if (!lengths.test(digits) || checkDigit(digits.slice(0, -1)) !== digits.at(-1)) return null
-  return isRestricted(digits) ? null : digits
+  return lengths.test(digits) && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : null
 }
 
 /** The digit that completes a GTIN of which everything but the last digit is given. */

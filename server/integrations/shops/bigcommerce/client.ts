@@ -56,7 +56,9 @@ export function createClient(origin: string, storeHash: string, accessToken: str
       const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
       const { status, body } = await exchange('GET', search.length > 0 ? `${path}?${search.join('&')}` : path)
       if (status === 404) return undefined
-      if (status >= 400) throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+      // The same cursor is refused by every retry.
+      const code = 'after' in query ? 'position_lost' : 'shop_failed'
+      if (status >= 400) throw new ShopFailure(code, `BigCommerce answered with the status ${status}.`)
       return body
     },
     send: exchange,

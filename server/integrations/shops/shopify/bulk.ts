@@ -81,7 +81,8 @@ export function createBulkReader(client: Client, tools: ShopTools) {
       const { operation, currency, isDead } = await poll(position)
       // What it left is partial: it is not looked at, and another one is started.
       if (isDead && position.restarts < mostRestarts) return await start(query, position.restarts + 1)
-      if (isDead) throw new ShopFailure('shop_failed', 'Shopify does not finish the bulk operation.')
+      // A retry that kept this position would poll a dead operation for as long as it is tried.
+      if (isDead) throw new ShopFailure('shop_failed', 'Shopify does not finish the bulk operation.', null, true)
       if (!operation) return await waitOn(position)
       await close()
       sorted = await sort(operation, currency, tools)

@@ -57,7 +57,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
       }
       if (errors.length === 0 && isRecord(answer.data)) return answer.data as T
       if (mayLack && isRecord(answer.data) && codes.every((code) => code === 'ACCESS_DENIED')) return answer.data as T
-      throw failureOf(codes)
+      throw failureOf(errors, codes)
     }
   }
 
@@ -126,7 +126,10 @@ export function refuseStatus({ status, headers, body }: GuardedResponse, now: Da
   throw new ShopFailure('shop_failed', `Shopify answered with the status ${status}.`, afterMs)
 }
 
-function failureOf(codes: readonly string[]): ShopFailure {
+function failureOf(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
+  // The same cursor is refused by every retry.
+  if (errors.some((error) => /\bcursor\b/i.test(String(error?.message))))
+    return new ShopFailure('position_lost', 'Shopify refuses the place at which the reading was.')
   if (codes.includes('ACCESS_DENIED'))
     return new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
   if (codes.includes('SHOP_INACTIVE')) return new ShopFailure('shop_failed', 'The shop is not active at Shopify.')

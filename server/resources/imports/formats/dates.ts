@@ -76,7 +76,7 @@ function numericDay(text: string, declared?: DateOrder): DayAndRest | { problem:
   if (!order) {
     return problem(
       'ambiguous_date',
-      `The date ${quoted(text)} can be read as day/month or month/day. Say which order the file uses, or write dates as YYYY-MM-DD.`,
+      `The date ${quoted(text)} can be read as day/month or month/day. Send the file with ?dateOrder=dmy or ?dateOrder=mdy, or write dates as YYYY-MM-DD.`,
     )
   }
   const [day, month] = order === 'dmy' ? [first, second] : [second, first]

@@ -127,6 +127,38 @@ test('gaps name what each live variant lacks, most reviews first', async () => {
   assert.equal(body.pagination.total, 3)
 })
 
+test('a GTIN that is missing, invalid or restricted is told apart', async () => {
+  const shop = await service.shop()
+  await shop.api.put('/products', [
+    {
+      platformProductId: 'kettle',
+      variants: [
+        variant('none'),
+        variant('typo', { gtin: '4006381333932' }),
+        variant('text', { gtin: 'n/a' }),
+        variant('short', { gtin: '12345' }),
+        variant('in store', { gtin: '2000000000015' }),
+        variant('coupon', { gtin: '9900000000004' }),
+        variant('framed', { gtin: '="4006381333931"' }),
+        variant('float', { gtin: '4006381333931.0' }),
+      ],
+    },
+  ])
+  await reviewed(shop, 'kettle', 1)
+  const [gap] = (await shop.api.get('/products/identifier-gaps')).body.data
+  assert.deepEqual(
+    gap.variants.map((each: Record<string, unknown>) => [each.sku, each.gtin, each.gtinProblem]),
+    [
+      ['none', null, 'missing'],
+      ['typo', '4006381333932', 'invalid'],
+      ['text', 'n/a', 'invalid'],
+      ['short', '12345', 'invalid'],
+      ['in store', '2000000000015', 'restricted'],
+      ['coupon', '9900000000004', 'restricted'],
+    ],
+  )
+})
+
 test('gaps are paged in their order, also where counts are equal', async () => {
   const shop = await service.shop()
   const ids = Array.from({ length: 7 }, (_, i) => `p${i}`)

@@ -21,7 +21,7 @@ export default [
     tenancy: 'store',
     summary: 'List the reviewed products that lack identifiers, most reviews first.',
     description:
-      'A live variant with a valid GTIN lacks nothing. One without is listed with `gtin` and, of `mpn` and `brand`, what it also lacks. A GTIN with a wrong check digit counts as missing.',
+      'A live variant with a valid GTIN lacks nothing. One without is listed with `gtin` and, of `mpn` and `brand`, what it also lacks. A GTIN that identifies nothing counts as missing; `gtinProblem` says whether there is none, or it is invalid or restricted.',
     query: GapQuery,
     returns: GapPage,
     oneQuery: true,

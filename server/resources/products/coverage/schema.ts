@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
 import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { gtinProblems } from '../rules.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 
@@ -41,6 +42,11 @@ const Gap = Type.Object(
           platformVariantId: Type.String(),
           title: Nullable(Type.String()),
           sku: Nullable(Type.String()),
+          gtin: Nullable(Type.String({ description: 'The GTIN as it was sent, null where the variant has none.' })),
+          gtinProblem: OneOf(gtinProblems, {
+            description:
+              '`missing`: no GTIN. `invalid`: its length or its check digit is wrong. `restricted`: its prefix is for use inside one shop or for coupons, such as 02, 04, 05, 2, 980–984 and 99.',
+          }),
           missing: Type.Array(OneOf(['gtin', 'mpn', 'brand'])),
         },
         { title: 'VariantGap' },

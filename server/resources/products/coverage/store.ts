@@ -4,6 +4,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { invalidField } from '#platform/errors.ts'
 import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { gtinProblemOf } from '../rules.ts'
 import type { GapPage, IdentifierCoverage } from './schema.ts'
 
 export async function countCoverage(tx: StoreTx): Promise<Static<typeof IdentifierCoverage>> {
@@ -52,7 +53,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
       left join lateral (
         select g.id, g.reviews, g.platform_product_id, g.title, g.url, g.image_url, (
                  select json_agg(json_build_object('id', v.id, 'platformVariantId', v.platform_variant_id,
-                          'title', v.title, 'sku', v.sku,
+                          'title', v.title, 'sku', v.sku, 'gtin', v.gtin,
                           'missing', array_remove(array['gtin', case when v.mpn is null then 'mpn' end,
                                                         case when v.brand is null then 'brand' end], null))
                           order by v.position, v.id)
@@ -83,7 +84,7 @@ type GapRow = {
   title: string | null
   url: string | null
   image_url: string | null
-  variants: Gap['variants']
+  variants: Omit<Gap['variants'][number], 'gtinProblem'>[]
 }
 type ListRow = { total: number | null } & (GapRow | { id: null })
 
@@ -96,5 +97,5 @@ const toGap = (row: GapRow): Gap => ({
     imageUrl: row.image_url,
   },
   reviewCount: row.reviews,
-  variants: row.variants,
+  variants: row.variants.map((variant) => ({ ...variant, gtinProblem: gtinProblemOf(variant.gtin) ?? 'invalid' })),
 })

@@ -149,7 +149,7 @@ async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Pr
   const failingSince = run.failing_since === null ? tx.now : new Date(run.failing_since)
   const attempts = run.attempts + 1
   const isLost = said.code === 'position_lost'
-  const isAnew = isLost || error instanceof NotWhole
+  const isAnew = error instanceof NotWhole || (error instanceof ShopFailure && error.losesPosition)
   const since = run.restarting_since === null ? tx.now : new Date(run.restarting_since)
   const restarts = run.restarts + (isAnew ? 1 : 0)
   const isRefused = said.code === 'credentials_refused'

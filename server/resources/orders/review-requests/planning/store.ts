@@ -50,9 +50,14 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 
 export type FirstConnection = { at: string | null }
 
-/** When the store had a shop for the first time; a shop that was disconnected counts too. */
+/**
+ * When the store had a shop for the first time; a shop that was disconnected counts too. Most platforms tell times of orders in whole
+ * seconds, so an order of the second of connecting seems to be older. Medusa and Vendure tell milliseconds.
+ */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
-    select min(c.first_connected_at) as at from shop_connections c where c.store_env_id = ${tx.storeEnvId}`
+    select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
+                    else date_trunc('second', c.first_connected_at) end) as at
+      from shop_connections c where c.store_env_id = ${tx.storeEnvId}`
 
 export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<OrderToPlan[]> =>
   tx.all<OrderToPlan>(sql`

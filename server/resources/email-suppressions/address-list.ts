@@ -1,0 +1,59 @@
+// Lists of addresses as other systems export them: one a line, or CSV with a header. Pure.
+
+/** Column names without case, spaces, `_`, `.` and `-`. */
+const columns = ['email', 'emailaddress', 'mail', 'address', 'subscriber', 'recipient', 'customeremail', 'contactemail']
+
+/** More is no address, and fails its row alone. */
+const longest = 1_000
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')
+
+/** The cell of each row that is its address, in their order; without the header and blank lines. */
+export function readAddressList(text: string): { addresses: string[] } {
+  const rows = rowsOf(text.replace(/^\ufeff/, '')).filter((cells) => cells.some((cell) => cell !== ''))
+  const [first = [], second = []] = rows
+  const hasHeader = !first.some((cell) => cell.includes('@')) && first.some((cell) => columns.includes(plainName(cell)))
+  const named = hasHeader ? columnOf(first) : -1
+  const filled = (hasHeader ? second : first).findIndex((cell) => cell.includes('@'))
+  const place = named >= 0 ? named : Math.max(filled, 0)
+  return { addresses: rows.slice(hasHeader ? 1 : 0).map((cells) => (cells[place] ?? '').slice(0, longest)) }
+}
+
+/** The likeliest name first: a file may have `Email Address` beside a postal `Address`. */
+function columnOf(header: readonly string[]): number {
+  const names = header.map(plainName)
+  return columns.map((column) => names.indexOf(column)).find((place) => place >= 0) ?? -1
+}
+
+function rowsOf(text: string): string[][] {
+  const head = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? ''
+  const delimiter = [';', '\t'].find((each) => head.includes(each)) ?? ','
+  const rows: string[][] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    cells.push(cell.trim())
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(cells)
+    cells = []
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] as string
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (text[at + 1] === '"') cell += text[++at]
+      else isQuoted = false
+    } else if (character === '"' && cell.trim() === '') {
+      isQuoted = true
+      cell = ''
+    } else if (character === delimiter) endCell()
+    else if (character === '\n' || (character === '\r' && text[at + 1] !== '\n')) endRow()
+    else cell += character
+  }
+  endRow()
+  return rows
+}
