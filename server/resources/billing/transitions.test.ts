@@ -69,6 +69,13 @@ test('cancelled, it works to the end of what is paid, and can be taken back unti
   assert.deepEqual(stateAfter([event(1, { kind: 'cancelled' }), event(2, { kind: 'resumed' })], 3)[1], 'trialing')
 })
 
+test('an invoice that is paid at a time before it was issued is not owed', () => {
+  for (const days of [0, 5, 19.9, 20]) {
+    const early = event(days, { kind: 'paid', invoiceId: 'b', plan: 'scale', purpose: 'renewal' })
+    assert.deepEqual(stateAfter([bought, owed, early], 49), ['scale', 'active', false], `paid on day ${days}`)
+  }
+})
+
 test('money that was taken back ends it at once', () => {
   assert.deepEqual(stateAfter([bought, event(9, { kind: 'ended' })], 9), ['scale', 'expired', true])
 })
@@ -100,7 +107,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       status: fc.constantFrom('active' as const, 'cancelled' as const, 'expired' as const),
       ...{ anchorAt: days.map(at), periodStartsAt: days.map(at), currentPeriodEndsAt: days.map(at) },
       ...{ cancelledAt: fc.constant(null), nextPlan: fc.constant(null), nextPlanAt: fc.constant(null) },
-      owed: fc.constantFrom<Record<string, string>>({}, { provider: at(30) }),
+      owed: fc.constantFrom<Record<string, string>>({}, { provider: at(30) }, { a: at(10), b: at(30) }),
     }),
   }),
 )
@@ -135,6 +142,20 @@ test('in whatever order events arrive, and however often, they lead to the state
         assert.deepEqual(arrived(shuffled), foldEvents(sorted))
       },
     ),
+    { numRuns: 500 },
+  )
+})
+
+test('a paid or voided invoice is never owed, whatever the clocks and claimed times say', () => {
+  fc.assert(
+    fc.property(events, (all) => {
+      const settled = all.flatMap((each) => (each.kind === 'paid' || each.kind === 'voided' ? [each.invoiceId] : []))
+      const owedIds = Object.keys(foldEvents([baseline, ...all])?.owed ?? {})
+      assert.deepEqual(
+        owedIds.filter((id) => settled.includes(id)),
+        [],
+      )
+    }),
     { numRuns: 500 },
   )
 })

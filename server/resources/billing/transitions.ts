@@ -42,14 +42,24 @@ export type Happening =
 /** `key` names what happened: recorded twice, it counts once. */
 export type SubscriptionEvent = Happening & { key: string; at: string }
 
-/** The state that events lead to, in whatever order they are given. Undefined without a baseline. */
+/**
+ * The state that events lead to, in whatever order they are given. Undefined without a baseline. A paid or voided invoice is not
+ * owed, even where a clock or an operator puts the payment before the invoice.
+ */
 export function foldEvents(events: readonly SubscriptionEvent[]): SubscriptionRecord | undefined {
   let record: SubscriptionRecord | undefined
+  const settled = new Set<string>()
   for (const event of [...events].sort(inOrder)) {
+    if (event.kind === 'paid' || event.kind === 'voided') settled.add(event.invoiceId)
     if (event.kind === 'baseline') record ??= event.record
-    else if (record) record = apply(atInstant(record, event.at), event)
+    else if (record) record = withoutOwed(apply(atInstant(record, event.at), event), settled)
   }
   return record
+}
+
+function withoutOwed(record: SubscriptionRecord, settled: ReadonlySet<string>): SubscriptionRecord {
+  if (!Object.keys(record.owed).some((id) => settled.has(id))) return record
+  return { ...record, owed: Object.fromEntries(Object.entries(record.owed).filter(([id]) => !settled.has(id))) }
 }
 
 /** Of one instant, in the order in which one act does several things; then by key, so that there is one order. */

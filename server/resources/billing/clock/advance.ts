@@ -5,7 +5,7 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs.ts'
 import { lockSubscription, recordEvents } from '../commands.ts'
 import type { Payments } from '../payment.ts'
-import { atInstant, type SubscriptionRecord } from '../transitions.ts'
+import { atInstant, pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 import { nextStepAt, noticesAt } from './rules.ts'
 import * as store from './store.ts'
 
@@ -34,5 +34,7 @@ export async function advance(
 
 async function present(tx: StoreTx): Promise<SubscriptionRecord> {
   const { record } = await lockSubscription(tx)
-  return atInstant(record, tx.now.toISOString()) === record ? record : recordEvents(tx, [])
+  const isFolded = atInstant(record, tx.now.toISOString()) === record && pastDueSince(record) === null
+  // An older version may have called a paid invoice owed: what is owed is folded again before anybody is notified.
+  return isFolded ? record : recordEvents(tx, [])
 }

@@ -157,6 +157,20 @@ test('each owner is notified once of each thing, by however many processes and h
   }
 })
 
+test('an invoice marked paid at a time before it was issued is paid, and nobody is locked out', async () => {
+  const { shop, owner } = await subscribed('growth')
+  for (let days = 0; days < 40 && (await openOf(owner)).length === 0; days++) await advanceDays(1)
+  const [renewal] = await openOf(owner)
+  await markPaid(acting(), renewal.number, new Date(Date.parse(renewal.issuedAt) - 3 * day))
+  assert.deepEqual(await openOf(owner), [])
+  for (const days of [16, 13]) {
+    await advanceDays(days)
+    const [plan, , lapsed] = await stateOf(owner)
+    assert.deepEqual([plan, lapsed], ['growth', false])
+  }
+  assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
+})
+
 test('an upgrade is there at once and costs the rest of the month; a downgrade comes with its end', async () => {
   const { owner } = await subscribed('starter')
   await advanceDays(10)

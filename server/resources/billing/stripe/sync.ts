@@ -81,7 +81,8 @@ export async function syncSubscription(
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
   const invoices = [
-    ...new Map([...recent, ...(extra.invoice ? [extra.invoice] : [])].map((each) => [each.id, each])).values(),
+    // Read just now, so newer than the invoice that a webhook brought.
+    ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)
   const record = recordOf(subscription, invoices, plans)
