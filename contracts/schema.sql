@@ -2198,7 +2198,7 @@ create table public.placements (
   constraint placements_pkey PRIMARY KEY (store_env_id, id),
   constraint placements_priority_range CHECK (((priority >= '-100'::integer) AND (priority <= 100))),
   constraint placements_status_known CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text]))),
-  constraint placements_widget_known CHECK ((widget = ANY (ARRAY['reviews'::text, 'stars'::text, 'review_form'::text, 'gallery'::text, 'faq'::text, 'loyalty'::text])))
+  constraint placements_widget_known CHECK ((widget = ANY (ARRAY['reviews'::text, 'stars'::text, 'review_form'::text, 'gallery'::text, 'faq'::text, 'loyalty'::text, 'carousel'::text, 'badge'::text, 'tab'::text, 'photos'::text])))
 );
 -- CREATE INDEX placements_newest_idx ON public.placements USING btree (store_env_id, created_at DESC, id DESC);
 -- row level security: forced

@@ -21,14 +21,17 @@ export function Dialog({ title, onClose, children, size = 'normal' }: DialogProp
       aria-labelledby={titleId}
       className={`m-auto w-full overflow-visible bg-transparent p-3 text-start text-text ${size === 'wide' ? 'max-w-2xl' : 'max-w-lg'}`}
     >
-      <div className="grid max-h-[calc(100dvh-3rem)] gap-4 relative overflow-y-auto rounded-2xl bg-surface p-5 shadow-float sm:p-6">
-        <div className="flex items-start justify-between gap-4">
+      <div className="flex max-h-[calc(100dvh-3rem)] flex-col overflow-hidden rounded-2xl bg-surface shadow-float">
+        <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-2 sm:px-6 sm:pt-6">
           <h2 id={titleId} className="text-lg font-semibold tracking-tight text-balance">
             {title}
           </h2>
           <IconButton icon="cross" label="Close" onClick={onClose} className="-mt-1.5 -mr-2" />
         </div>
-        {children}
+        {/* The scroll bar ends above the rounded corners. */}
+        <div className="relative mb-4 grid min-h-0 gap-4 overflow-y-auto px-5 pt-2 pb-1 sm:mb-5 sm:px-6">
+          {children}
+        </div>
       </div>
     </dialog>
   )

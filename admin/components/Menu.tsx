@@ -1,4 +1,13 @@
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 
 /** A fifth of what the first page would load otherwise, and nobody opens a menu before there is a page. */
 const load = () => import('./menu-parts.tsx')
@@ -10,9 +19,22 @@ export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSep
 type Trigger = ReactElement<Record<string, unknown>>
 type MenuProps = { trigger: Trigger; label?: string; align?: 'start' | 'end'; children: ReactNode }
 
-/** Its parts are read when it is first pointed at, and it opens as soon as they are there. */
+let isPreloading = false
+
+/** Loads the parts once the page has nothing else to do, so that the first click opens at once. */
+function preload(): void {
+  if (isPreloading) return
+  isPreloading = true
+  const ignore = () => void load().catch(() => {})
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(ignore)
+  else setTimeout(ignore, 1_000)
+}
+
+/** Opens as soon as its parts are loaded, unless Escape is pressed before that. */
 export function Menu({ trigger, ...menu }: MenuProps) {
   const [isWanted, setIsWanted] = useState(false)
+  useEffect(preload, [])
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
@@ -28,8 +50,17 @@ export function Menu({ trigger, ...menu }: MenuProps) {
   })
   if (!isWanted) return closed
   return (
-    <Suspense fallback={closed}>
+    <Suspense fallback={<Waiting onCancel={() => setIsWanted(false)}>{closed}</Waiting>}>
       <OpenMenu trigger={trigger} {...menu} />
     </Suspense>
   )
+}
+
+function Waiting({ onCancel, children }: { onCancel(): void; children: ReactNode }) {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && onCancel()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+  return children
 }

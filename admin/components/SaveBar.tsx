@@ -18,15 +18,21 @@ type Props = {
  */
 export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', kept }: Props) {
   const bar = useRef<HTMLElement>(null)
+  const isShown = isChanged || isBusy
+  useEffect(() => {
+    // The bar appears with the first change, which may be in a field at the place it covers.
+    if (isShown) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   useEffect(() => {
     // What is wrong may be out of sight by the time the answer comes.
     if (error) bar.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
-  if (!isChanged && !isBusy) return null
+  if (!isShown) return null
   return (
     <section
       ref={bar}
       aria-label="Changes"
+      data-save-bar
       className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
     >
       <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>

@@ -40,7 +40,7 @@ export function deedOf(act: PastAct): string {
     case 'submitted':
       return `brought it in by ${act.source ? sources[act.source] : 'a form'}${act.rating ? `, ${act.rating} of 5 stars` : ''}`
     case 'verified':
-      return act.verified ? 'proved the purchase' : 'proved no purchase'
+      return act.verified ? 'verified the purchase' : 'left the purchase unverified'
     case 'incentive':
       return 'offered something for it'
     case 'decided': {

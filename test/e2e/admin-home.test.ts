@@ -1,6 +1,7 @@
 // The home page of the admin application: where signing in leads, what it says there is to do, and that it says so whatever fails.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
@@ -25,8 +26,17 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     admin = await startAdmin()
     full = await admin.service.shop('Fernhill')
     await fill(full)
+    await makeOld(full)
   })
   after(() => admin?.close())
+
+  /** Old enough to be compared with itself. */
+  async function makeOld({ storeEnvId }: Shop): Promise<void> {
+    const client = new Client(admin.service.databaseUrl)
+    await client.connect()
+    await client.query('update stores set created_at = $1 where id = $2', [ago(400), storeEnvId])
+    await client.end()
+  }
 
   async function fill(shop: Shop): Promise<void> {
     const productId = await addProduct(shop, 'mug')
@@ -209,6 +219,22 @@ suite('the home page of the admin application', { skip: noBrowser }, () => {
     await page.reload()
     assert.equal(await page.getByRole('button', { name: '90 days', exact: true }).getAttribute('aria-pressed'), 'true')
     await region(page, 'Reviews').getByText('None before', { exact: false }).first().waitFor()
+    assertClean()
+  })
+
+  test('a new store is compared with nothing, and imported reviews are counted apart', async () => {
+    const young = await admin.service.shop('Youngling')
+    const productId = await addProduct(young, 'mug')
+    await addReviews(admin.service, young, [
+      { productId, status: 'approved', submittedAt: ago(2) },
+      { productId, status: 'approved', submittedAt: ago(3), source: 'import' },
+      { productId, status: 'approved', submittedAt: ago(40), source: 'import' },
+    ] as never)
+    const { page, assertClean } = await admin.open({}, young)
+    await page.goto(homeOf(young))
+    await region(page, 'Reviews').getByRole('figure', { name: 'Received, by day' }).waitFor()
+    assert.equal(await region(page, 'Reviews').getByRole('definition').first().textContent(), '1and 1 imported')
+    assert.equal(await page.getByText(/before/).count(), 0)
     assertClean()
   })
 

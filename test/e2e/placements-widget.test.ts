@@ -66,6 +66,20 @@ suite('the placements of a shop', { skip: noBrowser }, () => {
     await service?.close()
   })
 
+  test('carousel, badge, tab and photos are placed like the others', async () => {
+    await place(['carousel', 'badge', 'tab', 'photos'].map((widget) => ({ widget, selector: 'h1', insert: 'after' })))
+    const { page, assertClean } = await open('')
+    await page.locator('evident-carousel').getByRole('article').first().waitFor()
+    await page.locator('evident-badge').getByRole('img').first().waitFor()
+    await page.locator('evident-tab').getByRole('button').first().waitFor()
+    await page
+      .locator('evident-photos')
+      .getByRole('button', { name: /Photo by/ })
+      .first()
+      .waitFor()
+    assertClean()
+  })
+
   const place = async (placements: object[]): Promise<string[]> => {
     for (const { id } of (await shop.api.get('/placements?limit=100')).body.data)
       await shop.api.delete(`/placements/${id}`)

@@ -32,7 +32,8 @@ export function createFrames() {
           if (document.querySelector(`[data-evident-placement="${id}"]`)) continue
           const place = placeOf(selector, insert)
           if (!place) continue
-          frame.isShown = false
+          // A tab lies above the page: it has no height there and moves nothing.
+          frame.isShown = placement.widget === 'tab'
           place(box)
         } catch {
           refused.add(id)

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
+import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from '../insights/days.ts'
 
-type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind }
+/** Without `before` nothing is compared; null says that there was nothing. */
+type Props = { name: string; now: number | null; before: number | null | undefined; as?: Kind; note?: ReactNode }
 type Kind = 'count' | 'average' | 'share'
 
 /** A number beside what it was in the days before. */
-export function Compared({ name, now, before, as = 'count' }: Props) {
+export function Compared({ name, now, before, as = 'count', note }: Props) {
   const text = textOf[as]
   return (
     <Tile name={name}>
       {text(now)}
       {before !== undefined && <Before>{before === null ? 'None before' : beforeText(as, now, before)}</Before>}
+      {note && <Before>{note}</Before>}
     </Tile>
   )
 }
@@ -21,8 +24,7 @@ export function Before({ children }: { children: ReactNode }) {
   return <span className="block text-xs font-normal text-quiet">{children}</span>
 }
 
-const number = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 })
-const signed = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+const signed = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
 const percent = new Intl.NumberFormat(shownLocale, {
   style: 'percent',
   maximumFractionDigits: 0,
@@ -31,7 +33,7 @@ const percent = new Intl.NumberFormat(shownLocale, {
 
 const textOf: Record<Kind, (value: number | null) => string> = {
   count: (value) => (value ?? 0).toLocaleString(shownLocale),
-  average: (value) => (value === null ? '–' : number.format(value)),
+  average: averageText,
   share: shareText,
 }
 

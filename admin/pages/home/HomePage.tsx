@@ -19,8 +19,8 @@ import { spansOf } from './spans.ts'
 export function HomePage() {
   const { range = '30d' } = useSearch({ from: '/signed-in/stores/$storeId/' })
   const change = useFilterChange<HomeSearch>()
-  const { name, timezone } = useStore()
-  const spans = useMemo(() => spansOf(range, timezone, serverNowMs()), [range, timezone])
+  const { name, timezone, createdAt } = useStore()
+  const spans = useMemo(() => spansOf(range, { timezone, createdAt }, serverNowMs()), [range, timezone, createdAt])
   return (
     <Page title="Home" intro={<span dir="auto">{name}</span>}>
       <ChecklistCard />
@@ -30,7 +30,9 @@ export function HomePage() {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-quiet">
-          The last {spans.days} days with today, in {timezone}, beside the {spans.days} days before.
+          {spans.before
+            ? `The last ${spans.days} days with today, in ${timezone}, beside the ${spans.days} days before.`
+            : `The last ${spans.days} days with today, in ${timezone}.`}
         </p>
         <Segments
           label="Days"

@@ -36,7 +36,9 @@ export function RequestsCard({ spans }: { spans: Spans }) {
 function ComparedFunnel({ spans }: { spans: Spans }) {
   return (
     <Loaded query={useCompared('requests', spans)} rows={3}>
-      {({ now, before }) => <Funnel now={now.total} before={{ name: beforeName(before), ...before.total }} />}
+      {({ now, before }) => (
+        <Funnel now={now.total} {...(before && { before: { name: beforeName(before), ...before.total } })} />
+      )}
     </Loaded>
   )
 }

@@ -13,15 +13,19 @@ export function ResponseCard({ spans }: { spans: Spans }) {
     <Card title="Response time">
       <div className="min-h-28">
         <Loaded query={query} rows={2}>
-          {({ now: { total: now }, before: { total: before } }) =>
-            now.decided + now.replied + before.decided + before.replied === 0 ? (
+          {({ now: { total: now }, before }) =>
+            now.decided + now.replied + (before?.total.decided ?? 0) + (before?.total.replied ?? 0) === 0 ? (
               <p className="p-5 pt-3 text-sm text-quiet">
                 Nothing was decided or answered in these days. What is imported does not count.
               </p>
             ) : (
               <dl className="grid grid-cols-2 gap-4 p-5 pt-4">
-                <Wait name="Half decided within" now={now.decisionSeconds.p50} before={before.decisionSeconds.p50} />
-                <Wait name="Half answered within" now={now.replySeconds.p50} before={before.replySeconds.p50} />
+                <Wait
+                  name="Half decided within"
+                  now={now.decisionSeconds.p50}
+                  before={before?.total.decisionSeconds.p50}
+                />
+                <Wait name="Half answered within" now={now.replySeconds.p50} before={before?.total.replySeconds.p50} />
               </dl>
             )
           }
@@ -31,11 +35,11 @@ export function ResponseCard({ spans }: { spans: Spans }) {
   )
 }
 
-type Wait = { name: string; now: number | null; before: number | null }
+type Wait = { name: string; now: number | null; before: number | null | undefined }
 
 const Wait = ({ name, now, before }: Wait) => (
   <Tile name={name}>
     {waitText(now)}
-    <Before>{before === null ? 'None before' : `${waitText(before)} before`}</Before>
+    {before !== undefined && <Before>{before === null ? 'None before' : `${waitText(before)} before`}</Before>}
   </Tile>
 )

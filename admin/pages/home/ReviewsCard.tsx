@@ -3,6 +3,7 @@ import type { Reports } from '../../api/analytics.ts'
 import { Chart } from '../../components/chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { periodName } from '../insights/days.ts'
@@ -20,7 +21,7 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
       <div className="flex min-h-[31rem] flex-col sm:min-h-[28.500rem]">
         <Loaded query={query} rows={8}>
           {({ now, before }) =>
-            now.total.received + before.total.received === 0 ? (
+            now.total.received + (before?.total.received ?? 0) === 0 ? (
               <EmptyState icon="star" title="No reviews in these days">
                 What shoppers write shows here by the day they sent it, whatever becomes of it.
               </EmptyState>
@@ -34,25 +35,33 @@ export function ReviewsCard({ spans }: { spans: Spans }) {
   )
 }
 
+/** An import is no review that came in. */
+const writtenOf = ({ received, imported }: { received: number; imported: number }) => received - imported
+const importedText = (count: number) => `and ${count.toLocaleString(shownLocale)} imported`
+
 const shown = { received: 'Received', average: 'Average rating' } as const
 type Shown = keyof typeof shown
 
-function Received({ now, before }: { now: Report; before: Report }) {
+function Received({ now, before }: { now: Report; before: Report | null }) {
   const [what, setWhat] = useState<Shown>('received')
-  const valuesOf = ({ data }: Report) =>
-    data.map(({ received, averageRating }) => (what === 'received' ? received : averageRating))
+  const valuesOf = ({ data }: Report) => data.map((day) => (what === 'received' ? writtenOf(day) : day.averageRating))
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 px-5 pt-4 sm:grid-cols-4">
-        <Compared name="Received" now={now.total.received} before={before.total.received} />
+        <Compared
+          name="Received"
+          now={writtenOf(now.total)}
+          before={before ? writtenOf(before.total) : undefined}
+          note={now.total.imported > 0 && importedText(now.total.imported)}
+        />
         <Compared
           name="Average rating"
           as="average"
           now={now.total.averageRating}
-          before={before.total.averageRating}
+          before={before?.total.averageRating}
         />
-        <Compared name="Verified" as="share" now={now.total.verifiedShare} before={before.total.verifiedShare} />
-        <Compared name="With photos" as="share" now={now.total.photoShare} before={before.total.photoShare} />
+        <Compared name="Verified" as="share" now={now.total.verifiedShare} before={before?.total.verifiedShare} />
+        <Compared name="With photos" as="share" now={now.total.photoShare} before={before?.total.photoShare} />
       </dl>
       <div className="max-w-full sideways px-5 pt-4">
         <Segments
@@ -72,7 +81,7 @@ function Received({ now, before }: { now: Report; before: Report }) {
           longName: periodName(date, 'day', true),
         }))}
         main={{ name: 'These days', values: valuesOf(now) }}
-        before={{ name: beforeName(before), values: valuesOf(before) }}
+        before={before ? { name: beforeName(before), values: valuesOf(before) } : undefined}
       />
     </>
   )

@@ -16,7 +16,7 @@ export function StarsCard({ spans }: { spans: Spans }) {
             now.total.received === 0 ? (
               <EmptyState icon="star" title="No ratings in these days" />
             ) : (
-              <StarsChart now={now.total} before={{ name: beforeName(before), ...before.total }} />
+              <StarsChart now={now.total} {...(before && { before: { name: beforeName(before), ...before.total } })} />
             )
           }
         </Loaded>

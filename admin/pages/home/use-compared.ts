@@ -9,11 +9,13 @@ export function useCompared<N extends 'reviews' | 'moderation' | 'requests'>(nam
   const queryClient = useQueryClient()
   return useQuery({
     queryKey: [storeId, 'analytics', name, now, before] as const,
-    async queryFn(): Promise<{ now: Reports[N]; before: Reports[N] }> {
-      const [present, past] = await Promise.all(
-        [now, before].map((span) => queryClient.fetchQuery(reportQuery(storeId, name, span))),
+    async queryFn(): Promise<{ now: Reports[N]; before: Reports[N] | null }> {
+      const [present, past = null] = await Promise.all(
+        [now, before]
+          .filter((span) => span !== null)
+          .map((span) => queryClient.fetchQuery(reportQuery(storeId, name, span))),
       )
-      return { now: present as Reports[N], before: past as Reports[N] }
+      return { now: present as Reports[N], before: past as Reports[N] | null }
     },
     placeholderData: keepPreviousData,
   })

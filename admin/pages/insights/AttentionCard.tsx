@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { averageText } from '../../components/average.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -95,10 +96,8 @@ const columnsOf = (storeId: string): Column<Row>[] => [
     align: 'right',
     cell: ({ averageRating, previousAverage }) => (
       <span className="tabular-nums">
-        {averageRating?.toLocaleString(shownLocale) ?? '–'}
-        {previousAverage !== null && (
-          <span className="text-quiet"> (before: {previousAverage.toLocaleString(shownLocale)})</span>
-        )}
+        {averageText(averageRating)}
+        {previousAverage !== null && <span className="text-quiet"> (before: {averageText(previousAverage)})</span>}
       </span>
     ),
   },

@@ -1,4 +1,5 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
+import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
 import { shareText } from './days.ts'
@@ -9,7 +10,11 @@ type Report = Reports['reviews']
 
 const series: Series<Report['data'][number]>[] = [
   { name: 'Received', value: ({ received }) => received },
-  { name: 'Average', value: ({ averageRating }) => averageRating },
+  {
+    name: 'Average',
+    value: ({ averageRating }) => averageRating,
+    text: ({ averageRating }) => averageText(averageRating),
+  },
   { name: 'Approved', value: ({ approved }) => approved },
   { name: 'Pending', value: ({ pending }) => pending },
   { name: 'Rejected', value: ({ rejected }) => rejected },
@@ -30,7 +35,7 @@ export const ReviewsCard = ({ asked }: { asked: Asked & { interval: Interval } }
     tiles={({ total }) => (
       <>
         <Tile name="Received">{total.received.toLocaleString(shownLocale)}</Tile>
-        <Tile name="Average">{total.averageRating?.toLocaleString(shownLocale) ?? '–'}</Tile>
+        <Tile name="Average">{averageText(total.averageRating)}</Tile>
         <Tile name="Verified">{shareText(total.verifiedShare)}</Tile>
         <Tile name="Answered">{shareText(total.replyShare)}</Tile>
       </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
+import { averageText } from '../../components/average.ts'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -69,9 +70,7 @@ const columns: Column<Theme>[] = [
   {
     header: 'Average',
     align: 'right',
-    cell: ({ averageRating }) => (
-      <span className="tabular-nums">{averageRating?.toLocaleString(shownLocale) ?? '–'}</span>
-    ),
+    cell: ({ averageRating }) => <span className="tabular-nums">{averageText(averageRating)}</span>,
   },
   { header: 'One or two stars', align: 'right', cell: ({ low }) => <Count of={low} /> },
   { header: 'Four or five stars', align: 'right', cell: ({ high }) => <Count of={high} /> },

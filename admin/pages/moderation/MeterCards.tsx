@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { downloadMeter, meterQuery, type Suppression } from '../../api/moderation.ts'
 import { serverNowMs } from '../../api/server-clock.ts'
+import { averageText } from '../../components/average.ts'
 import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -97,8 +98,8 @@ function Meter({ meter }: { meter: Suppression }) {
       <dl className="grid grid-cols-2 gap-4 px-5 py-4 sm:grid-cols-4">
         <Tile name="Withheld, 1–2 stars">{shareText(meter.low.withheldShare)}</Tile>
         <Tile name="Withheld, 4–5 stars">{shareText(meter.high.withheldShare)}</Tile>
-        <Tile name="Average received">{average(meter.averageReceived)}</Tile>
-        <Tile name="Average published">{average(meter.averagePublished)}</Tile>
+        <Tile name="Average received">{averageText(meter.averageReceived)}</Tile>
+        <Tile name="Average published">{averageText(meter.averagePublished)}</Tile>
       </dl>
       <Table
         caption="What is withheld, by stars"
@@ -124,8 +125,6 @@ function Meter({ meter }: { meter: Suppression }) {
     </>
   )
 }
-
-const average = (value: number | null) => value?.toLocaleString(shownLocale, { minimumFractionDigits: 2 }) ?? '–'
 
 type Row = Suppression['byRating'][number]
 

@@ -8,7 +8,7 @@ export function PlacePreview({ draft, children }: { draft: Draft; children: Reac
   const { widget, insert, selector, heading } = draft
   const block = (
     <p className="rounded-md border-s-4 border-accent bg-sunken px-3 py-2 text-sm font-semibold" dir="auto">
-      {(widget !== 'stars' && heading.trim()) || widgetNames[widget]}
+      {(!['stars', 'badge', 'tab'].includes(widget) && heading.trim()) || widgetNames[widget]}
     </p>
   )
   return (

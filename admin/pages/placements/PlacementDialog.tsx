@@ -114,7 +114,7 @@ function Looks({ draft, set, error }: PartProps) {
   return (
     <>
       <Settings draft={draft} set={set} error={error} />
-      {draft.widget !== 'stars' && (
+      {hasHeading(draft.widget) && (
         <>
           <OwnLanguageField locale={draft.locale} error={error('/locale')} onChange={(locale) => set({ locale })} />
           <Translations
@@ -148,7 +148,7 @@ function Settings({ draft, set, error }: PartProps) {
     ...galleriesQuery(useStoreId(), {}),
     enabled: draft.widget === 'gallery',
   })
-  const hasLimit = ['reviews', 'gallery', 'faq'].includes(draft.widget)
+  const hasLimit = ['reviews', 'gallery', 'faq', 'carousel', 'photos'].includes(draft.widget)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {draft.widget === 'gallery' && (
@@ -169,7 +169,7 @@ function Settings({ draft, set, error }: PartProps) {
             ))}
         </SelectField>
       )}
-      {draft.widget !== 'stars' && (
+      {hasHeading(draft.widget) && (
         <TextField
           label="Heading"
           hint="Empty: the widget's own."
@@ -235,3 +235,5 @@ function Rule({ draft, set, error }: PartProps) {
     </div>
   )
 }
+
+const hasHeading = (widget: Draft['widget']): boolean => !['stars', 'badge', 'tab'].includes(widget)

@@ -8,6 +8,10 @@ export const widgetNames: Record<Widget, string> = {
   gallery: 'Gallery',
   faq: 'Questions and answers',
   loyalty: 'Points',
+  carousel: 'Carousel',
+  badge: 'Badge',
+  tab: 'Tab',
+  photos: 'Customer photos',
 }
 
 export const pageTypeNames: Record<PageType, string> = {

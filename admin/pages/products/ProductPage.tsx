@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { excludeFromRequests, type ProductDetail, productQuery } from '../../api/products.ts'
+import { averageText } from '../../components/average.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { buttonClass } from '../../components/Button.tsx'
@@ -78,7 +79,7 @@ function Ratings({ product: { rating } }: { product: ProductDetail }) {
       <div className="grid gap-4 p-5 pt-3">
         <p className="flex items-center gap-3">
           <span className="text-[2rem] leading-none font-semibold tracking-tight tabular-nums">
-            {rating.average?.toFixed(2) ?? '–'}
+            {averageText(rating.average)}
           </span>
           {rating.average !== null && <Stars rating={rating.average} className="h-5" />}
           <span className="text-sm text-quiet">

@@ -1,4 +1,5 @@
 import type { Product } from '../../api/products.ts'
+import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Stars } from '../../components/Stars.tsx'
 
@@ -7,7 +8,7 @@ export function RatingLine({ rating: { average, count } }: { rating: Product['ra
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Stars rating={average} className="h-3.5" />
-      <span className="tabular-nums">{average.toFixed(1)}</span>
+      <span className="tabular-nums">{averageText(average)}</span>
       <span className="text-quiet tabular-nums">
         ({count.toLocaleString(shownLocale)}
         <span className="sr-only"> approved reviews</span>)

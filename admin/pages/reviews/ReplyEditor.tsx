@@ -47,6 +47,7 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
     if (!body) return
     setBegunUpon(repliedAt)
     const onSaved = () => {
+      focusInList(review.id)
       close()
       toast(review.status === 'approved' ? 'Reply published' : 'Reply saved')
     }
@@ -105,6 +106,13 @@ function Editor({ review, onDone }: { review: Review; onDone(): void }) {
       {managing !== undefined && <TemplatesDialog newBody={managing} onClose={() => setManaging(undefined)} />}
     </>
   )
+}
+
+/** The editor goes with what was typed in it; the keyboard goes on from the review's place in the list. */
+function focusInList(id: string): void {
+  const isHere =
+    document.activeElement === document.body || document.activeElement?.closest('form')?.querySelector('#reply')
+  if (isHere) document.querySelector<HTMLElement>(`[data-review="${id}"] a`)?.focus({ preventScroll: true })
 }
 
 const isTaken = (error: Error | null) => error instanceof ApiError && error.code === 'review_changed'

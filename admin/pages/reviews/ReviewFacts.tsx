@@ -6,6 +6,7 @@ import { formatMoment } from '../../components/dates.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
+import { formatName } from '../imports/labels.ts'
 import { useInbox } from './inbox.ts'
 
 const sources = { email_form: 'E-mailed form', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
@@ -60,7 +61,7 @@ export function ReviewFacts({ review }: { review: Review }) {
       <Fact name="Submitted">{formatMoment(submittedAt)}</Fact>
       <Fact name="Came by">
         {sources[source]}
-        {importedFrom && ` from ${importedFrom}`}
+        {importedFrom && ` from ${formatName(importedFrom)}`}
         {incentive && (
           <span className="text-quiet">The author was given {incentives[incentive]}; the review feed says so.</span>
         )}

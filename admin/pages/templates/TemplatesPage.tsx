@@ -19,7 +19,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      intro="The mails to your customers. Each is there in eight languages; you can put it into your own words, language by language."
+      intro={intro(query.data)}
       actions={
         <>
           {isAtLeast('ADMIN') && <SendMeButton />}
@@ -40,6 +40,12 @@ export function TemplatesPage() {
       </Loaded>
     </Page>
   )
+}
+
+function intro(templates: readonly TemplateSummary[] = []): string {
+  const count = Math.max(0, ...templates.map(({ builtInLocales }) => builtInLocales.length))
+  if (count === 0) return 'Emails to your customers. You can write your own texts for each language.'
+  return `Emails to your customers, in ${count} languages. You can write your own texts for each language.`
 }
 
 function TemplateCard({ template: { name, description, category, customizedLocales } }: { template: TemplateSummary }) {

@@ -4,7 +4,10 @@ import { page, pageQuery } from '#platform/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
-export const widgets = ['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const
+export const widgets = [
+  ...(['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const),
+  ...(['carousel', 'badge', 'tab', 'photos'] as const),
+] as const
 export type Widget = (typeof widgets)[number]
 export const pageTypes = ['product', 'category', 'home', 'cart', 'other', 'any'] as const
 export type PageType = (typeof pageTypes)[number]

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatName } from './labels.ts'
+
+test('platforms have the names that they give themselves', () => {
+  assert.equal(formatName('judge_me'), 'Judge.me')
+  assert.equal(formatName('judge_me_export'), 'Judge.me export')
+  assert.equal(formatName('woocommerce'), 'WooCommerce')
+  assert.equal(formatName('generic'), 'Generic')
+})
