@@ -2222,11 +2222,12 @@ create table public.product_variants (
   retired_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  gtin_key text,
   constraint product_variants_once_per_product UNIQUE (store_env_id, product_id, platform_variant_id),
   constraint product_variants_pkey PRIMARY KEY (store_env_id, id),
   constraint product_variants_product_fk FOREIGN KEY (store_env_id, product_id) REFERENCES products(store_env_id, id) ON DELETE CASCADE
 );
--- CREATE INDEX product_variants_gtin_key_idx ON public.product_variants USING btree (store_env_id, ltrim(regexp_replace(regexp_replace(gtin, '\.0+$'::text, ''::text), '[^0-9]+'::text, ''::text, 'g'::text), '0'::text)) WHERE ((gtin IS NOT NULL) AND (retired_at IS NULL));
+-- CREATE INDEX product_variants_gtin_key_idx ON public.product_variants USING btree (store_env_id, gtin_key) WHERE ((gtin_key IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_sku_idx ON public.product_variants USING btree (store_env_id, sku) WHERE ((sku IS NOT NULL) AND (retired_at IS NULL));
 -- CREATE INDEX product_variants_without_gtin_idx ON public.product_variants USING btree (store_env_id, product_id) WHERE ((retired_at IS NULL) AND (NOT gtin_is_valid));
 -- CREATE UNIQUE INDEX product_variants_live_once ON public.product_variants USING btree (store_env_id, platform_variant_id) WHERE (retired_at IS NULL);
@@ -2249,12 +2250,13 @@ create table public.products (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   title_folded text not null default ''::text,
+  id_key text,
   constraint products_pkey PRIMARY KEY (store_env_id, id),
   constraint products_platform_id_once UNIQUE (store_env_id, platform_product_id),
   constraint products_status_known CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text])))
 );
 -- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
--- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, regexp_replace(translate(regexp_replace(platform_product_id, '[\s\u00a0\u00ad\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]+'::text, ''::text, 'g'::text), '‐‑‒–—―−﹘﹣－'::text, '----------'::text), '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)|\.0+$'::text, ''::text, 'g'::text));
+-- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, id_key);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);

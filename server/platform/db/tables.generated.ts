@@ -1232,7 +1232,7 @@ export type Tables = {
     store_env_id: string
     id: string
     name: string
-    widget: 'reviews' | 'stars' | 'review_form' | 'gallery' | 'faq' | 'loyalty'
+    widget: 'reviews' | 'stars' | 'review_form' | 'gallery' | 'faq' | 'loyalty' | 'carousel' | 'badge' | 'tab' | 'photos'
     page_type: 'product' | 'category' | 'home' | 'cart' | 'other' | 'any'
     is_general: boolean
     selector: string
@@ -1268,6 +1268,7 @@ export type Tables = {
     retired_at: string | null
     created_at: string
     updated_at: string
+    gtin_key: string | null
   }
   products: {
     store_env_id: string
@@ -1285,6 +1286,7 @@ export type Tables = {
     created_at: string
     updated_at: string
     title_folded: string
+    id_key: string | null
   }
   rejections: {
     store_env_id: string

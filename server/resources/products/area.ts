@@ -4,7 +4,8 @@ import { productColumns, variantColumns } from './archive-columns.ts'
 import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
-import { titleFolded } from './store.ts'
+import { idKeyOf, titleFolded } from './store.ts'
+import { gtinKeyOf } from './variants/store.ts'
 
 const auditActions = ['review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
 
@@ -20,7 +21,12 @@ export default {
   pages: [feedPage],
   contributions: [prompts.of(explainFeedGaps)],
   archive: [
-    { table: 'products', columns: productColumns, made: { title_folded: titleFolded }, type: 'product' },
-    { table: 'product_variants', columns: variantColumns, type: 'variant' },
+    {
+      table: 'products',
+      columns: productColumns,
+      made: { title_folded: titleFolded, id_key: idKeyOf },
+      type: 'product',
+    },
+    { table: 'product_variants', columns: variantColumns, made: { gtin_key: gtinKeyOf }, type: 'variant' },
   ],
 } satisfies Area

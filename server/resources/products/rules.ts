@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/errors.ts'
 import { cellText } from '#platform/identifiers.ts'
 import { normalizeAmount } from '#platform/money.ts'
-import type { ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
+import type { gtinProblems, ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
 export type ProductRow = Static<typeof ProductInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
@@ -162,8 +162,6 @@ export function normalGtin(text: string): string | null {
   const digits = digitsOf(text)
   return digits !== null && !isRestricted(digits) ? digits : null
 }
-
-export const gtinProblems = ['missing', 'invalid', 'restricted'] as const
 
 /** Why a GTIN identifies nothing: there is none, it is mistyped, or its prefix is for use inside a shop. Null for a good one. */
 export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number] | null {

@@ -185,3 +185,5 @@ export const ProductFilters = pageQuery({
 export const ByPlatformId = Type.Object({ platformProductId: Type.String({ minLength: 1, maxLength: 255 }) })
 
 export const ProductChange = Type.Object({ requestsExcluded: Type.Boolean() }, { title: 'ProductChange' })
+
+export const gtinProblems = ['missing', 'invalid', 'restricted'] as const

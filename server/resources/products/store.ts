@@ -20,7 +20,10 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
 
 export type Written = { id: string; platformProductId: string; isNew: boolean }
 
-/** By which lists are sorted, of a row `r`. */
+/** Comparison key of a platform id where no exact one is found: `idKey`, of a row `r`. */
+export const idKeyOf = sql`regexp_replace(translate(regexp_replace(r.platform_product_id, '[\\s\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+', '', 'g'), '‐‑‒–—―−﹘﹣－', '----------'), '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)|\\.0+$', '', 'g')`
+
+/** Sort key of lists, of a row `r`. */
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
 /**
@@ -36,9 +39,9 @@ export async function upsert<Row>(
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
   const [rows, found] = await tx.several<[{ id: string; platform_product_id: string }, Row]>([
     sql`
-    insert into products (store_env_id, id, platform_product_id, title, title_folded, handle, url, image_url, description, status,
+    insert into products (store_env_id, id, platform_product_id, id_key, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_product_id, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, ${idKeyOf}, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
            r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
                   ${column((item) => item.platformProductId)}::text[],

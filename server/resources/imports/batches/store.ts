@@ -27,16 +27,11 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   return known
 }
 
-// The expressions of the indexes in 0430_keys_of_identifiers.sql, to the letter.
-const gtinKeyOf = sql`ltrim(regexp_replace(regexp_replace(v.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0')`
-const idKeyOf = sql`regexp_replace(translate(regexp_replace(p.platform_product_id, '[\\s\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+', '', 'g'), '‐‑‒–—―−﹘﹣－', '----------'), '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)|\\.0+$', '', 'g')`
-
 const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => RawBuilder> = {
   gtin: (tx, values) => sql`
     select 'gtin' as kind, v.gtin as value, v.product_id
       from product_variants v
-     where v.store_env_id = ${tx.storeEnvId} and ${gtinKeyOf} = any(${values.map(gtinKey)}::text[])
-       and v.gtin is not null
+     where v.store_env_id = ${tx.storeEnvId} and v.gtin_key = any(${values.map(gtinKey)}::text[]) and v.gtin is not null
        and v.retired_at is null`,
   platformProductId: (tx, values) => sql`
     select 'platformProductId' as kind, p.platform_product_id as value, p.id as product_id
@@ -51,7 +46,7 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
     union all
     select 'like', p.platform_product_id, p.id
       from products p
-     where p.store_env_id = ${tx.storeEnvId} and ${idKeyOf} = any(${values.map(idKey)}::text[])`,
+     where p.store_env_id = ${tx.storeEnvId} and p.id_key = any(${values.map(idKey)}::text[])`,
   sku: (tx, values) => sql`
     select 'sku' as kind, v.sku as value, v.product_id
       from product_variants v

@@ -1,16 +1,11 @@
 import { parseDate } from './dates.ts'
-import type { RawRecord } from './records.ts'
-import type { ImportedReview, RowOptions } from './row.ts'
+import type { Answer, Answers, ImportedReview, Reply, RowOptions } from './imported-review.ts'
+import type { RawRecord } from './raw-record.ts'
 import { RowCells } from './row-cells.ts'
 import type { Format } from './vendors/format.ts'
 
 // Comment exports have the shop's answers as rows of their own, in front of the review or behind it. So the file is read once for
 // the answers, and once more for the reviews.
-
-type Reply = NonNullable<ImportedReview['reply']>
-type Answer = Reply & { email: string }
-/** By the id of the comment that is answered. The first answer counts. */
-export type Answers = ReadonlyMap<string, Answer>
 
 export const hasAnswers = ({ fields }: Format): boolean => fields.parentId !== undefined
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dedupeKey } from './identity.ts'
-import type { ImportedReview } from './row.ts'
+import type { ImportedReview } from './imported-review.ts'
 
 const base: ImportedReview = {
   rating: 4,

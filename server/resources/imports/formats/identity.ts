@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { ImportedReview } from './imported-review.ts'
 import { productKeys } from './products.ts'
-import type { ImportedReview } from './row.ts'
 import type { Format } from './vendors/format.ts'
 
 // What makes two rows the same review, over files and reruns: the platform's own id where there is a

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { csvLine, escapeCell } from '#platform/csv.ts'
 import { FileProblem } from './problems.ts'
-import { openRecords, type RawRecord } from './records.ts'
+import type { RawRecord } from './raw-record.ts'
+import { openRecords } from './records.ts'
 
 async function* source(content: string | Buffer, chunkSize = 1 << 20) {
   const bytes = Buffer.from(content)

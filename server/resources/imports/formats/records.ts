@@ -1,15 +1,13 @@
 import { csvRows } from './csv.ts'
 import { jsonListRows, jsonRows } from './json-lines.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
+import type { RawRecord, RawValues } from './raw-record.ts'
 import { type Layout, openText } from './text.ts'
 import { normaliseColumn } from './vendors/fields.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
 // A file as a stream of raw records, in constant memory. Values are keyed by the normalised column name
 // (`reviewername`), so two spellings of one column cannot both be there, and `__proto__` is only `proto`.
-
-export type RawValues = Record<string, string>
-export type RawRecord = { line: number; values: RawValues } | { line: number; problem: RowProblem }
 
 export type Records = {
   layout: Layout

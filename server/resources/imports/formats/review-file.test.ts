@@ -3,9 +3,9 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { ImportedReview } from './imported-review.ts'
 import { FileProblem } from './problems.ts'
 import { openReviewFile, type ReviewRow } from './review-file.ts'
-import type { ImportedReview } from './row.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const samples = join(import.meta.dirname, 'samples')

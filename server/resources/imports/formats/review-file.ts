@@ -1,11 +1,13 @@
 import { unescapeCell } from '#platform/csv.ts'
-import { type Answers, hasAnswers, readAnswers } from './answers.ts'
+import { hasAnswers, readAnswers } from './answers.ts'
 import { detectFormat } from './detect.ts'
 import { dedupeKey } from './identity.ts'
+import type { Answers, ImportedReview, RowOptions } from './imported-review.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 import { type ProductKey, productKeys } from './products.ts'
-import { openRecords, type RawRecord, type RawValues } from './records.ts'
-import { type ImportedReview, type RowOptions, readReview } from './row.ts'
+import type { RawRecord, RawValues } from './raw-record.ts'
+import { openRecords } from './records.ts'
+import { readReview } from './row.ts'
 import type { Format } from './vendors/format.ts'
 
 // An uploaded file from bytes to reviews: the one entrance to this folder. Throws

@@ -1,6 +1,6 @@
 import { asRead } from './plain-text.ts'
 import type { RowProblem } from './problems.ts'
-import type { RawValues } from './records.ts'
+import type { RawValues } from './raw-record.ts'
 import type { Field } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
 import { readVisibility } from './visibility.ts'

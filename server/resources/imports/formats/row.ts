@@ -1,50 +1,20 @@
 import { isCountry } from '#platform/countries.ts'
-import { type Answers, isAnswer, isOfShop, replyTo } from './answers.ts'
+import { isAnswer, isOfShop, replyTo } from './answers.ts'
 import { readAuthor } from './author.ts'
 import { parseDate } from './dates.ts'
+import type { ImportedReview, RowOptions } from './imported-review.ts'
 import { readPhotos } from './photos.ts'
 import { quoted, type RowProblem } from './problems.ts'
 import { readProduct } from './product-columns.ts'
-import type { ProductReference } from './products.ts'
 import { readRating } from './rating.ts'
-import type { RawValues } from './records.ts'
+import type { RawValues } from './raw-record.ts'
 import { RowCells } from './row-cells.ts'
-import { readSaidAttributes, type SaidAttribute } from './said-attributes.ts'
-import type { ClaimedStatus, DateOrder, Format } from './vendors/format.ts'
+import { readSaidAttributes } from './said-attributes.ts'
+import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
 // One raw record to one review, or to the reason why not. Deterministic: the clock is passed in.
 
-export type ImportedReview = {
-  externalId?: string
-  /** Whole, 1 to 5. */
-  rating: number
-  title?: string
-  body: string
-  authorName: string
-  authorEmail?: string
-  product: ProductReference
-  submittedAt: string
-  /** What the file claims. Whether a review is published is decided by the caller of the import. */
-  status: ClaimedStatus
-  /** Claimed too: only an order proves a purchase. */
-  claimedVerified: boolean
-  incentivized: boolean
-  /** What was given, where the format says so. */
-  incentive?: 'coupon' | 'points'
-  /** Of our own export: what had brought the review there. */
-  importedFrom?: string
-  photoUrls: string[]
-  reply?: { body: string; repliedAt?: string }
-  orderReference?: string
-  locale?: string
-  country?: string
-  /** Of our own export: what the author said about what the store asks. */
-  attributes?: readonly SaidAttribute[]
-}
-
-/** `answers`: rows of the same file that answer others. */
-export type RowOptions = { now: Date; dateOrder?: DateOrder; answers?: Answers }
 /** `skipped`: the row belongs to another one. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }

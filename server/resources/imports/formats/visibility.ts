@@ -1,4 +1,4 @@
-import type { RawValues } from './records.ts'
+import type { RawValues } from './raw-record.ts'
 import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 

@@ -4,7 +4,7 @@
 import type { Static } from 'typebox'
 import { readId } from '#platform/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'
-import type { RawRecord, RawValues } from '../formats/records.ts'
+import type { RawRecord, RawValues } from '../formats/raw-record.ts'
 
 export type Variant = Static<typeof VariantInput>
 /** Variants by the id of their product. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
 import { Id, Nullable, OneOf } from '#platform/wire.ts'
-import { gtinProblems } from '../rules.ts'
+import { gtinProblems } from '../schema.ts'
 
 const Count = (description: string) => Type.Integer({ description })
 

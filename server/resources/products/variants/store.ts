@@ -38,13 +38,16 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
+/** Comparison key of a GTIN: `gtinKey`, of a row `r`. */
+export const gtinKeyOf = sql`ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0')`
+
 /** Writes the rows in the order given, which is the order in which their keys are locked. */
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
   const column = <T>(read: (row: VariantWrite) => T): T[] => rows.map(read)
   return tx.run(sql`
-    insert into product_variants (store_env_id, id, product_id, platform_variant_id, title, sku, gtin, gtin_is_valid, mpn,
+    insert into product_variants (store_env_id, id, product_id, platform_variant_id, title, sku, gtin, gtin_key, gtin_is_valid, mpn,
                                   brand, price, currency, image_url, position, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, r.gtin_is_valid, r.mpn,
+    select ${tx.storeEnvId}, r.id, r.product_id, r.platform_variant_id, r.title, r.sku, r.gtin, ${gtinKeyOf}, r.gtin_is_valid, r.mpn,
            r.brand, r.price, r.currency, r.image_url, r.position, ${tx.now}, ${tx.now}
       from unnest(${column(() => newId(tx.now.getTime()))}::uuid[],
                   ${column((row) => row.productId)}::uuid[],
@@ -62,7 +65,7 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
         as r(id, product_id, platform_variant_id, title, sku, gtin, gtin_is_valid, mpn, brand, price, currency, image_url,
              position)
     on conflict on constraint product_variants_once_per_product do update set
-      title = excluded.title, sku = excluded.sku, gtin = excluded.gtin, gtin_is_valid = excluded.gtin_is_valid,
+      title = excluded.title, sku = excluded.sku, gtin = excluded.gtin, gtin_key = excluded.gtin_key, gtin_is_valid = excluded.gtin_is_valid,
       mpn = excluded.mpn, brand = excluded.brand, price = excluded.price, currency = excluded.currency,
       image_url = excluded.image_url, position = excluded.position, retired_at = null, updated_at = excluded.updated_at`)
 }

@@ -1,0 +1,5 @@
+import type { RowProblem } from './problems.ts'
+
+/** Cells of a row by the normalised name of their column. */
+export type RawValues = Record<string, string>
+export type RawRecord = { line: number; values: RawValues } | { line: number; problem: RowProblem }
