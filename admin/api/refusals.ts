@@ -101,6 +101,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   connection_paused: 'This connection is paused. Go on with it first.',
   needs_reauth: 'The shop does not accept the credentials of this connection any more. Connect it again.',
   platform_not_configured: 'This service has no app of its own at the platform. Connect with credentials.',
+  shop_connected_elsewhere: 'Another organization has connected this shop. Its owner has to disconnect it first.',
   shop_already_connected: 'A shop is connected to this store already. Disconnect it first.',
   shop_not_connected: 'No shop is connected to this store.',
   sync_not_supported: 'This shop sends its products by itself: there is nothing to read them from.',

@@ -202,6 +202,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'evidence_nodes.hash',
     // Told to whoever may see the review, and gone with it.
     'evidence_salts.salt',
+    'evidence_trusted_keys.public_key',
     'email_suppressions.email_hash',
     'faq_questions.key',
     'faqs.import_key',

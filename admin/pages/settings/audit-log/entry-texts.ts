@@ -386,6 +386,7 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       'Storefront settings changed',
       ({ store }) => `changed the storefront settings of ${store}`,
     ],
+    'webhook.adopted': ['Webhook adopted', ({ target }) => `adopted a webhook${toward(target)}`],
     'webhook.created': ['Webhook created', ({ target }) => `created a webhook${toward(target)}`],
     'webhook.updated': [
       'Webhook changed',
