@@ -32,7 +32,7 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   const query = schemas.query && checker(schemas.query, 'query')
   const body = schemas.body && checker(schemas.body, 'body')
   const readParams = schemas.params && reader(schemas.params)
-  const readQuery = schemas.query && reader(schemas.query, { dropsEmpty: true })
+  const readQuery = schemas.query && reader(schemas.query)
   const knownQuery = Object.keys((schemas.query as Shape | undefined)?.properties ?? {})
   return (sent) => {
     const path = params && readParams ? params(readParams(sent.params)) : {}
@@ -212,21 +212,15 @@ type Shape = {
   default?: unknown
 }
 
-/**
- * Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. `dropsEmpty`: an
- * optional filter that is empty, as forms send it, is no filter.
- */
-function reader(
-  schema: TSchema,
-  { dropsEmpty = false } = {},
-): (values: Record<string, unknown>) => Record<string, unknown> {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, Shape>; required?: string[] }
+/** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
+function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, Shape> }
   const shapes = Object.entries(properties)
   return (values) => {
     const read: Record<string, unknown> = {}
     for (const [name, shape] of shapes) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined
-      if (value === undefined || (dropsEmpty && value === '' && !required.includes(name))) continue
+      if (value === undefined) continue
       if (typeof value === 'string') checkText(value, `/${name}`)
       if (Array.isArray(value) && shape.type !== 'array')
         throw invalid(`"${name}" is given more than once.`, [{ path: `/${name}`, message: 'is given more than once' }])

@@ -9,7 +9,7 @@ export type Connections = { connect(): Promise<Connection> }
 
 /** How long and in what number the calls of one organization wait. Jobs wait as long as it takes. */
 const patience: Patience = {
-  maxWaiting: 100,
+  maxWaiting: 200,
   ms: 5_000,
   refuse: (isOwnShare) => (isOwnShare ? shareTaken() : allPlacesTaken()),
 }

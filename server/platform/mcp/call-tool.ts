@@ -92,6 +92,9 @@ function incomingOf(op: Operation, { incoming }: Exchange, sent: Arguments): Inc
   }
 }
 
+const isRequired = (schema: unknown, name: string) =>
+  (schema as { required?: string[] } | undefined)?.required?.includes(name) ?? false
+
 /** Each argument goes where the operation expects it; what it does not know is refused or ignored as over HTTP. */
 function readArguments(op: Operation, sent: Arguments): Sent {
   const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
@@ -107,7 +110,7 @@ function readArguments(op: Operation, sent: Arguments): Sent {
       if (read !== undefined) body[name] = read
     } else if (value === null) continue
     else if (name in propertiesOf(op.params)) params[name] = asText(value)
-    else query[name] = asText(value)
+    else if (asText(value) !== '' || isRequired(op.query, name)) query[name] = asText(value)
   }
   return { params, query, body: () => body }
 }
