@@ -25,6 +25,7 @@ export type ArchivedRow = Readonly<Record<string, unknown>>
 /** What a row that is restored may be given. */
 export type Restoring = {
   storeEnvId: string
+  organizationId: string
   now: Date
   secrets: Secrets
   /** The id that a row has in this store, of the one it had where the archive was made. */

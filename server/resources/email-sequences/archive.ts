@@ -15,12 +15,13 @@ function restingSequence({ status }: ArchivedRow): ArchivedRow {
 }
 
 /** Its words are tried as if they were sent: an archive may have passed through other hands. */
-async function versionOf(row: ArchivedRow, { storeEnvId, idOf }: Restoring): Promise<ArchivedRow> {
+async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
+  const { idOf } = restoring
   const filter = row.filter as Content['trigger']['filter']
   const steps = (row.steps as Step[]).map((step) =>
     step.type === 'condition' && step.fact === 'bought_product' ? { ...step, value: idOf(String(step.value)) } : step,
   )
-  await requireWords(storeEnvId, steps)
+  await requireWords(restoring, steps)
   const ids = (all: readonly string[]) => all.map(idOf)
   return {
     filter: { ...filter, productIds: ids(filter.productIds), categoryIds: ids(filter.categoryIds) },

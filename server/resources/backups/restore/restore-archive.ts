@@ -55,7 +55,7 @@ export async function restoreArchive(work: Work): Promise<void> {
   const { storeEnvId } = run
   const idOf = idsBy(key)
   const keyOf = (old: string) => work.photos.get(old)
-  const restoring = { storeEnvId, now, secrets: services.secrets, idOf, keyOf }
+  const restoring = { storeEnvId, organizationId: run.organizationId, now, secrets: services.secrets, idOf, keyOf }
   const total = await readToTheEnd(work)
   const warnings = archive.hasAddresses ? [] : [withoutAddresses]
   await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
