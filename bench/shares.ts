@@ -1,5 +1,5 @@
 // What one caller can take from the others: readers who stall, bodies that are never finished, a flood of pictures. Prints what
-// the others are answered meanwhile, and what the attack still holds after it. Run: node bench/shares.ts [streams|bodies|media]
+// the others are answered meanwhile, and what the attack still holds after it. Run: node bench/shares.ts [streams|bodies|media|pool]
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -22,12 +22,15 @@ const headersOf = ({ key, storeEnvId }: BenchStore) => `authorization: Bearer ${
 const bench = await startBenchService()
 const client = new Client(connectionOf(bench.url))
 try {
-  const [large, other] = (await fillReviews(bench.url, { reviews: 400_000, stores: 20, large: 80_000 })) as [
+  const size = wanted.join() === 'pool' ? 4_000 : 400_000
+  const [large, other] = (await fillReviews(bench.url, { reviews: size, stores: 20, large: size / 5 })) as [
     BenchStore,
     BenchStore,
   ]
   await client.connect()
   const env = { BENCH_DATABASE_URL: bench.url, SECRET_KEY: bench.secretKey, DATA_DIR: bench.dataDir }
+  if (isWanted('pool'))
+    await served({ ...env, BENCH_RATE_LIMITS: '10/1s,50/10s,200/60s' }, (server) => pool(server, large, other))
   if (isWanted('streams')) await served(env, (server) => streams(server, large, other))
   if (isWanted('bodies')) await served(env, (server) => bodies(server, other))
   if (isWanted('media')) await served(env, (server) => media(server, other))
@@ -46,6 +49,52 @@ async function served(env: Record<string, string>, work: (server: Server) => Pro
   } finally {
     await server.stop()
   }
+}
+
+/** Ten pushes a second of 250 products with 40 variants each, and what another organization is answered beside them. */
+async function pool({ origin }: Server, busy: BenchStore, other: BenchStore): Promise<void> {
+  const seconds = 15
+  const body = (round: number) =>
+    JSON.stringify(
+      Array.from({ length: 250 }, (_, i) => ({
+        platformProductId: `p${i}`,
+        title: `P ${i} ${round}`,
+        variants: Array.from({ length: 40 }, (_, v) => ({ platformVariantId: `v${i}-${v}`, title: `V ${round}` })),
+      })),
+    )
+  const measure = async () => {
+    const calls: Record<string, { ms: number; status: number | string }[]> = {
+      '/api/v1/reviews': [],
+      '/api/v1/health': [],
+    }
+    for (const until = performance.now() + seconds * 1000; performance.now() < until; await pause(200))
+      for (const [path, answers] of Object.entries(calls)) answers.push(await ask(origin, path, { as: other }))
+    return calls
+  }
+  const alone = await measure()
+  const pushes: ReturnType<typeof ask>[] = []
+  let round = 0
+  const timer = setInterval(() => pushes.push(ask(origin, '/api/v1/products', { as: busy, body: body(round++) })), 100)
+  const beside = await measure()
+  clearInterval(timer)
+  const p95 = (answers: { ms: number }[]) =>
+    answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.95)]
+  console.log('\nbeside ten pushes a second of 10,000 variants')
+  console.table(
+    Object.entries(alone).map(([path, answers]) => ({
+      path,
+      'p95 alone': p95(answers),
+      'p95 beside': p95(beside[path] ?? []),
+      statuses: JSON.stringify(Object.fromEntries(countBy([...answers, ...(beside[path] ?? [])]))),
+    })),
+  )
+  console.log('pushes:', JSON.stringify(Object.fromEntries(countBy(await Promise.all(pushes)))))
+}
+
+function countBy(answers: { status: number | string }[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { status } of answers) counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
+  return counts
 }
 
 async function streams({ origin }: Server, large: BenchStore, other: BenchStore): Promise<void> {

@@ -36,6 +36,7 @@ export type ArchivedRow = Readonly<Record<string, unknown>>
 /** What a row that is restored may be given. */
 export type Restoring = {
   storeEnvId: string
+  organizationId: string
   now: Date
   secrets: Secrets
   /** Origins of the store that is restored into. */

@@ -9,6 +9,7 @@ import { isRemoved } from './closing.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from './db/db.ts'
 import { ownDb } from './db/own.ts'
 import { sql } from './db/query.ts'
+import { takingTurns } from './job-turns.ts'
 import type { Services } from './services.ts'
 
 export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
@@ -33,7 +34,7 @@ export type Job = {
   operatorName?: string
   /**
    * There may be thousands of it, or it takes long, and no person waits for one: of the jobs of one such class a process does
-   * one at a time, beside all other work.
+   * one at a time of each organization, and two in all, beside all other work.
    */
   bulk?: string
   /** How many of its class a process does at one time, where it mostly waits for others; the first job of the class says it. */
@@ -109,12 +110,14 @@ export async function startWorkers(options: {
   )
   const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> =>
     runWorker({
+      ...takingTurns(Math.max(1, concurrency >> 1)),
       pgPool: db.workerPool,
       taskList: tasksOf(some, ctx),
       parsedCronItems: items,
       concurrency,
       noHandleSignals: true,
-      pollInterval: 2000,
+      // All workers of a runner poll, each for itself.
+      pollInterval: concurrency === 2 ? 4000 : 2000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
@@ -122,7 +125,8 @@ export async function startWorkers(options: {
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = bulkClassesOf(jobs)
   const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
-  for (const some of classes.values()) runners.push(await runnerOf(some, some[0]?.atOnce ?? 1, []))
+  for (const some of classes.values())
+    runners.push(await runnerOf(some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
   for (const { promise } of runners)
     promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
   return {
@@ -132,6 +136,8 @@ export async function startWorkers(options: {
     },
   }
 }
+
+const isOfOrganization = ({ payload }: Job) => 'organizationId' in payload.properties
 
 const bulkClassesOf = (jobs: readonly Job[]) =>
   Map.groupBy(

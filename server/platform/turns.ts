@@ -14,7 +14,13 @@ export type Requester = {
 export type Places = { atOnce: number; ofOrganization: number; ofStore?: number }
 
 /** Bounds of the wait. Without them work waits as long as it takes. */
-export type Patience = { maxWaiting: number; ms: number; refuse: (isOwnShare: boolean) => Error }
+export type Patience = {
+  /** Of one organization. */
+  maxWaiting: number
+  maxInAll?: number
+  ms: number
+  refuse: (isOwnShare: boolean) => Error
+}
 
 type Waiter = Requester & { start: () => void }
 type Counts = { running: number; exclusive: number; servedAt: number }
@@ -55,7 +61,9 @@ export class Turns {
   private wait(who: Requester, patience: Patience | undefined): Promise<void> {
     const isOwn = ({ organizationId }: Requester) => organizationId === who.organizationId
     if (patience && this.waiting.filter(isOwn).length >= patience.maxWaiting)
-      return Promise.reject(patience.refuse(this.isAtItsShare(who)))
+      return Promise.reject(patience.refuse(true))
+    if (patience && this.waiting.length >= (patience.maxInAll ?? Number.POSITIVE_INFINITY))
+      return Promise.reject(patience.refuse(false))
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)

@@ -21,16 +21,23 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   }
 }
 
+/** The flags are what organizations and stores take turns by; see `#platform/job-turns.ts`. */
 const addJob = `
+create or replace function app.job_flags(payload json)
+returns text[] language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select nullif(array_remove(array['organization:' || nullif(payload->>'organizationId', ''),
+                                   'store:' || nullif(payload->>'storeEnvId', '')], null), '{}')
+$$;
 create or replace function app.add_job(task text, payload json, job_key text default null, run_in interval default '0', attempts int default 25)
 returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select graphile_worker.add_job(task, payload, run_at => now() + run_in, max_attempts => attempts, job_key => job_key)
+  select graphile_worker.add_job(task, payload, run_at => now() + run_in, max_attempts => attempts, job_key => job_key,
+                                 flags => app.job_flags(payload))
 $$;
 create or replace function app.add_jobs(task text, payloads json[], attempts int default 25)
 returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
   select count(*) from graphile_worker.add_jobs(
-    (select array_agg((task, payload, null, null, attempts, null, null, null)::graphile_worker.job_spec) from unnest(payloads) payload))
+    (select array_agg((task, payload, null, null, attempts, null, null, app.job_flags(payload))::graphile_worker.job_spec) from unnest(payloads) payload))
 $$;
-revoke all on function app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) from public;
+revoke all on function app.job_flags(json), app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) from public;
 grant execute on function app.add_job(text, json, text, interval, int), app.add_jobs(text, json[], int) to evident_app, evident_system;
 `

@@ -222,7 +222,7 @@ test('a receiver that takes nothing and says that more is due ends as a fault, n
 
 test('one slow receiver holds up no other, and piles of one take turns with the rest', async () => {
   const held = Promise.withResolvers<Result>()
-  const turns = new RoundRobin<string>(2)
+  const turns = new RoundRobin<string>(2, (name) => name)
   const stopping = new AbortController().signal
   const served: string[] = []
   const serve = async (name: string) => {

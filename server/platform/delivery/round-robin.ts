@@ -1,4 +1,4 @@
-// Serves receivers in turn, a few at once. One that has more to send than fits its turn goes to the end of the line, so that
+// Serves receivers in turn, a few at once: the one whose organization is served least, and was served longest ago. One that has more to send than fits its turn goes to the end of the line, so that
 // ten thousand items of one hold up no single item of another.
 
 /** Answers whether it has more to send. */
@@ -8,10 +8,15 @@ export class RoundRobin<T> {
   private readonly atOnce: number
   private readonly waiting = new Map<string, { receiver: T; serve: Serve<T> }>()
   private readonly serving = new Map<string, Promise<unknown>>()
+  private readonly organizationOf: (receiver: T) => string
+  /** By organization: how many are served now, and which service was its last. */
+  private readonly organizations = new Map<string, { serving: number; servedAt: number }>()
+  private services = 0
   private servers = 0
 
-  constructor(atOnce: number) {
+  constructor(atOnce: number, organizationOf: (receiver: T) => string) {
     this.atOnce = atOnce
+    this.organizationOf = organizationOf
   }
 
   /** How many more could be served right now. */
@@ -53,17 +58,40 @@ export class RoundRobin<T> {
 
   /** One that is being served right now and has joined again waits until that ends. */
   private next(): [string, { receiver: T; serve: Serve<T> }] | undefined {
-    return [...this.waiting].find(([key]) => !this.serving.has(key))
+    const rank = ([, { receiver }]: [string, { receiver: T }]) => {
+      const { serving, servedAt } = this.countsOf(receiver)
+      return serving * Number.MAX_SAFE_INTEGER + servedAt
+    }
+    const free = [...this.waiting].filter(([key]) => !this.serving.has(key))
+    return free.reduce<(typeof free)[number] | undefined>(
+      (best, each) => (best === undefined || rank(each) < rank(best) ? each : best),
+      undefined,
+    )
+  }
+
+  private countsOf(receiver: T): { serving: number; servedAt: number } {
+    return this.organizations.get(this.organizationOf(receiver)) ?? { serving: 0, servedAt: 0 }
+  }
+
+  private count(receiver: T, more: 1 | -1): void {
+    const { serving, servedAt } = this.countsOf(receiver)
+    this.organizations.set(this.organizationOf(receiver), {
+      serving: serving + more,
+      servedAt: more === 1 ? ++this.services : servedAt,
+    })
   }
 
   private async serve(key: string, each: { receiver: T; serve: Serve<T> }): Promise<void> {
     this.waiting.delete(key)
+    this.count(each.receiver, 1)
     const serving = each.serve(each.receiver)
     this.serving.set(key, serving)
     try {
       if ((await serving) && !this.waiting.has(key)) this.waiting.set(key, each)
     } finally {
       this.serving.delete(key)
+      this.count(each.receiver, -1)
+      if (this.serving.size === 0 && this.waiting.size === 0) this.organizations.clear()
     }
   }
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConcurrencyLimit } from './images.ts'
 
+const visitor = { organizationId: 'A', storeEnvId: 'A1' }
+
 /** Works that begin when they are let in and end when they are told. */
 function works() {
   const begun: string[] = []
@@ -11,6 +13,7 @@ function works() {
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
   }
   const end = async (name: string) => {
+    await new Promise(setImmediate)
     ends.get(name)?.()
     await new Promise(setImmediate)
   }
@@ -20,12 +23,9 @@ function works() {
 test('two are worked on at once, visitors before jobs, jobs one at a time', async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, maxWaiting: 10 })
   const { begun, work, end } = works()
-  const all = [
-    limit.take('job', work('job 1')),
-    limit.take('job', work('job 2')),
-    limit.take('visitor', work('visitor 1')),
-    limit.take('visitor', work('visitor 2')),
-  ]
+  const jobs = [limit.takeLater(work('job 1')), limit.takeLater(work('job 2'))]
+  await new Promise(setImmediate)
+  const all = [...jobs, limit.take(visitor, work('visitor 1')), limit.take(visitor, work('visitor 2'))]
   await new Promise(setImmediate)
   assert.deepEqual(begun, ['job 1', 'visitor 1'])
   await end('visitor 1')
@@ -40,15 +40,15 @@ test('two are worked on at once, visitors before jobs, jobs one at a time', asyn
 test('a visitor is refused when too many wait, and let in again when they are done; a failure frees its place', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
-  const first = limit.take('visitor', work('first'))
-  const second = limit.take('visitor', async () => {
+  const first = limit.take(visitor, work('first'))
+  const second = limit.take(visitor, async () => {
     throw new Error('no photo')
   })
-  await assert.rejects(limit.take('visitor', work('third')), (error: { status: number; headers: object }) => {
-    assert.deepEqual([error.status, error.headers], [503, { 'retry-after': '2' }])
+  await assert.rejects(limit.take(visitor, work('third')), (error: { status: number; headers: object }) => {
+    assert.deepEqual([error.status, error.headers], [429, { 'retry-after': '2' }])
     return true
   })
-  const waitingJob = limit.take('job', work('job'))
+  const waitingJob = limit.takeLater(work('job'))
   const failed = assert.rejects(second, /no photo/)
   await end('first')
   await Promise.all([first, failed])
@@ -56,7 +56,18 @@ test('a visitor is refused when too many wait, and let in again when they are do
   assert.deepEqual(begun, ['first', 'job'])
   await end('job')
   await waitingJob
-  const last = limit.take('visitor', work('last'))
+  const last = limit.take(visitor, work('last'))
   await end('last')
   assert.equal(await last, 'last')
+})
+
+test('beside the photos of sixteen stores of one organization, the photo of another is next', async () => {
+  const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 48 })
+  const { begun, work, end } = works()
+  const names = [...Array.from({ length: 16 }, (_, n) => `A${n}`), 'B']
+  const all = names.map((name) => limit.take({ organizationId: name.slice(0, 1), storeEnvId: name }, work(name)))
+  await end('A0')
+  assert.deepEqual(begun, ['A0', 'B'])
+  for (const name of ['B', ...names.slice(1)]) await end(name)
+  await Promise.all(all)
 })

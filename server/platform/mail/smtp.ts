@@ -1,8 +1,8 @@
 // The SMTP transport: a few connections that stay open. A mail waits for a free one here and not in nodemailer's queue, so
-// that stores which send at the same time take turns, and a waiting mail can still be aborted.
+// that organizations which send at the same time take turns, and a waiting mail can still be aborted.
 
 import { Readable } from 'node:stream'
-import { limitConcurrency } from '../concurrency-limit.ts'
+import { Turns } from '../turns.ts'
 import { type Email, signedHeaders } from './compose.ts'
 import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } from './delivery-result.ts'
 import type { DeliveryOptions, Transport } from './mail.ts'
@@ -17,12 +17,13 @@ type Opened = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
   // The address may say otherwise, as it may of every other setting of nodemailer's.
-  const withinLimit = limitConcurrency(Number(new URL(url).searchParams.get('maxConnections')) || connections)
+  const atOnce = Number(new URL(url).searchParams.get('maxConnections')) || connections
+  const turns = new Turns({ atOnce, ofOrganization: Math.ceil(atOnce / 2) })
   let opened: Promise<Opened> | undefined
   return {
     name: 'smtp',
     deliver: (email, { signal, begin } = {}) =>
-      withinLimit(async () => {
+      turns.run({ organizationId: email.organizationId ?? '', storeEnvId: email.storeEnvId }, async () => {
         if (signal?.aborted) return aborted
         opened ??= open(url)
         return deliver(opened, email, begin)

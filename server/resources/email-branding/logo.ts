@@ -21,7 +21,7 @@ export async function makeLogo(
 ): Promise<Logo> {
   const [uploadKey] = await db.store(scope, 'read', (tx) => listUploadKeys(tx, [uploadId]))
   if (uploadKey === undefined || !(await storage.exists(uploadKey))) throw noUpload()
-  const picture = await images.makeLogo(await buffer(storage.read(uploadKey)))
+  const picture = await images.makeLogo(await buffer(storage.read(uploadKey)), scope)
   const key = newPhotoKey(scope.storeEnvId, clock.now(), 'png', 'catalogue')
   await storage.put(key, picture)
   return { uploadId, key, url: media.publicUrl(key) }

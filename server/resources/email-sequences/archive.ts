@@ -19,7 +19,8 @@ function restingSequence({ status }: ArchivedRow): ArchivedRow {
 let check: ReturnType<typeof checker> | undefined
 
 /** Its words are tried as if they were sent: an archive may have passed through other hands. */
-async function versionOf(row: ArchivedRow, { storeEnvId, idOf }: Restoring): Promise<ArchivedRow> {
+async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
+  const { idOf } = restoring
   check ??= checker(NewSequence, 'sequence')
   const { trigger_event: event, exit_on: exitOn, goal, consent } = row
   const sent = { name: 'x', trigger: { event, filter: row.filter }, steps: row.steps, exitOn, goal, consent }
@@ -28,7 +29,7 @@ async function versionOf(row: ArchivedRow, { storeEnvId, idOf }: Restoring): Pro
   const steps = (row.steps as Step[]).map((step) =>
     step.type === 'condition' && step.fact === 'bought_product' ? { ...step, value: idOf(String(step.value)) } : step,
   )
-  await requireWords(storeEnvId, steps)
+  await requireWords(restoring, steps)
   const ids = (all: readonly string[]) => all.map(idOf)
   return {
     filter: { ...filter, productIds: ids(filter.productIds), categoryIds: ids(filter.categoryIds) },

@@ -29,7 +29,7 @@ export async function createSequence(
 ): Promise<SequenceRow> {
   const content = contentOf(sent)
   await db.store(scope, 'read', (tx) => requirePlaces(tx, content))
-  await requireWords(scope.storeEnvId, content.steps)
+  await requireWords(scope, content.steps)
   return db.store(scope, 'write', async (tx) => {
     await store.lockList(tx)
     if ((await store.countAll(tx)) >= limits.sequences)
@@ -55,7 +55,7 @@ export async function changeSequence(
     return row
   })
   // Only what is sent is tried: what stands was tried when it was sent.
-  if (changes.steps) await requireWords(scope.storeEnvId, changedContent(known, changes).steps)
+  if (changes.steps) await requireWords(scope, changedContent(known, changes).steps)
   return db.store(scope, 'write', async (tx) => {
     const before = await lockSequence(tx, id)
     if (before.status === 'archived') throw conflict('This sequence is archived: it stays as it is.')

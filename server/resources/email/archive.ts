@@ -34,13 +34,13 @@ const laterSettings = ({ cap_hours }: ArchivedRow) => ({
 })
 
 /** Read and compiled as if it were sent: an archive may have passed through other hands. */
-async function checkedTemplate(row: ArchivedRow, { storeEnvId }: Restoring): Promise<ArchivedRow> {
+async function checkedTemplate(row: ArchivedRow, scope: Restoring): Promise<ArchivedRow> {
   const definition = findDefinition(String(row.name))
   if (!definition) throw invalid(`There is no template ${row.name}.`)
   const branding = withDerivedColors(defaultLook, null)
   const choice = chooseLocale(String(row.locale), branding.defaultLocale, new Set())
   const { subject, preheader, heading, body, button, mjml } = row as Record<keyof TemplateDraft, string | null>
   const sent = { subject, preheader, heading, body, button, mjml } as TemplateDraft
-  const { html, text } = await readDraft(storeEnvId, { definition, choice, branding }, sent)
+  const { html, text } = await readDraft(scope, { definition, choice, branding }, sent)
   return { compiled_html: html, compiled_text: text }
 }

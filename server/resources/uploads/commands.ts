@@ -24,7 +24,7 @@ export type Receiving = {
 /** Not for use inside a transaction: it opens short ones of its own around the work on the photo. */
 export async function receiveUpload(receiving: Receiving, bytes: Buffer): Promise<NewUpload> {
   const { db, services, scope, source } = receiving
-  const photo = await services.images.processPhoto(bytes).catch(refuse)
+  const photo = await services.images.processPhoto(bytes, scope).catch(refuse)
   const id = newId(services.clock.nowMs())
   const storageKey = photoKey(scope.storeEnvId, id)
   const row = { id, source, storageKey, width: photo.width, height: photo.height }

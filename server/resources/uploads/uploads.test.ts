@@ -210,9 +210,9 @@ describe('a photo is refused', () => {
     services.images = createImages({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(shop.api, picture)))
     services.images = images
-    const busy = answers.filter(({ status }) => status === 503)
+    const busy = answers.filter(({ status }) => status === 429)
     assert.ok(busy.length >= 1 && busy.length <= 4, answers.map(({ status }) => status).join())
-    assert.deepEqual([busy[0]?.body.code, busy[0]?.headers['retry-after']], ['temporarily_unavailable', '2'])
+    assert.deepEqual([busy[0]?.body.code, busy[0]?.headers['retry-after']], ['rate_limited', '2'])
   })
 
   test('without credentials, by a viewer, and for a store of another', async () => {

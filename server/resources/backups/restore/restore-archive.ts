@@ -64,7 +64,18 @@ export async function restoreArchive(work: Work): Promise<void> {
   const proofs = createReviewProofs(await readFacts(work, ledger))
   const { proofOf, isUnproven } = proofs
   const { origins = [] } = (await db.store(run, 'read', readStore)) ?? {}
-  const restoring = { storeEnvId, origins, now, secrets: services.secrets, idOf, keyOf, proofOf, isUnproven }
+  const { organizationId } = run
+  const restoring = {
+    storeEnvId,
+    organizationId,
+    origins,
+    now,
+    secrets: services.secrets,
+    idOf,
+    keyOf,
+    proofOf,
+    isUnproven,
+  }
   const warnings = archive.hasAddresses ? [] : [withoutAddresses]
   await db.store(run, 'write', (tx) => imports.markCounted(tx, run.importId, total, warnings))
   for (const file of picturesOf(archive)) await takePhoto(work, file, key, idOf)

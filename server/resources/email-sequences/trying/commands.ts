@@ -24,7 +24,7 @@ type StoreAccess = { db: StoreDb; scope: StoreScope }
 export async function previewMail({ db, scope }: StoreAccess, { mail: sent, orderId, reader }: PreviewRequest) {
   const translations = translationsOf(sent.translations, '/mail')
   const mail: Mail = { ...sent, heading: sent.heading ?? null, button: sent.button ?? null, translations }
-  const problems = await problemsOf(scope.storeEnvId, mail, '/mail')
+  const problems = await problemsOf(scope, mail, '/mail')
   if (problems.length > 0) throw refusal(problems)
   const { locale, ...words } = wordsIn(mail, reader ?? null)
   const rendered = await db.store(scope, 'read', async (tx) =>

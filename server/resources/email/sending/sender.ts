@@ -21,7 +21,10 @@ type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 const sendings = new WeakMap<Services, Sending>()
 
 function sendingOf(services: Services): Sending {
-  const sending = sendings.get(services) ?? { turns: new RoundRobin(storesAtOnce), outage: new Outage(services.clock) }
+  const sending = sendings.get(services) ?? {
+    turns: new RoundRobin<StoreScope>(storesAtOnce, ({ organizationId }) => organizationId),
+    outage: new Outage(services.clock),
+  }
   sendings.set(services, sending)
   return sending
 }

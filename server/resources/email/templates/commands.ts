@@ -34,7 +34,7 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
 
   async function inOwnWords(own: CustomVersion): Promise<MailContent> {
     const asked = { template: definition.name, choice, branding, ...own, data, timezone }
-    const rendering = await render(tx.storeEnvId, 'compose', asked)
+    const rendering = await render(tx, 'compose', asked)
     if ('answer' in rendering) return rendering.answer
     const { problem } = rendering
     log?.warn({ store: tx.storeEnvId, template: definition.name, problem }, 'a mail template failed')

@@ -1,4 +1,5 @@
 // A merchant's draft, compiled and tried, or refused with what is wrong with it and where.
+import type { StoreScope } from '#platform/db/db.ts'
 import { type Detail, invalid } from '#platform/errors.ts'
 import { type CompiledLayout, type Draft, fieldsOf, type TemplateVariant } from './check.ts'
 import { compileMjml } from './compiler.ts'
@@ -7,7 +8,12 @@ import type { TaskName, Tasks } from './renderer-thread.ts'
 import type { TemplateDraft } from './schema.ts'
 
 /** `at` is where the draft stands in the request. */
-export async function readDraft(store: string, variant: TemplateVariant, sent: TemplateDraft, at = ''): Promise<Draft> {
+export async function readDraft(
+  store: StoreScope,
+  variant: TemplateVariant,
+  sent: TemplateDraft,
+  at = '',
+): Promise<Draft> {
   const fields = fieldsOf(sent)
   const { definition, choice, branding } = variant
   const mail = { template: definition.name, choice, branding }

@@ -107,7 +107,7 @@ export async function saveTemplate(
   if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
     throw invalid(`Send at least one of ${parts.join(', ')} or mjml; DELETE goes back to what is built in.`)
   const context = await db.store(scope, 'read', (tx) => readTemplateContext(tx, name, locale))
-  const draft = await readDraft(scope.storeEnvId, { ...context, choice: inOwnLanguage(context) }, sent)
+  const draft = await readDraft(scope, { ...context, choice: inOwnLanguage(context) }, sent)
   return db.store(scope, 'write', async (tx) => {
     await write(tx, context, draft)
     await audit(tx, 'email_template.updated', { type: 'store', id: tx.storeEnvId }, { name, locale: context.locale })
@@ -152,7 +152,7 @@ export async function previewTemplate(
   })
   const { definition, branding, choice, shop } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
-  const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
+  const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
   // Without words of its own a language is shown as it will be sent: perhaps in the words of a broader one.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
@@ -160,7 +160,7 @@ export async function previewTemplate(
   const { timezone } = shop
   if (!words)
     return { locale: context.locale, ...(await builtInMail({ definition, choice, branding }, sample, timezone)) }
-  const rendering = await render(scope.storeEnvId, 'compose', {
+  const rendering = await render(scope, 'compose', {
     ...{ template: definition.name, choice: draft ? trying.choice : choice, branding },
     ...{ words, version: inherited?.version ?? null, data: sample, timezone },
   })
@@ -199,7 +199,7 @@ export async function testTemplate(
   })
   const { definition } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
-  const draft = sent && (await readDraft(scope.storeEnvId, trying, sent, '/draft'))
+  const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
   return db.store(scope, 'write', async (tx) => {
     const sample = await sampleOf(tx, definition, context.shop, undefined)
     const { id } = await sendTest(tx, secrets, {

@@ -15,7 +15,7 @@ const wanted = {
   choice: chooseLocale('en', 'en', new Set()),
   branding: withDerivedColors(defaultLook, null),
 }
-const read = (draft: object) => readDraft('a store', wanted, draft)
+const read = (draft: object) => readDraft({ storeEnvId: 'a store', organizationId: 'its organization' }, wanted, draft)
 
 test('every example of the guide can be saved as it stands', async () => {
   const examples = [...guide.matchAll(/```(?:liquid|xml) (\w+)\n([\s\S]*?)```/g)]

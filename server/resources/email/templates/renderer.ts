@@ -1,9 +1,11 @@
 // Renders merchants' own templates off the main thread: nothing they write may keep a request waiting, theirs or another
-// store's. A few threads take turns between the stores; each rendering may use so much processor time and memory, all parts
+// store's. A few threads serve organizations in turns; each rendering may use so much processor time and memory, all parts
 // of the mail together, and a thread whose template goes beyond is ended and replaced.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { StoreScope } from '#platform/db/db.ts'
 import { AppError } from '#platform/errors.ts'
+import { type Patience, Turns } from '#platform/turns.ts'
 import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
 
 export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] } | { problem: string }
@@ -17,36 +19,33 @@ const startLimitMs = 30_000
 /** Then the threads go, and their memory with them. */
 const idleMs = 20_000
 const maxThreads = 2
-const maxWaitingOfAStore = 20
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 const tooMuch = 'takes too long, or makes too much'
 const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
 
-type Waiting = { task: Task; done: (report: Promise<Report>) => void }
-
 // Of the module: what these limits protect is the process, whose threads and memory all services in it share. Idle threads do
 // not keep it alive and end by themselves; a store is in here only while a mail of it is being rendered.
 
-/** By store, those whose turn is next first. */
-const waiting = new Map<string, Waiting[]>()
-const busyStores = new Set<string>()
+const turns = new Turns({ atOnce: maxThreads, ofOrganization: 1 })
+const patience: Patience = {
+  maxWaiting: 40,
+  ms: 60_000,
+  refuse: () =>
+    new AppError(429, 'rate_limited', 'Many mails of your organization are being rendered. Send this one after them.', {
+      headers: { 'retry-after': '2' },
+    }),
+}
 const threads = new Set<Thread>()
 let idle: NodeJS.Timeout | undefined
 
 export async function render<Name extends TaskName>(
-  store: string,
+  scope: StoreScope,
   name: Name,
   asked: Tasks[Name]['asked'],
 ): Promise<Rendering<Name>> {
   const version = 'version' in asked ? asked.version : null
   if (version && isKnownToOverrun(version)) return { problem: tooMuch }
-  const { promise, resolve } = Promise.withResolvers<Report>()
-  const line = waiting.get(store) ?? []
-  if (line.length >= maxWaitingOfAStore) throw tooBusy()
-  line.push({ task: { name, asked } as Task, done: resolve })
-  waiting.set(store, line)
-  startNext()
-  const { answer, problem, isOver } = await promise
+  const { answer, problem, isOver } = await turns.run(scope, () => runTask({ name, asked } as Task), patience)
   if (version && isOver) overrunAt.set(version, performance.now())
   return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
 }
@@ -61,41 +60,16 @@ function isKnownToOverrun(version: string): boolean {
   return overrunAt.has(version)
 }
 
-const tooBusy = () =>
-  new AppError(
-    503,
-    'temporarily_unavailable',
-    'Many mails of this store are being rendered at once. Try again shortly.',
-    {
-      headers: { 'retry-after': '2' },
-    },
-  )
-
-/** A store has one thread at a time, however much it asks for. */
-function startNext(): void {
+async function runTask(task: Task): Promise<Report> {
   clearTimeout(idle)
-  for (const [store, line] of waiting) {
-    if (busyStores.has(store)) continue
-    const thread = freeThread()
-    if (!thread) return
-    const next = line.shift()
-    // To the end of the line, or out of it.
-    waiting.delete(store)
-    if (line.length > 0) waiting.set(store, line)
-    if (next) serve(store, thread, next)
+  const thread = freeThread()
+  if (!thread) throw new Error('No thread is free for a mail whose turn it is.')
+  try {
+    return await thread.run(task)
+  } finally {
+    clearTimeout(idle)
+    if (![...threads].some(({ isBusy }) => isBusy)) idle = setTimeout(endAll, idleMs).unref()
   }
-  if (busyStores.size === 0) idle = setTimeout(endAll, idleMs).unref()
-}
-
-function serve(store: string, thread: Thread, { task, done }: Waiting): void {
-  busyStores.add(store)
-  const report = thread.run(task)
-  done(report)
-  const after = () => {
-    busyStores.delete(store)
-    startNext()
-  }
-  report.then(after, after)
 }
 
 function freeThread(): Thread | undefined {

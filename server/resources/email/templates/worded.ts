@@ -1,5 +1,5 @@
 // Mails whose words are no template's: an area keeps them, has them tried before it does, and hands them over when they are sent.
-import type { StoreReads } from '#platform/db/db.ts'
+import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { Detail } from '#platform/errors.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
@@ -21,12 +21,12 @@ const textsOf = ({ subject, heading, body, button }: MailWords): CustomTexts => 
 })
 
 /** What is wrong with them, each with its place; `at` is where they stand in the request. */
-export async function checkWords(storeEnvId: string, words: MailWords, at: string): Promise<Detail[]> {
+export async function checkWords(scope: StoreScope, words: MailWords, at: string): Promise<Detail[]> {
   const { html: _, text: __, ...fields } = textsOf(words)
   const branding = withDerivedColors(defaultLook, null)
   const choice = chooseLocale('en', 'en', new Set())
   const asked = { template, choice, branding, fields: { ...fields, mjml: null }, layout: undefined, at: '' } as const
-  const checked = await render(storeEnvId, 'checkDraft', asked)
+  const checked = await render(scope, 'checkDraft', asked)
   if ('problem' in checked) return [{ path: at, message: checked.problem }]
   return checked.answer.problems.map(({ path, message }) => ({ path: at + (places[path] ?? path), message }))
 }
@@ -42,7 +42,7 @@ export async function renderWords(
   const [branding, { shop }] = await Promise.all([readBranding(tx), store.findVersions(tx, template)])
   const choice = chooseLocale(locale, branding.defaultLocale, new Set())
   const { timezone } = shop
-  return render(tx.storeEnvId, 'compose', {
+  return render(tx, 'compose', {
     template,
     choice,
     branding,

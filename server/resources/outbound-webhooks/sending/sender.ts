@@ -48,7 +48,7 @@ export class Sender {
   private readonly id = newId()
   private readonly stopping = new AbortController()
   private readonly aborting = new AbortController()
-  private readonly endpoints = new RoundRobin<queues.LeasedQueue>(maxEndpoints)
+  private readonly endpoints = new RoundRobin<queues.LeasedQueue>(maxEndpoints, (queue) => queue.organization_id)
   private readonly delivery: DeliveryContext
   private readonly context: EndpointContext
   private timer: NodeJS.Timeout | undefined
