@@ -165,7 +165,7 @@ test('a connection killed in mid-flight is 503 for its call, and the next call w
   }
 })
 
-test('rows that others hold too long are 503, which says to try again', async () => {
+test('rows that others hold too long are 429, which says when to try again', async () => {
   await superuser.query('begin')
   await superuser.query('lock table products in access exclusive mode')
   try {
@@ -173,7 +173,7 @@ test('rows that others hold too long are 503, which says to try again', async ()
       await tx.all(sql`set local lock_timeout = '20ms'`)
       return tx.all(sql`select title from products`)
     })
-    await assert.rejects(waiting, { status: 503, code: 'temporarily_unavailable' })
+    await assert.rejects(waiting, { status: 429, code: 'rate_limited' })
   } finally {
     await superuser.query('rollback')
   }

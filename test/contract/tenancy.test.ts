@@ -18,6 +18,7 @@ const globalTables: Record<string, string> = {
   api_keys: 'found by digest before anybody is known',
   audit_log: 'belongs to the organization, and outlives its stores',
   deprecated_calls: 'belongs to the organization',
+  deprecation_notices: 'belongs to the organization',
   idempotency_keys: 'belongs to the organization: a key used in another store of it has to be told',
   mailbox: 'the mail sink of an installation without SMTP',
   review_feeds: 'found by token before a store is known',
@@ -56,6 +57,7 @@ const globalTables: Record<string, string> = {
   stripe_events: 'what Stripe reported, before it is known whose it is; ids alone',
   stripe_reconciliation: 'how far the nightly search came, for all stores',
   evidence_keys: 'the keys of the installation, with which the heads of all stores are signed',
+  evidence_trusted_keys: 'keys of other installations, which the operator trusts for all stores',
   ended_ledgers: 'the last heads of stores that are no more',
   schema_migrations: 'what migrated this database',
 }
@@ -81,6 +83,8 @@ const trustedFunctions: Record<string, string> = {
   find_appeal_link: 'finds the one rejection that the caller may object to by the link they hold',
   find_web_page_store: 'tells whose pages stand below an address, which everybody may know',
   find_shops: 'tells whose shop sends a webhook, and nothing else of it',
+  find_connected_shops: 'tells which organization has connected a shop, so that no other takes it over',
+  add_first_evidence_key: 'adds the first key of the installation, where there is none',
   add_job: 'adds a job in the transaction of the change it belongs to',
   add_jobs: 'the same for many',
   customers_named: "finds the entered store's customers by a part of their name",
@@ -96,11 +100,14 @@ const list = (names: Record<string, string>) =>
 const tenant = `(select * from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${list(globalTables)}))`
 const column = (oid: string) => `(select attnum from pg_attribute where attrelid = ${oid} and attname = 'store_env_id')`
 const comparison = `(store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)`
-/** The role of trusted functions may look at these columns of customers, and a function of its own names the store. */
-const readByTrusted = `(p.polrelid = 'customers'::regclass and p.polname = 'definer' and p.polcmd = 'r'
-  and p.polroles = array['evident_definer'::regrole::oid]
-  and array(select attname::text from pg_attribute a where a.attrelid = p.polrelid and attnum > 0 and not attisdropped
-             and has_column_privilege('evident_definer', a.attrelid, attnum, 'select') order by 1) = '{id,name,store_env_id}')`
+/** The role of trusted functions may read these columns of two tables, in functions that say which store they read. */
+const readByTrusted = `(p.polname = 'definer' and p.polcmd = 'r' and p.polroles = array['evident_definer'::regrole::oid]
+  and (p.polrelid = 'customers'::regclass and ${mayRead('{id,name,store_env_id}')}
+       or p.polrelid = 'shop_connections'::regclass and ${mayRead('{id,status,store_env_id}')}))`
+function mayRead(columns: string): string {
+  return `array(select attname::text from pg_attribute a where a.attrelid = p.polrelid and attnum > 0 and not attisdropped
+                 and has_column_privilege('evident_definer', a.attrelid, attnum, 'select') order by 1) = '${columns}'`
+}
 const good =
   'create table bad (store_env_id uuid not null, id uuid not null, other uuid, primary key (store_env_id, id));'
 const scoped = `${good} alter table bad enable row level security, force row level security;`
@@ -141,6 +148,7 @@ const rules: { promise: string; violations: string; bad: string[] }[] = [
       'drop policy definer on customers; create policy definer on customers for select using (true)',
       'drop policy definer on customers; create policy definer on customers for select to evident_definer, evident_app using (true)',
       'grant select (email) on customers to evident_definer',
+      'grant select (address) on shop_connections to evident_definer',
       'grant select on customers to evident_definer',
     ],
   },

@@ -26,16 +26,21 @@ beforeEach(() => {
   plain = startPlainShop()
 })
 
+/** Disconnects the Shopify shop of the test before: one organization at a time has it. */
+let leaveShopify = async (): Promise<unknown> => undefined
+
 async function connected(platform: 'medusa' | 'shopify' = 'medusa') {
   const store = await service.shop()
   const how =
     platform === 'medusa'
       ? { address: 'http://localhost:9000', credentials: { apiKey: plain.goodKey } }
       : { address: 'acme.myshopify.com', credentials: { accessToken: 'shpat_good', clientSecret: 'own-secret' } }
+  if (platform === 'shopify') await leaveShopify()
   const answer = await store.api.post('/connectors/shops', { platform, backfillDays: 0, ...how })
   assert.equal(answer.status, 201, answer.text)
   await service.runJobs()
   const id: string = answer.body.id
+  if (platform === 'shopify') leaveShopify = () => store.api.delete(`/connectors/shops/${id}`)
   const send = senderOf(service, store, platform, id)
   return {
     store,
