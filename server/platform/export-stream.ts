@@ -4,6 +4,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Stream, StreamTx } from './db/db.ts'
 import type { Services } from './services.ts'
+import { watchStreamed } from './streamed.ts'
 
 export function exportStream(
   stream: Stream,
@@ -11,12 +12,8 @@ export function exportStream(
   linesOf: (tx: StreamTx) => AsyncIterable<string>,
 ): Readable {
   const out = new PassThrough()
-  // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
-  out.on('error', () => {})
-  const write = (tx: StreamTx) => pipeline(Readable.from(linesOf(tx)), out)
-  stream.read(write).catch((error: Error & { code?: string }) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an export broke off')
-    out.destroy(error)
-  })
+  const watched = watchStreamed(out, log, 'an export')
+  const write = (tx: StreamTx) => pipeline(Readable.from(watched.source(linesOf(tx))), out)
+  stream.read(write).catch(watched.broken)
   return out
 }

@@ -10,6 +10,7 @@ import type { AreaArchive } from '#platform/area.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
 import { readPhotoKey } from '#platform/images/keys.ts'
 import type { Services } from '#platform/services.ts'
+import { watchStreamed } from '#platform/streamed.ts'
 import { addFile, seal, sealToCome } from '#platform/zip.ts'
 import {
   type ArchivedFile,
@@ -37,15 +38,10 @@ type Wanted = {
 export function writeArchive(stream: Stream, { storage, log }: Services, wanted: Wanted): Readable {
   const zip = new yazl.ZipFile()
   const out = new PassThrough()
-  // The error is thrown to the reader; until there is one it must not count as unhandled and end the process.
-  out.on('error', () => {})
+  const watched = watchStreamed(out, log, 'an archive')
   zip.on('error', () => {})
   const sent = pipeline(zip.outputStream, seal(), out)
-  const work = stream.read((tx) => Promise.all([writeFiles(zip, tx, storage, wanted), sent]))
-  work.catch((error: Error & { code?: string }) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error.message }, 'an archive broke off')
-    out.destroy(error)
-  })
+  stream.read((tx) => Promise.all([writeFiles(zip, tx, storage, wanted), sent])).catch(watched.broken)
   return out
 }
 

@@ -58,7 +58,9 @@ async function fill(kernel: Kernel, stream: Stream, feed: Feed, sink: Writable):
     })
     sink.end(end)
   } catch (error) {
-    if (!sink.destroyed) services.log.error({ err: (error as Error).message }, 'a feed broke off')
+    const { message: err } = error as Error
+    if (sink.destroyed) services.log.info({ err }, 'the reader of a feed hung up')
+    else services.log.error({ err }, 'a feed broke off')
     sink.destroy(error as Error)
   }
 }
