@@ -52,7 +52,7 @@ export function readGtin(cell: string): ReadIdentifier {
   return /^\d{7,14}$/.test(digits) ? { value: digits } : undefined
 }
 
-/** By which GTINs are compared: digits without leading zeros, as in `gtinKeySql`. */
+/** Comparison key of a GTIN: its digits without leading zeros. */
 export const gtinKey = (text: string): string => text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '')
 
 /** By which ids are compared where no exact one is found: without spaces, lost zeros and frames, dashes alike. */
