@@ -2,7 +2,8 @@
 // data folder, or an embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import type { Config } from '#platform/config.ts'
-import { type Migrated, migrate } from '#platform/db/migrate.ts'
+import { type Migrated, migrate, waitingLine } from '#platform/db/migrate.ts'
+import { UnsuitableDatabase } from '#platform/db/pooler.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import { OperatorError } from './operator.ts'
 
@@ -54,16 +55,19 @@ async function startOwn(config: Config, say: Say): Promise<Reachable> {
 
 async function migrated(database: Reachable, config: Config, say: Say): Promise<OpenDatabase> {
   try {
-    const { tokenKey } = await migrate({ url: database.url, secretKey: config.secretKey, log: say })
+    const { tokenKey } = await migrate({
+      url: database.url,
+      secretKey: config.secretKey,
+      log: say,
+      // Also said by commands, which otherwise seem to hang.
+      waiting: () => console.error(`evident: ${waitingLine}`),
+    })
     // Standard output of commands is parsed by programs, so this goes to standard error.
     if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
     return { ...database, tokenKey }
   } catch (error) {
     await database.stop()
-    const { code, message } = error as Error & { code?: string }
-    if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28') || code === '3D000') {
-      throw new OperatorError(`the database cannot be reached with DATABASE_URL: ${message || code}`, { cause: error })
-    }
+    if (error instanceof UnsuitableDatabase) throw new OperatorError(error.message, { cause: error })
     throw error
   }
 }

@@ -1,14 +1,17 @@
 // Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
 // at least once, so every job must be safe to run again. The job's own tables, not the queue, say what is still to do.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, type Runner, runOnce, run as runWorker } from 'graphile-worker'
+import { Logger, parseCronItems, type Runner, runOnce, run as runWorker, type WorkerEvents } from 'graphile-worker'
 import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isRemoved } from './closing.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from './db/db.ts'
 import { ownDb } from './db/own.ts'
 import { sql } from './db/query.ts'
+import { workerLeasesOf } from './db/worker-leases.ts'
+import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 import type { Services } from './services.ts'
 
@@ -93,12 +96,41 @@ const consequences = new AsyncLocalStorage<Added[]>()
 
 export type Workers = { stop(): Promise<void> }
 
-export async function startWorkers(options: {
-  jobs: readonly Job[]
-  db: Db
-  services: Services
-  concurrency?: number
-}): Promise<Workers> {
+export async function startWorkers(options: WorkerOptions): Promise<Workers> {
+  const { db, services } = options
+  const events: WorkerEvents = new EventEmitter()
+  const lease = leaseFor({ db, services }, events, () => {
+    // Others may run these jobs too: we ask ours to stop, and take new ones under new ids.
+    const before = runners
+    runners = startRunners(options, events)
+    const restarted = Promise.all([runners, before.then((some) => some.stop())])
+    restarted.catch((error) => services.log.error({ err: (error as Error).message }, 'job runners did not start again'))
+  })
+  let runners = startRunners(options, events)
+  await runners
+  return {
+    async stop() {
+      await (await runners).stop()
+      await lease.stop()
+    },
+  }
+}
+
+/** Jobs that worker pools with these events take are freed for other processes only when this one is gone. */
+function leaseFor(
+  { db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>,
+  events: WorkerEvents,
+  onExpired?: () => void,
+) {
+  const lease = keepLease({ leases: workerLeasesOf(db.workerPool), log, ...(onExpired && { onExpired }) })
+  events.on('pool:create', ({ workerPool }) => lease.add(workerPool.id))
+  events.on('pool:release', ({ workerPool }) => lease.remove(workerPool.id))
+  return lease
+}
+
+type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
+
+async function startRunners(options: WorkerOptions, events: WorkerEvents): Promise<Workers> {
   const { jobs, db, services } = options
   const stopping = new AbortController()
   const ctx = { db, services, stopping: stopping.signal }
@@ -115,6 +147,7 @@ export async function startWorkers(options: {
       taskList: tasksOf(some, ctx),
       parsedCronItems: items,
       concurrency,
+      events,
       noHandleSignals: true,
       // All workers of a runner poll, each for itself.
       pollInterval: concurrency === 2 ? 4000 : 2000,
@@ -174,6 +207,21 @@ export async function performWithFollowUps(
   const { rows } = await db.workerPool.query<{ now: string }>('select clock_timestamp()::text as now')
   const startedAt = rows[0]?.now
   await performAll(each, jobs, ctx)
+  const events: WorkerEvents = new EventEmitter()
+  const lease = leaseFor({ db, services }, events)
+  try {
+    return await finishAdded({ jobs, db, services }, ctx, events, startedAt)
+  } finally {
+    await lease.stop()
+  }
+}
+
+async function finishAdded(
+  { jobs, db, services }: WorkerOptions,
+  ctx: Omit<CrossJobContext, 'now'>,
+  events: WorkerEvents,
+  startedAt: string | undefined,
+): Promise<boolean> {
   let idleMs = 0
   for (;;) {
     const left = await db.workerPool.query<{ id: string; ready: boolean }>(addedSince, [startedAt])
@@ -182,7 +230,7 @@ export async function performWithFollowUps(
     if (ready.length === 0 && idleMs >= patienceMs) return false
     const taskList = tasksOf(ready, ctx)
     if (ready.length > 0)
-      await runOnce({ pgPool: db.workerPool, taskList, noHandleSignals: true, logger: quietLogger(services) })
+      await runOnce({ pgPool: db.workerPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
     else await sleep(lookAgainMs)
     idleMs = ready.length > 0 ? 0 : idleMs + lookAgainMs
   }

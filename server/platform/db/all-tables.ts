@@ -14,7 +14,7 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/** Which migrations have run comes with the tables, and each start makes the logins that the server has. */
+/** Which migrations have run comes with the tables. Each start makes its own logins, and each process its own lease of jobs. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -25,7 +25,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('app', 'auth', 'public', 'graphile_worker')
        and not (n.nspname = 'public' and c.relname = 'schema_migrations')
        and not (n.nspname = 'graphile_worker' and c.relname = 'migrations')
-       and not (n.nspname = 'app' and c.relname = 'login_roles')
+       and not (n.nspname = 'app' and c.relname in ('login_roles', 'job_workers'))
      group by 1, 2 order by 1, 2`)
   return rows
 }

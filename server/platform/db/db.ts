@@ -163,9 +163,9 @@ export function createDb(options: {
     return made
   }
   const poolSize = options.poolSize ?? 12
-  const app = sharePool(pool('evident_app', { max: poolSize, options: limits(30_000) }), poolSize)
+  const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
   // A batch may wait for its reader longer than any other transaction may rest.
-  const streams = ofPool(pool('evident_app', { max: streamConnections, options: limits(60_000, 600_000) }))
+  const streams = ofPool(pool('evident_app', { max: streamConnections }))
   const slots = createStreamSlots()
   // Kept open: while others have taken every connection the server gives, this one is still asked.
   const probes = pool('evident_app', {
@@ -173,20 +173,11 @@ export function createDb(options: {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: probeMs,
     query_timeout: probeMs,
-    options: limits(probeMs),
   })
   let probing: Promise<void> | undefined
-  const system = ofPool(pool('evident_system', { max: 3, options: limits(60_000) }))
-  const authPool = pool('evident_auth', {
-    max: 4,
-    options: `${limits(10_000)} -c search_path=auth`,
-    types: undefined as never,
-  })
-  const workerPool = pool('evident_worker', {
-    max: options.workerConnections ?? 4,
-    options: '-c TimeZone=UTC -c role=evident_worker',
-    types: undefined as never,
-  })
+  const system = ofPool(pool('evident_system', { max: 3 }))
+  const authPool = pool('evident_auth', { max: 4, types: undefined as never })
+  const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
 
   // Tells our own announcements from others': ours are acted upon before they come back.
   const sender = randomUUID()
@@ -227,7 +218,7 @@ export function createDb(options: {
         read(work) {
           const tx = begin<StreamTx>(
             streams,
-            { mode: 'read', entry: enter(scope), snapshot: true },
+            { mode: 'read', entry: enter(scope), snapshot: true, statementMs: 60_000, restMs: 600_000 },
             { ...scope, by: theService },
           )
           return tx.perform(() => work(tx)).finally(leave)
@@ -333,7 +324,3 @@ export type DispatchEvents = (tx: StoreTx) => Promise<void>
 const refuseEvents: DispatchEvents = async () => {
   throw new Error('This connection was made without subscribers to its events.')
 }
-
-// Random reads cost little on today's disks; told otherwise, the planner plans the lists of a large store anew each time.
-const limits = (statementMs: number, restMs = 60_000) =>
-  `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=${restMs} -c random_page_cost=1.1`

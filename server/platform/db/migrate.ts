@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
+import { refuseTransactionPooling, UnsuitableDatabase } from './pooler.ts'
 import { installQueue } from './queue.ts'
 import { connectionOf, endOtherLogins, ensureLogins } from './roles.ts'
 import { ensureTokenKey } from './token-key.ts'
@@ -15,11 +16,17 @@ export type Migrated = {
   tokenKey: Buffer | undefined
 }
 
-type Options = { url: string; secretKey: string; log: (line: string) => void }
+type Options = {
+  url: string
+  secretKey: string
+  log: (line: string) => void
+  /** Called once when another process holds the lock; by default it is logged. */
+  waiting?: () => void
+}
 
 /** The schema, and what each start gives the database: its login roles, the queue, the key of its tokens. */
-export const migrate = ({ url, secretKey, log }: Options): Promise<Migrated> =>
-  asOwner(url, async (owner) => {
+export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<Migrated> =>
+  asOwner(url, waiting, async (owner) => {
     await applyPending(owner, log)
     await refuseTemporaryTables(owner)
     await ensureLogins(owner, url, secretKey)
@@ -28,19 +35,50 @@ export const migrate = ({ url, secretKey, log }: Options): Promise<Migrated> =>
     return { tokenKey: await ensureTokenKey(owner, secretKey) }
   })
 
-export const migrateSchema = ({ url, log }: Omit<Options, 'secretKey'>): Promise<void> =>
-  asOwner(url, (owner) => applyPending(owner, log))
+export const migrateSchema = ({ url, log }: Pick<Options, 'url' | 'log'>): Promise<void> =>
+  asOwner(
+    url,
+    () => log(waitingLine),
+    (owner) => applyPending(owner, log),
+  )
 
-async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
+export const waitingLine = 'Waiting for another process that migrates this database.'
+
+async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client) => Promise<T>): Promise<T> {
   const owner = new Client(connectionOf(url))
   owner.on('error', () => {})
-  await owner.connect()
   try {
-    await owner.query('select pg_advisory_lock($1)', [lock])
-    return await work(owner)
+    await owner.connect()
+  } catch (error) {
+    throw new UnsuitableDatabase(`the database cannot be reached with DATABASE_URL: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+  try {
+    await refuseTransactionPooling(owner, connectionOf(url))
+    await takeLock(owner, waiting)
+    try {
+      return await work(owner)
+    } finally {
+      // Not by ending the session alone: a pooler may keep it, and the lock with it.
+      await owner.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+    }
   } finally {
     await owner.end()
   }
+}
+
+async function takeLock(owner: Client, waiting: () => void): Promise<void> {
+  const { rows } = await owner.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
+  if (rows[0]?.taken) return
+  waiting()
+  await owner.query('select pg_advisory_lock($1)', [lock])
+}
+
+/** Errors of several addresses that were tried have no message of their own. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || 'no answer'
 }
 
 async function applyPending(owner: Client, log: Options['log']): Promise<void> {

@@ -32,3 +32,8 @@ test('one text has one name, under which a connection has parsed it', () => {
   assert.equal(ask(1).name, ask(2).name)
   assert.notEqual(ask(1).name, compile(sql`select ${1} as "another"`).name)
 })
+
+test('a name is made of its text alone, so that every process gives a text the same name', () => {
+  const { name } = compile(sql`select ${1} as "of every process"`)
+  assert.equal(name, 's_jlwhPhTx9O8_jNvjlbBXWu')
+})

@@ -1,6 +1,7 @@
 // SQL as it is written, with its values apart: `sql` makes a piece of a statement or a whole one, and runs none. It knows no
 // connection, so that only a transaction can run what it makes. `npm run check` prepares every statement of the stores on a
 // migrated database and compares its parameters and columns with the types declared here: see tools/statements/.
+import { createHash } from 'node:crypto'
 import type { Statement } from './pipeline.ts'
 
 /** What goes between the strings: another piece becomes text of the statement, anything else a parameter. */
@@ -105,11 +106,14 @@ function flatten(strings: readonly string[], values: readonly unknown[], place: 
 /** For `ilike`: contains this text, in any case. */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
+/** By the text: should a pooler lend a session to several processes, one name never means two statements. */
+const nameOf = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
+
 /** Under the name by which a connection knows it once it was parsed there. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
   let name = names.get(text)
   if (name === undefined) {
-    name = names.size < maxNames ? `s${names.size}` : ''
+    name = names.size < maxNames ? nameOf(text) : ''
     if (name) names.set(text, name)
   }
   return { name, text, values }

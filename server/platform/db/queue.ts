@@ -10,9 +10,13 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   const database = owner.escapeIdentifier(rows[0].name)
   await owner.query(`grant create on database ${database} to evident_worker`)
   await owner.query('grant create on schema app to evident_worker')
-  const pool = new Pool({ ...connectionOf(url, login), max: 2, options: '-c role=evident_worker' })
+  const pool = new Pool({ ...connectionOf(url, login), max: 2 })
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // The group owns what is made here, so that a login of another SECRET_KEY can change it.
+    client.query('set role evident_worker').catch(() => {})
+  })
   try {
     await runMigrations({ pgPool: pool })
     await pool.query(addJob)

@@ -29,7 +29,24 @@ export function connectionOf(url: string, login?: Login): ClientConfig {
   }
 }
 
-/** Makes the login roles, or gives them today's password; a login that already works is left alone. */
+// Random reads are cheap on today's disks. With the default cost the planner plans lists of a large store again for each call.
+const limits = (statementMs: number) => ({
+  TimeZone: 'UTC',
+  statement_timeout: `${statementMs}`,
+  lock_timeout: '10000',
+  idle_in_transaction_session_timeout: '60000',
+  random_page_cost: '1.1',
+})
+
+/** On the roles and not among the start-up parameters, which poolers refuse or drop. What differs within a role travels with BEGIN. */
+const settings: Record<Group, Record<string, string>> = {
+  evident_app: limits(30_000),
+  evident_system: limits(60_000),
+  evident_auth: { ...limits(10_000), search_path: 'auth' },
+  evident_worker: { TimeZone: 'UTC' },
+}
+
+/** Makes the login roles, or gives them today's password and settings; a login that already works is left alone. */
 export async function ensureLogins(owner: Client, url: string, secretKey: string): Promise<void> {
   for (const group of groups) {
     const login = loginOf(group, secretKey)
@@ -39,6 +56,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
       [login.user],
     )
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [login.user])
+    if (rowCount) await ensureSettings(owner, login, settings[group])
     if (rowCount && (await canConnect(connectionOf(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
@@ -46,6 +64,21 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
+    if (!rowCount) await ensureSettings(owner, login, settings[group])
+  }
+}
+
+async function ensureSettings(owner: Client, { user }: Login, wanted: Record<string, string>): Promise<void> {
+  const { rows } = await owner.query<{ setting: string }>(
+    `select unnest(s.setconfig) as setting from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+      where r.rolname = $1 and s.setdatabase = 0`,
+    [user],
+  )
+  const present = new Set(rows.map(({ setting }) => setting))
+  for (const [name, value] of Object.entries(wanted)) {
+    if (present.has(`${name}=${value}`)) continue
+    const role = owner.escapeIdentifier(user)
+    await owner.query(`alter role ${role} set ${name} = ${owner.escapeLiteral(value)}`).catch(ignoreConcurrent)
   }
 }
 

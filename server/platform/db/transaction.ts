@@ -23,8 +23,10 @@ export type Options = {
   snapshot?: boolean
   /** Whoever performs it begins it anew when it fails as after a deadlock. */
   startsOver?: boolean
-  /** Ends each statement after this long, sooner than the pool does. */
+  /** Ends each statement after this long, instead of after its role's time (`roles.ts`). */
   statementMs?: number | undefined
+  /** How long it may rest between statements, instead of its role's time. */
+  restMs?: number | undefined
   /** How long a write may take as a whole; only for one whose rows bring their own instants of change. */
   longestMs?: number | undefined
   /** Announces the stores whose content changed; joins the round trip of COMMIT. */
@@ -85,9 +87,13 @@ export class Transaction {
     this.startsOver = options.startsOver ?? false
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
     this.pending = options.entry ? [begin, options.entry] : [begin]
-    // A number of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
-    if (options.statementMs !== undefined)
-      this.pending.push({ name: '', text: `set local statement_timeout = ${options.statementMs}`, quiet: true })
+    // Numbers of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
+    this.setLocal('statement_timeout', options.statementMs)
+    this.setLocal('idle_in_transaction_session_timeout', options.restMs)
+  }
+
+  private setLocal(setting: string, ms: number | undefined): void {
+    if (ms !== undefined) this.pending.push({ name: '', text: `set local ${setting} = ${ms}`, quiet: true })
   }
 
   async all<Row>(query: Query<Row>): Promise<Row[]> {

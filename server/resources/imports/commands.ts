@@ -17,8 +17,8 @@ import * as store from './store.ts'
 export type Run = StoreScope & { importId: string; stuckAt?: number | undefined; tries?: number | undefined }
 
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
-const leaseMs = 120_000
-const renewAfterMs = 30_000
+const leaseMs = 45_000
+const renewAfterMs = 10_000
 const maxTries = 20
 /** A run ends after this, so that the imports of other stores are not held up. */
 const sliceMs = 20_000

@@ -16,7 +16,7 @@ export const writeJob = 'backups.write'
 export const verifyJob = 'backups.verify'
 export const removeFilesJob = 'backups.remove_files'
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
-export const leaseMs = 120_000
+export const leaseMs = 45_000
 
 export type Run = StoreScope & { backupId: string }
 

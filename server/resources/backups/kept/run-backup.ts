@@ -18,7 +18,7 @@ import type { Backup } from './schema.ts'
 import * as store from './store.ts'
 
 const maxTries = 4
-const renewAfterMs = 30_000
+const renewAfterMs = 10_000
 const reportAfterMs = 1_000
 /** Until the next try, after what may pass by itself. */
 const pausesMs = [60_000, 300_000, 900_000]

@@ -17,8 +17,8 @@ export type Run = StoreScope & { importId: string }
 export const restoreJob = 'backups.restore'
 
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
-const leaseMs = 120_000
-const renewAfterMs = 30_000
+const leaseMs = 45_000
+const renewAfterMs = 10_000
 const maxTries = 5
 
 /** Asked before a file is received, and again afterwards. */

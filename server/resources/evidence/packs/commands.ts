@@ -13,7 +13,7 @@ import * as store from './store.ts'
 
 export const writeJob = 'evidence.write_pack'
 /** A run whose process was killed is taken up after this long; a living one renews it well before. */
-export const leaseMs = 120_000
+export const leaseMs = 45_000
 const mostUnfinished = 5
 
 export type Run = StoreScope & { packId: string }

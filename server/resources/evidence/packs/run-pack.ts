@@ -15,7 +15,7 @@ import * as store from './store.ts'
 import { writePack } from './write-pack.ts'
 
 const maxTries = 4
-const renewAfterMs = 30_000
+const renewAfterMs = 10_000
 
 /** Others are reading, or the process stops: tried again, and not counted. */
 class Later extends Error {}

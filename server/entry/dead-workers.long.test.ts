@@ -1,0 +1,143 @@
+// Kills a worker with kill -9 while it mails, replays and writes a pack. Another one ends that work within a minute, whether it is
+// started afterwards or has been running beside.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { Client } from 'pg'
+import { type BrokenServer, type Sink, startBroken, startSink } from '#resources/email/sending/sink.testing.ts'
+import { startReceiver, type TestReceiver } from '#resources/outbound-webhooks/webhooks.testing.ts'
+import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+
+const withinMs = 60_000
+const tasks = ['account.mail_password_reset', 'evidence.write_pack', 'outbound_webhooks.replay']
+
+let service: TestService
+let shop: Shop
+let database: Client
+let receiver: TestReceiver
+let silent: BrokenServer
+let sink: Sink
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+  database = new Client(service.databaseUrl)
+  await database.connect()
+  receiver = await startReceiver()
+  silent = await startBroken('silence')
+  sink = await startSink()
+})
+after(async () => {
+  await sink.close()
+  await silent.close()
+  await receiver.close()
+  await database.end()
+  await service.close()
+})
+
+const workers = new Set<ChildProcess>()
+afterEach(async () => {
+  await database.query('rollback')
+  for (const worker of workers) await kill(worker)
+})
+
+test('another worker ends what a killed one was doing, within a minute of its start', { timeout: 240_000 }, () =>
+  ends(async (killFirst) => {
+    await killFirst()
+    await startWorker(sink.url)
+  }),
+)
+
+test('a worker that goes on living ends what a killed one was doing within a minute', { timeout: 240_000 }, () =>
+  ends(async (killFirst) => {
+    await startWorker(sink.url)
+    await killFirst()
+  }),
+)
+
+async function ends(replace: (killFirst: () => Promise<void>) => Promise<void>): Promise<void> {
+  const { endpointId, packId } = await ask()
+  const mailsBefore = sink.received.length
+  const eventsBefore = receiver.received.length
+  // The worker cannot go past these tables, and its mail server says nothing.
+  await database.query('begin; lock table webhook_deliveries, evidence_salts in access exclusive mode')
+  const first = await startWorker(silent.url)
+  await until(async () => (await lockedTasks()).length === tasks.length, 'the worker is at all three', 60_000)
+  assert.deepEqual(await lockedTasks(), tasks)
+  let killedAt = 0
+  await replace(async () => {
+    await kill(first)
+    await database.query('rollback')
+    killedAt = performance.now()
+  })
+  const startedAt = Math.max(killedAt, performance.now())
+  const isPackDone = async () => (await shop.api.get(`/evidence/packs/${packId}`)).body.status === 'completed'
+  await until(async () => (await leftTasks()).length === 0 && (await isPackDone()), 'everything is done', withinMs)
+  assert.ok(performance.now() - startedAt < withinMs)
+  assert.equal(sink.received.length - mailsBefore, 1)
+  await until(() => receiver.received.length > eventsBefore, 'the replayed event arrives', 30_000)
+  const { data } = (await shop.api.get(`/outbound-webhooks/${endpointId}/deliveries`)).body
+  assert.equal(data.filter((each: { cause: string }) => each.cause === 'replay').length, 1)
+}
+
+/** Adds the three jobs. */
+async function ask(): Promise<{ endpointId: string; packId: string }> {
+  const mug = await addProduct(shop)
+  const webhook = await shop.api.post('/outbound-webhooks', { url: receiver.url, events: ['review.created'] })
+  assert.equal(webhook.status, 201, webhook.text)
+  const since = new Date().toISOString()
+  await post(shop.api, mug, { authorEmail: 'ann@customer.example' })
+  await service.runJobs()
+  const replay = await shop.api.post(`/outbound-webhooks/${webhook.body.id}/replay`, { since })
+  assert.equal(replay.status, 202, replay.text)
+  const pack = await shop.api.post('/evidence/packs', {})
+  assert.equal(pack.status, 202, pack.text)
+  const reset = await service.anonymous.post('/auth/request-password-reset', { email: shop.ownerEmail })
+  assert.equal(reset.status, 202, reset.text)
+  return { endpointId: webhook.body.id, packId: pack.body.id }
+}
+
+const tasksThat = async (condition: string): Promise<string[]> => {
+  const { rows } = await database.query(
+    `select task_identifier as task from graphile_worker.jobs where task_identifier = any ($1) and ${condition} order by 1`,
+    [tasks],
+  )
+  return rows.map(({ task }) => task)
+}
+const lockedTasks = () => tasksThat('locked_at is not null')
+/** Without the pack's: its lease is a job that waits, and finds nothing to do once the pack is made. */
+const leftTasks = () => tasksThat("task_identifier <> 'evidence.write_pack'")
+
+async function startWorker(smtpUrl: string): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'worker'], {
+    env: {
+      ...process.env,
+      SECRET_KEY: process.env.TEST_SECRET_KEY,
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: service.service.services.config.dataDir,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      SMTP_URL: smtpUrl,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  workers.add(worker)
+  let said = ''
+  worker.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  await until(() => said.includes('working on jobs') || worker.exitCode !== null, 'the worker works', 60_000)
+  assert.equal(worker.exitCode, null, said)
+  return worker
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  workers.delete(worker)
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const exited = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await exited
+}

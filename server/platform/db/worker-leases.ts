@@ -1,0 +1,52 @@
+// What processes that run jobs write down of themselves, and how the jobs of those that ended are freed. Every instant is the
+// database's, so that clocks of machines do not matter.
+import type { Pool, QueryConfig } from 'pg'
+
+export type WorkerLeases = {
+  /** Takes or renews the lease. New again means that it had expired and its jobs were freed. */
+  renew(id: string, pools: readonly string[]): Promise<{ isNew: boolean }>
+  end(id: string): Promise<void>
+  /** Frees the jobs of workers without a lease; answers how many. Their attempts stay counted. */
+  freeJobs(leaseMs: number): Promise<number>
+}
+
+export const workerLeasesOf = (pool: Pick<Pool, 'query'>): WorkerLeases => ({
+  async renew(id, pools) {
+    const { rows } = await pool.query<{ isNew: boolean }>(bounded(renew, [id, pools]))
+    return { isNew: rows[0]?.isNew === true }
+  },
+  async end(id) {
+    await pool.query(bounded('delete from app.job_workers where id = $1', [id]))
+  },
+  async freeJobs(leaseMs) {
+    const { rows } = await pool.query<{ jobs: number }>(bounded(freeJobs, [leaseMs]))
+    return rows[0]?.jobs ?? 0
+  },
+})
+
+/** A connection that died without a word must not hold up the next renewal. */
+const bounded = (text: string, values: unknown[]): QueryConfig =>
+  ({ text, values, query_timeout: 5_000 }) as QueryConfig
+
+const renew = `
+  insert into app.job_workers as w (id, pools, taken_at, renewed_at)
+  select $1::uuid, $2::text[], at, at from clock_timestamp() at
+  on conflict (id) do update set pools = excluded.pools, renewed_at = excluded.renewed_at
+  returning taken_at = renewed_at as "isNew"`
+
+// A renewal at the same moment waits for the deletion, or is seen by it: a lease is either renewed or expired.
+// Between a pool's first job and its lease lie milliseconds, so a lock without any lease must be as old as one.
+const freeJobs = `
+  with expired as (
+    delete from app.job_workers where renewed_at < clock_timestamp() - make_interval(secs => $1::float8 / 1000) returning pools
+  ), ended as (
+    select unnest(pools) as pool from expired
+     union
+    select j.locked_by from graphile_worker.jobs j
+     where j.locked_at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
+       and not exists (select from app.job_workers w where j.locked_by = any (w.pools))
+  ), locked as (
+    select array_agg(distinct j.locked_by) as pools, count(*)::int as jobs
+      from graphile_worker.jobs j join ended e on e.pool = j.locked_by
+  )
+  select jobs, graphile_worker.force_unlock_workers(pools) from locked where jobs > 0`
