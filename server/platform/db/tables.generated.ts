@@ -1215,7 +1215,7 @@ export type Tables = {
     store_env_id: string
     id: string
     name: string
-    widget: 'reviews' | 'stars' | 'review_form' | 'gallery' | 'faq' | 'loyalty'
+    widget: 'reviews' | 'stars' | 'review_form' | 'gallery' | 'faq' | 'loyalty' | 'carousel' | 'badge' | 'tab' | 'photos'
     page_type: 'product' | 'category' | 'home' | 'cart' | 'other' | 'any'
     is_general: boolean
     selector: string
