@@ -168,7 +168,7 @@ export type Rating = { average: number | null; count: number }
 const plainStars = (rating: Rating | undefined): Html | undefined =>
   rating?.average === null || rating === undefined
     ? undefined
-    : html`<noscript><span class="plain-stars" role="img" aria-label="${rating.average} out of 5 stars">★ ${rating.average}</span> (${rating.count})</noscript>`
+    : html`<noscript><span class="plain-stars" role="img" aria-label="${rating.average.toFixed(1)} out of 5 stars">★ ${rating.average.toFixed(1)}</span> (${rating.count})</noscript>`
 
 function orderForm(good: Good, locale: string, trouble: Trouble | undefined): Html {
   const field = (name: 'name' | 'email', label: string, type: string, complete: string, problem: string) => {

@@ -13,7 +13,8 @@ export default {
   beforeRequest: [includeToken],
   afterResponse: [explainRefusal],
   // What somebody left empty is not sent; null would clear it.
-  flags: { cleanInputData: true },
+  // Otherwise Zapier replaces the API's own message of a 429. The core reads only `false` as "not early".
+  flags: { cleanInputData: true, throwForThrottlingEarly: false },
   triggers,
   searches,
   creates,

@@ -46,7 +46,11 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
   mailFrameRoute(app, '/admin/mail-frame')
   widgetFrameRoute(app, '/admin/widget-frame')
   applicationRoutes(app, { prefix: '/admin', folder: join(repositoryRoot, 'admin', 'dist') })
-  const guides = await readGuides(join(repositoryRoot, 'docs', 'guides'), service.origin)
+  const guides = await readGuides(
+    join(repositoryRoot, 'docs', 'guides'),
+    service.origin,
+    service.services.config.billing !== 'off',
+  )
   mcpRoute(app, service.kernel, mcpServers(service, guides))
   await app.register(docsRoutes, {
     root: repositoryRoot,

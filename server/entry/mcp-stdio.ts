@@ -14,7 +14,11 @@ import type { Service } from './service.ts'
 /** Until the assistant closes its end. */
 export async function serveMcp(service: Service, key: string | undefined): Promise<number> {
   if (!key) throw new OperatorError('set EVIDENT_API_KEY to the API key that the assistant works with.')
-  const guides = await readGuides(join(repositoryRoot, 'docs', 'guides'), service.origin)
+  const guides = await readGuides(
+    join(repositoryRoot, 'docs', 'guides'),
+    service.origin,
+    service.services.config.billing !== 'off',
+  )
   const servers = mcpServers(service, guides)
   const exchange = (): Exchange => {
     const id = randomUUID()

@@ -108,7 +108,7 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
     .filter((each) => each.in === where)
     .map(({ name, required, description, schema }) => ({
       key: name,
-      value: textOf(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? (required ? `<${name}>` : '')),
+      value: textOf(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? ''),
       ...(description && { description }),
       ...(!required && where !== 'path' && { disabled: true }),
     }))

@@ -55,6 +55,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const outside = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml', '/api/v1/postman.json', '/llms.txt'])
 const allPages = [
   '/docs',
+  '/docs/try',
   '/docs/guides',
   '/docs/changelog',
   '/docs/search',
@@ -79,6 +80,19 @@ describe('pages', () => {
     }
   })
 
+  test('the documentation begins with the guides', async () => {
+    assert.equal((await get('/docs')).body, (await get('/docs/guides')).body)
+  })
+
+  test('guides name plans only where plans are sold', async () => {
+    const webhooks = async (hasPlans: boolean) =>
+      (await readGuides(`${root}docs/guides`, 'http://127.0.0.1:8080', hasPlans)).find(
+        ({ slug }) => slug === 'webhooks',
+      )
+    assert.match((await webhooks(true))?.html ?? '', /Growth and Scale plans/)
+    assert.doesNotMatch((await webhooks(false))?.html ?? '', /Growth|plans --/)
+  })
+
   test('the changelog page holds every entry of CHANGELOG.md', async () => {
     const entries = (await readFile(`${root}CHANGELOG.md`, 'utf8')).matchAll(/^## (.+)$/gm)
     const { body, statusCode } = await get('/docs/changelog')
@@ -88,7 +102,7 @@ describe('pages', () => {
   })
 
   test('the page that calls are tried on lists them all, and reads the API description of this very service', async () => {
-    const { body } = await get('/docs')
+    const { body } = await get('/docs/try')
     for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}#${id}"`), id)
     const [script = '', ...others] = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
     assert.deepEqual(others, [])
@@ -179,7 +193,7 @@ describe('headers', () => {
       const policy = String(headers['content-security-policy'])
       assert.match(policy, /default-src 'none'/, url)
       assert.match(policy, /script-src 'self'(;|$)/, url)
-      assert.equal(policy.includes('unsafe-inline'), url === '/docs', url)
+      assert.equal(policy.includes('unsafe-inline'), url === '/docs/try', url)
       assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/, url)
       assert.doesNotMatch(body, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/, url)
     }

@@ -14,6 +14,11 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
   let trying: Promise<Asset> | undefined
 
   app.get('/docs', async (request, reply) => {
+    const { pages, missing } = await documentation()
+    return sendAsset(request, reply, pages.get('guides') ?? missing)
+  })
+
+  app.get('/docs/try', async (request, reply) => {
     trying ??= documentation().then((made) => made.trying())
     return sendAsset(request, reply, await trying)
   })

@@ -20,12 +20,18 @@ export interface Guide {
 /** Where `npm start` serves: guides are read in the repository too. */
 const writtenOrigin = 'http://127.0.0.1:8080'
 
-export async function readGuides(folder: string, origin: string): Promise<Guide[]> {
+/** Sentences about plans are between these marks. They are left out where nothing is sold. */
+const aboutPlans = /<!-- plans -->([\s\S]*?)<!-- \/plans -->/g
+
+export async function readGuides(folder: string, origin: string, hasPlans = true): Promise<Guide[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const guides = await Promise.all(
     files.map(async (name) => {
       const source = await readFile(join(folder, name), 'utf8')
-      return parseGuide(name.slice(0, -'.md'.length), source.replaceAll(writtenOrigin, origin))
+      return parseGuide(
+        name.slice(0, -'.md'.length),
+        source.replaceAll(writtenOrigin, origin).replace(aboutPlans, hasPlans ? '$1' : ''),
+      )
     }),
   )
   const sorted = guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))

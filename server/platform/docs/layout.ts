@@ -105,15 +105,13 @@ ${body}
 const tabs = [
   ['/docs/guides', 'Guides'],
   ['/docs/reference', 'Reference'],
-  ['/docs', 'Try calls'],
+  ['/docs/try', 'Try calls'],
   ['/docs/changelog', 'Changelog'],
   ['/docs/search', 'Search'],
 ] as const
 
 function topBar(site: Site, path: string): string {
-  const area = tabs
-    .map(([href]) => href)
-    .findLast((href) => path === href || (path.startsWith(`${href}/`) && href !== '/docs'))
+  const area = tabs.map(([href]) => href).findLast((href) => path === href || path.startsWith(`${href}/`))
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <button class="menu" type="button" popovertarget="navigation"><span class="bars" aria-hidden="true"></span>Menu</button>
@@ -134,7 +132,7 @@ function sideNavigation(site: Site, path: string, others?: readonly NavigationGr
     title: 'Reference',
     links: [
       ['/docs/reference', 'All calls'],
-      ['/docs', 'Try calls'],
+      ['/docs/try', 'Try calls'],
       ['/docs/changelog', 'Changelog'],
       ['/docs/operating', 'Operating'],
       ['/docs/search', 'Search'],

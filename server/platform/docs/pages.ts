@@ -213,7 +213,7 @@ async function tryingPage(
       `<section class="area"><h2><a href="/docs/reference/${name}">${escapeHtml(title)}</a></h2>\n<ul class="calls">${(callsOf.get(name) ?? []).map(callLink).join('')}</ul></section>`,
   )
   const page = {
-    path: '/docs',
+    path: '/docs/try',
     title: 'Try calls',
     summary: `Every operation of the ${site.productName} API, to be tried in the browser.`,
   }

@@ -57,7 +57,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
   }
 }
 
-const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <a href="/docs">Try calls</a> in the browser, or read <a href="/docs/errors">what refusals mean</a>.</p>
+const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <a href="/docs/try">Try calls</a> in the browser, or read <a href="/docs/errors">what refusals mean</a>.</p>
 `
 
 const chapters = (areas: readonly AreaPage[]) =>

@@ -67,11 +67,13 @@ export const countAll = async (tx: StoreTx): Promise<number> => {
 }
 
 /** Where the shop is, and in which time zone. */
-export const findPlace = async (tx: StoreTx): Promise<{ origins: string[]; timezone: string }> => {
-  const row = await tx.first<{ origins: string[]; timezone: string }>(
-    sql`select s.origins, s.timezone from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`,
+type StorePlace = { origins: string[]; timezone: string; name: string }
+
+export const findPlace = async (tx: StoreTx): Promise<StorePlace> => {
+  const row = await tx.first<StorePlace>(
+    sql`select s.origins, s.timezone, s.name from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`,
   )
-  return row ?? { origins: [], timezone: 'UTC' }
+  return row ?? { origins: [], timezone: 'UTC', name: '' }
 }
 
 export const insert = (tx: StoreTx, { id, slug }: { id: string; slug: string }) =>

@@ -6,7 +6,7 @@ import type { AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { toSummary } from '../rules.ts'
 import type { HtmlQuery, ShownReview } from '../schema.ts'
 import type { ProductPage } from '../store.ts'
-import { drawn, onScale, photosOf, recordLink, starsOf, writeReview } from './review.ts'
+import { onScale, photosOf, recordLink, summaryLine, writeReview } from './review.ts'
 import { fill, type Labels, labelsIn } from './texts.ts'
 
 export function writeHtml(
@@ -20,11 +20,7 @@ export function writeHtml(
   const { view = 'list' } = query
   return html`<section class="evident-reviews" id="evident-reviews" lang="${labels.locale}" dir="${directionOf(labels.locale)}" aria-labelledby="evident-reviews-heading">
 <h2 class="evident-reviews-heading" id="evident-reviews-heading">${labels.heading}</h2>
-${
-  average === null
-    ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`
-    : html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${starsOf(labels, average)}" data-rating="${average}">${drawn(average)}</span> <span class="evident-reviews-average">${labels.number(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
-}
+${average === null ? html`<p class="evident-reviews-none">${labels.noneYet}</p>` : summaryLine(labels, average, count)}
 ${view === 'list' && averagesOf(asked, labels)}${view === 'list' && listOf(page.data, labels, timezone, query.platformProductId === undefined)}${view === 'photos' && page.data.map((review) => photosOf(review, labels))}
 ${view !== 'badge' && linksOf(query, page.pagination.nextCursor, labels)}
 ${recordLink(labels, place)}

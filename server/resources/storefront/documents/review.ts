@@ -1,5 +1,6 @@
 // One review as plain HTML: a heading, who wrote it and when, its words, photos and reply. Pure.
 import { type Html, html } from '#platform/pages/html.ts'
+import { fiveStars, starWidth } from '#widgets/stars/star-path.ts'
 import type { ShownReview } from '../schema.ts'
 import { fill, type Labels } from './texts.ts'
 
@@ -10,9 +11,11 @@ export function writeReview(review: ShownReview, labels: Labels, timezone: strin
   const { attributes, helpfulCount } = review
   const label = `evident-review-${id}`
   const language = locale === null ? undefined : wordsTag(locale)
-  return html`<article class="evident-review" aria-labelledby="${label}">
-<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title ?? starsOf(labels, rating)}</h3>
-<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${starsOf(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
+  const heading =
+    title !== null &&
+    html`<h3 class="evident-review-title" id="${label}"${language && html` lang="${language}"`} dir="auto">${title}</h3>\n`
+  return html`<article class="evident-review"${heading ? html` aria-labelledby="${label}"` : html` id="${label}" aria-label="${authorName}"`}>
+${heading}<p class="evident-review-meta"><span class="evident-stars" role="img" aria-label="${starsOf(labels, rating)}" data-rating="${rating}">${drawn(rating)}</span> <span class="evident-review-author" dir="auto">${authorName}</span> <time class="evident-review-date" datetime="${submittedAt}">${labels.date(submittedAt, timezone)}</time>${verified && html` <span class="evident-review-verified">${labels.verified}</span>`}${incentive && html` <span class="evident-review-rewarded">${labels.rewarded}</span>`}</p>
 ${names && product?.title && html`<p class="evident-review-product" dir="auto">${nameOf(product.title, product.url)}</p>\n`}<div class="evident-review-body"${language && html` lang="${language}"`} dir="auto">${paragraphs(body)}</div>
 ${attributes.length > 0 && attributesOf(review, labels)}${photos.length > 0 && photosOf(review, labels)}${reply && html`<div class="evident-review-reply"><p class="evident-review-reply-author">${fill(labels.replyOf, { name: reply.authorName })}</p><div class="evident-review-reply-body" dir="auto">${paragraphs(reply.body)}</div></div>`}${helpfulCount > 0 && html`<p class="evident-review-helpful">${fill(labels.helpful, { n: labels.number(helpfulCount) })}</p>`}
 </article>`
@@ -48,9 +51,19 @@ type Place = { origin: string; storeEnvId: string }
 export const recordLink = (labels: Labels, { origin, storeEnvId }: Place): Html =>
   html`<p class="evident-reviews-record"><a href="${origin}/evidence/${storeEnvId}">${labels.record}</a></p>`
 
-export const starsOf = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
+const starsOf = (labels: Labels, rating: number) => fill(labels.starsOf, { n: labels.number(rating) })
 
-export const drawn = (rating: number) => '★'.repeat(Math.round(rating)) + '☆'.repeat(5 - Math.round(rating))
+const drawn = (rating: number) => '★'.repeat(rating) + '☆'.repeat(5 - rating)
+
+/** Number, average and stars of several reviews. The stars are filled as far as the average goes, as in the widgets. */
+export const summaryLine = (labels: Labels, average: number, count: number): Html =>
+  html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${fill(labels.starsOf, { n: labels.decimal(average) })}" data-rating="${average}">${filledTo(average)}</span> <span class="evident-reviews-average">${labels.decimal(average)}</span> <span class="evident-reviews-count">${labels.counted(count)}</span></p>`
+
+/** Attributes alone: a strict policy of the page strips styles. */
+const filledTo = (rating: number): Html =>
+  html`<svg width="${5 * starSize}" height="${starSize}" viewBox="0 0 ${5 * starWidth} ${starWidth}" aria-hidden="true"><path fill="currentColor" fill-opacity="0.25" d="${fiveStars}"/><svg width="${rating * starWidth}" height="${starWidth}"><path fill="currentColor" d="${fiveStars}"/></svg></svg>`
+
+const starSize = 18
 
 const paragraphs = (text: string): Html[] =>
   text

@@ -210,6 +210,8 @@ const texts: Record<string, Texts> = {
 export type Labels = Texts & {
   locale: string
   number(value: number): string
+  /** An average, with one decimal. */
+  decimal(value: number): string
   date(instant: string, timezone: string): string
   counted(n: number): string
 }
@@ -222,11 +224,13 @@ export function labelsIn(wanted: string): Labels {
   const own = texts[known] as Texts
   const spoken = known === language ? locale : known
   const numbers = new Intl.NumberFormat(spoken, { maximumFractionDigits: 2 })
+  const decimals = new Intl.NumberFormat(spoken, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const plural = new Intl.PluralRules(known)
   return {
     ...own,
     locale: spoken,
     number: (value) => numbers.format(value),
+    decimal: (value) => decimals.format(value),
     date: (instant, timezone) =>
       new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: timezone }).format(new Date(instant)),
     counted: (n) => fill(own.count[plural.select(n)] ?? own.count.other, { n: numbers.format(n) }),

@@ -31,14 +31,14 @@ export default [
         const page = await requirePage(tx, params.id)
         await requireNamed(tx, changes)
         await ensureHandle(tx)
-        const { origins, timezone } = await findPlace(tx)
+        const { origins, timezone, name } = await findPlace(tx)
         const facts = orNotFound(await findNewest(tx, params.id), 'web page', params.id)
         const endsAt = new Date(now.getTime() + previewHours * 3_600_000)
         const token = tokenOf(services.secrets, { storeEnvId, pageId: page.id }, endsAt)
         const shown = { ...facts, ...changedContent(page, changes, origins) }
         return {
           url: `${services.origin}/p/${facts.handle}/${facts.slug}?preview=${token}`,
-          write: await readDocument(tx, shown, { locale }, { services, timezone, shop: origins[0] }),
+          write: await readDocument(tx, shown, { locale }, { services, timezone, shop: origins[0], name }),
         }
       })
       return {

@@ -11,6 +11,9 @@ import { canonicalOf, faqsOf, type View } from './rules.ts'
 import { styleOf } from './style.ts'
 import { textsIn } from './texts.ts'
 
+/** Whose page it is. The header leads to the shop. */
+export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
+
 export type Document = { text: string; headers: Record<string, string> }
 
 /** What search engines are told beside what people read: of questions which, and of nothing how many stars. */
@@ -19,7 +22,7 @@ export const jsonLdOf = (view: View): object => (view.facts.kind === 'faq' ? faq
 export function writeDocument(
   view: View,
   fragment: Html,
-  { origin, pictures }: { origin: string; pictures: string },
+  { origin, pictures, brand }: { origin: string; pictures: string; brand: Brand },
 ): Document {
   const { title, description, locale, facts } = view
   const style = styleOf(facts.variables)
@@ -33,10 +36,18 @@ ${facts.noindex && html`<meta name="robots" content="noindex">\n`}<link rel="can
 ${alternatesOf(view, origin)}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 ${description !== null && html`<meta property="og:description" content="${description}">\n`}${Object.keys(jsonLd).length > 0 && html`<script type="application/ld+json">${raw(writeJsonLd(jsonLd))}</script>\n`}`,
+    header: headerOf(brand),
     body: html`<h1 dir="auto">${title}</h1>
 ${fragment}`,
   })
   return { text, headers: { ...headersOf(style, pictures), ...(facts.noindex && { 'x-robots-tag': 'noindex' }) } }
+}
+
+function headerOf({ name, url, logoUrl }: Brand): Html {
+  const shown = logoUrl
+    ? html`<img src="${logoUrl}" alt="${name}" referrerpolicy="no-referrer">`
+    : html`<strong dir="auto">${name}</strong>`
+  return html`<header class="evident-brand">${url === undefined ? shown : html`<a href="${url}">${shown}</a>`}</header>\n`
 }
 
 /** Where the same page is in other languages; a page that stands elsewhere in truth says so there. */
@@ -67,8 +78,9 @@ const framed = ({
   title,
   style,
   head,
+  header,
   body,
-}: Record<'locale' | 'title' | 'style', string> & Record<'head' | 'body', Html>) =>
+}: Record<'locale' | 'title' | 'style', string> & Record<'head' | 'body', Html> & { header?: Html }) =>
   html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -80,7 +92,7 @@ ${head}<link rel="icon" href="${iconPath}" type="image/svg+xml">
 <style>${raw(style)}</style>
 </head>
 <body>
-<main>
+${header}<main>
 ${body}
 </main>
 </body>

@@ -7,12 +7,11 @@ import { directionOf } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery, ShownItem } from '#resources/galleries/shown/schema.ts'
 import {
-  drawn,
   fill,
   type Labels,
   labelsIn,
   recordLink,
-  starsOf,
+  summaryLine,
   writeReview,
 } from '#resources/storefront/documents/rules.ts'
 import type { Filled, Own, ReviewList, ShownProduct, View } from './rules.ts'
@@ -63,7 +62,7 @@ function writeReviews(list: ReviewList, place: Place): Html {
 ${
   average === null
     ? html`<p class="evident-reviews-none">${labels.noneYet}</p>`
-    : html`<p class="evident-reviews-summary"><span class="evident-stars" role="img" aria-label="${starsOf(labels, average)}">${drawn(average)}</span> <span class="evident-reviews-average">${labels.number(average)}</span> <span class="evident-reviews-count">${labels.counted(total)}</span></p>
+    : html`${summaryLine(labels, average, total)}
 <ol class="evident-reviews-list">
 ${reviews.map((review) => html`<li>${writeReview(review, labels, timezone, true)}</li>\n`)}</ol>`
 }

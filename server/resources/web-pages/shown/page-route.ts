@@ -128,7 +128,12 @@ async function readPage(kernel: Kernel, tx: StoreTx, facts: Facts, asked: Asked)
 }
 
 const document = ({ services }: Kernel, tx: StoreTx, version: VersionFacts, reader: Reader, facts: Facts) =>
-  readDocument(tx, version, reader, { services, timezone: facts.timezone, shop: facts.origins[0] })
+  readDocument(tx, version, reader, {
+    services,
+    timezone: facts.timezone,
+    shop: facts.origins[0],
+    name: facts.store_name,
+  })
 
 /** A page that has another address by now is there. */
 function requireHere(

@@ -560,3 +560,20 @@ test('a look is part of the page’s one style, and colours of one scheme stay i
   assert.notEqual(one.headers['content-security-policy'], headers['content-security-policy'])
   assert.equal((await shop.api.patch(`/web-pages/${id}`, { variables: { '--evident-accent': 'red;x:y' } })).status, 400)
 })
+
+test('a page names its shop, leads back to it, spells an average with one decimal, and invents no heading', async () => {
+  const shop = await service.shop('Brand & Sons')
+  const productId = await addProduct(shop)
+  for (const rating of [4, 4, 4, 5])
+    await addReview(service, shop, { productId, rating, title: null, status: 'approved' })
+  const { url } = await published(shop.api, { kind: 'reviews' })
+  const { text } = await visit(service, url)
+  assert.match(
+    text,
+    /<header class="evident-brand"><a href="https:\/\/shop\.example\.com"><strong dir="auto">Brand &amp; Sons/,
+  )
+  assert.match(text, /aria-label="4\.3 out of 5 stars"/)
+  assert.match(text, /evident-reviews-average">4\.3</)
+  assert.match(text, /<svg width="102" height="24">/)
+  assert.doesNotMatch(text, /<h3/)
+})

@@ -60,6 +60,11 @@ const sheet = `
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;background:var(--c-back);color:var(--c-text);overflow-wrap:anywhere;
 font:1.0625rem/1.65 var(--evident-font,system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif)}
+main,.evident-brand{box-sizing:border-box}
+.evident-brand{max-inline-size:44rem;margin-inline:auto;padding:1.25rem clamp(1rem,4vw,2rem) 0}
+.evident-brand a{display:inline-block;color:inherit;text-decoration:none}.evident-brand strong{font-size:1.125rem}
+.evident-brand img{display:block;max-block-size:3rem;inline-size:auto;border-radius:0}
+.evident-stars svg{vertical-align:-.15em}
 main{max-inline-size:44rem;margin-inline:auto;padding:clamp(1.5rem,6vw,4rem) clamp(1rem,4vw,2rem)}
 h1,h2,h3,h4,h5,h6{line-height:1.25;text-wrap:balance;margin-block:2em .6em}
 h1{font-size:clamp(1.8rem,1.3rem + 2.4vw,2.6rem);line-height:1.15;letter-spacing:-.015em;margin-block:0 .75em}

@@ -1,6 +1,7 @@
 // From a version to a document: what is read in the transaction is written down after it, for long texts take their time.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Services } from '#platform/services.ts'
+import { readBranding } from '#resources/email-branding/commands.ts'
 import { gather } from './commands.ts'
 import { type Document, writeDocument } from './document.ts'
 import { writeFragment } from './html.ts'
@@ -8,7 +9,7 @@ import type { Own, Reader, VersionFacts } from './rules.ts'
 
 export type Written = () => Promise<Document>
 
-/** `shop`: the store's first origin, where what is within the shop leads. */
+/** `shop`: the store's first origin, where links within the shop and the header lead. `name`: the store's. */
 export async function readDocument(
   tx: StoreTx,
   facts: VersionFacts,
@@ -17,12 +18,16 @@ export async function readDocument(
     services,
     timezone,
     shop,
-  }: { services: Pick<Services, 'media' | 'origin'>; timezone: string; shop: string | undefined },
+    name,
+  }: { services: Pick<Services, 'media' | 'origin'>; timezone: string; shop: string | undefined; name: string },
 ): Promise<Written> {
   const { media, origin } = services
   const own: Own = { storeEnvId: tx.storeEnvId, media, origin, shop }
   const gathered = await gather(tx, facts, reader, own)
+  const brand = { name, url: shop, logoUrl: (await readBranding(tx)).logoUrl }
   const pictures = new URL(media.publicUrl('')).origin
   return async () =>
-    writeDocument(gathered.view, await writeFragment(gathered.view, gathered.own, timezone), { origin, pictures })
+    writeDocument(gathered.view, await writeFragment(gathered.view, gathered.own, timezone), {
+      ...{ origin, pictures, brand },
+    })
 }
