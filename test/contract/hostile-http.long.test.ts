@@ -243,7 +243,6 @@ test('an address that cannot be read is 400 or 404, wherever the damage is', asy
     '/api/v1/%2e%2e/%2e%2e/package.json',
     '//api/v1/reviews',
     '/api/v1//reviews',
-    '/api/v1/reviews/',
     '/api/v1/REVIEWS',
     '/api/v2/reviews',
     '/api/v1',
