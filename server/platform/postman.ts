@@ -7,7 +7,7 @@ type Parameter = {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
-  schema: { examples?: unknown[]; default?: unknown; enum?: unknown[] }
+  schema: { type?: string; examples?: unknown[]; default?: unknown; enum?: unknown[] }
 }
 type Media = { example?: unknown; schema?: { properties?: Record<string, { format?: string; description?: string }> } }
 type Call = {
