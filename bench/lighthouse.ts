@@ -30,7 +30,7 @@ const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'docs reference', path: '/docs/reference/reviews' },
   { name: 'docs guide', path: '/docs/quick-start' },
   { name: 'docs start', path: '/docs/guides' },
-  { name: 'docs, calls to try', path: '/docs' },
+  { name: 'docs, calls to try', path: '/docs/try' },
   { name: 'hosted reviews', path: paths.reviews },
   { name: 'hosted FAQs', path: paths.faq },
   { name: 'hosted gallery', path: paths.gallery },

@@ -7,7 +7,7 @@ type Parameter = {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
-  schema: { examples?: unknown[]; default?: unknown; enum?: unknown[] }
+  schema: { type?: string; examples?: unknown[]; default?: unknown; enum?: unknown[] }
 }
 type Media = { example?: unknown; schema?: { properties?: Record<string, { format?: string; description?: string }> } }
 type Call = {
@@ -108,11 +108,17 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
     .filter((each) => each.in === where)
     .map(({ name, required, description, schema }) => ({
       key: name,
-      value: textOf(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? ''),
+      value: textOf(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? (required ? sampleOf(schema) : '')),
       ...(description && { description }),
       ...(!required && where !== 'path' && { disabled: true }),
     }))
 }
+
+/** A value of the right form, for a parameter whose schema has no example. */
+const sampleOf = ({ type }: Parameter['schema']): string =>
+  type === 'integer' ? '1' : type === 'array' ? 'mug-01' : sampleId
+
+const sampleId = '019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01'
 
 const textOf = (value: unknown): string =>
   Array.isArray(value)

@@ -153,7 +153,7 @@ describe('the search of the documentation', { skip: noBrowser }, () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const isOf = (name: string) => (path: string) => path.startsWith(`/docs/assets/${name}`)
-    await page.goto(`${origin}/docs`)
+    await page.goto(`${origin}/docs/try`)
     await page.getByRole('link', { name: 'GET /products', exact: true }).waitFor()
     await opened.settled()
     assert.ok(asked.some(isOf('reference')) && !asked.some(isOf('scalar')))
