@@ -15,7 +15,7 @@ export const archiveRestored = internalEvent<{
 }>('archive.restored')
 
 /**
- * What the signed ledger of an archive says of a review's row: `proven`, a signed entry binds it; `imported`, an import made it and no
+ * The signed ledger's word about a review's row: `proven`, a signed entry binds it; `imported`, an import made it and no
  * entry contradicts it; `unproven`, anybody may have written it.
  */
 export type RowProof = 'proven' | 'imported' | 'unproven'

@@ -7,7 +7,7 @@ export type Link = { storeEnvId: string; organizationId: string; id: string; end
 const idBytes = 16
 const endBytes = 6
 
-/** What a link holds is no secret; its signature is the permission. */
+/** The content of a link is no secret; its signature is the permission. */
 export function linkTokenOf(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
   const time = Buffer.alloc(endBytes)
   time.writeUIntBE(ends, 0, endBytes)

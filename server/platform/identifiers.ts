@@ -55,7 +55,7 @@ export function readGtin(cell: string): ReadIdentifier {
 /** Comparison key of a GTIN: its digits without leading zeros. */
 export const gtinKey = (text: string): string => text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '')
 
-/** By which ids are compared where no exact one is found: without spaces, lost zeros and frames, dashes alike. */
+/** Comparison key of an id where no exact one is found: without spaces, lost zeros and frames, dashes alike. */
 export const idKey = (text: string): string =>
   text
     .replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, '')

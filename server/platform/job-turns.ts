@@ -25,7 +25,7 @@ export class JobTurns {
     this.ofOrganization = ofOrganization
   }
 
-  /** What the next look into the queue leaves out. */
+  /** Flags that the next look into the queue leaves out. */
   skipped(): string[] {
     const full = [...this.running].flatMap(([organization, count]) =>
       count >= this.ofOrganization ? organization : [],
@@ -77,7 +77,7 @@ function read(flags: Flags): { organization: string | undefined; store: string |
   }
 }
 
-/** What a runner is started with, so that it takes jobs in turns. */
+/** Options of a runner that takes jobs in turns. */
 export function takingTurns(ofOrganization: number) {
   const turns = new JobTurns(ofOrganization)
   const events: WorkerEvents = new EventEmitter()

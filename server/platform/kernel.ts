@@ -14,7 +14,7 @@ import type { Storefronts } from './storefront/storefronts.ts'
 import type { SubscriptionFacts } from './subscription.ts'
 import type { Usage } from './usage.ts'
 
-/** What of an operation its plan depends on; pages have no more of one. */
+/** The parts of an operation that its plan depends on. Pages have only these. */
 export type PlannedOperation = Pick<Operation, 'plan' | 'method' | 'readsNeedPlan' | 'worksWhileLapsed'> & {
   tenancy?: Operation['tenancy']
 }

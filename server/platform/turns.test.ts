@@ -67,7 +67,7 @@ test('a second exclusive work of a store waits, and other works of the store do 
   assert.deepEqual(begun, ['write 1', 'read', 'write 2'])
 })
 
-test('whoever waits beyond the bounds is refused, and told whose share is taken', async () => {
+test('a wait beyond the bounds is refused and names the share that is taken', async () => {
   const turns = new Turns({ atOnce: 2, ofOrganization: 1 })
   const leave = await turns.take({ organizationId: 'A' })
   await turns.take({ organizationId: 'B' })
@@ -79,7 +79,7 @@ test('whoever waits beyond the bounds is refused, and told whose share is taken'
   await turns.take({ organizationId: 'A' }, patience({ maxWaiting: 0 }))
 })
 
-test('whatever comes and goes, shares hold, nobody is lost, and no place stays free while somebody may have it', async () => {
+test('shares hold, no waiter is lost, and no usable place stays free, in any order of events', async () => {
   const requester = fc.record({
     organizationId: fc.constantFrom('A', 'B', 'C'),
     storeEnvId: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),

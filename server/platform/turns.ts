@@ -15,7 +15,7 @@ export type Places = { atOnce: number; ofOrganization: number; ofStore?: number 
 
 /** Bounds of the wait. Without them work waits as long as it takes. */
 export type Patience = {
-  /** Of one organization. */
+  /** Most waiters of one organization. */
   maxWaiting: number
   maxInAll?: number
   ms: number
@@ -141,7 +141,7 @@ export class Turns {
     return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
   }
 
-  /** Whoever neither runs nor waits needs no memory. */
+  /** A party that neither runs nor waits needs no memory. */
   private forget(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
     if (all.get(id)?.running === 0 && !this.waiting.some((each) => idOf(each) === id)) all.delete(id)
   }

@@ -145,7 +145,7 @@ test('a store-level call names its store, in the header and in form', async () =
   }
 })
 
-/** What the specification answers to a store that is not the caller's. */
+/** The specification's answer for a store that is not the caller's. */
 const foreignStore = (op: Operation): [number, string] =>
   op.path.startsWith('/webhooks/admin/') ? [404, 'not_found'] : [403, 'store_env_forbidden']
 

@@ -1,4 +1,4 @@
-// What has to work on the oldest PostgreSQL that the guides promise, run on Debian's: node bin/run.mjs test/support/on-postgres-15.ts
+// Runs the promised oldest PostgreSQL, Debian's 15: node bin/run.mjs test/support/on-postgres-15.ts
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'

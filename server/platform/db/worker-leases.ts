@@ -1,4 +1,4 @@
-// What processes that run jobs write down of themselves, and how the jobs of those that ended are freed. Every instant is the
+// Leases of processes that run jobs, and how the jobs of ended processes are freed. Every instant is the
 // database's, so that clocks of machines do not matter.
 import type { Pool, QueryConfig } from 'pg'
 

@@ -26,7 +26,7 @@ test('a large body parsed in slices is what it is when parsed as a whole', async
   )
 })
 
-test('whatever is cut out of a large body or put into it, both parsers take it or both refuse it', async () => {
+test('both parsers take or refuse the same damaged large bodies', async () => {
   const body = padded({ rows: [{ a: 1, b: [true, null, 'text'] }, { c: { d: [{}, []] } }, 'ä', -1.5], last: {} })
   const place = fc.nat(body.length)
   const piece = fc.constantFrom(

@@ -40,7 +40,7 @@ function takesNull(shape: Shape): boolean {
   return branches.length === 0 || branches.some(takesNull)
 }
 
-/** Of alternatives the first that has the keyword, where only one has it. */
+/** The alternative that has the keyword, where exactly one has it. */
 function branchWith(shape: Shape, keyword: 'items' | 'properties'): Shape | undefined {
   if (shape[keyword]) return shape
   const found = branchesOf(shape).filter((branch) => branch[keyword])

@@ -26,7 +26,7 @@ function checkedSettings(row: ArchivedRow): ArchivedRow {
   return { provider: 'evident', cap_request_days, skip_refunded, only_dispatched }
 }
 
-/** What archives of earlier versions do not have, as the migration fills it. */
+/** Columns that archives of earlier versions lack, filled as the migration does. */
 const laterSettings = ({ cap_hours }: ArchivedRow) => ({
   cap_request_days: cap_hours == null ? (defaults.frequencyCap?.requestDays ?? null) : null,
   skip_refunded: defaults.skipRefundedOrders,

@@ -109,7 +109,7 @@ describe('what an import decides', () => {
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })
   })
 
-  test('what Judge.me hid or called spam is never published, and hidden pictures do not come along', async () => {
+  test('a review that Judge.me hid or called spam is never published, nor are hidden pictures', async () => {
     const shop = await mugShop()
     const review = (body: string, more: object) => ({
       id: body.length,

@@ -200,7 +200,7 @@ test("a gallery's own endpoint follows the same rules", async () => {
   await send({ email: 'other.person@customer.example', message: null })
   await service.runJobs()
   assert.equal(receiver.received.at(-1)?.body.data.email, 'other.person@customer.example')
-  // One that a key made ends with the key.
+  // A webhook that a key made ends with the key.
   const other = await newKey(['galleries:write'])
   const second = await other.api.post('/galleries', { name: 'Second', status: 'published', leadForm })
   await owner.delete(`/api-keys/${other.id}`)

@@ -21,7 +21,7 @@ export type ItemVariant = Item['variants'][number]
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
-/** What the schema cannot say about a row; one such row refuses the whole request, as the schema would. A step is a row. */
+/** Checks that the schema cannot express. One bad row refuses the whole request, as the schema would. A step is a row. */
 export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, void> {
   const details: Detail[] = []
   for (const [index, row] of rows.entries()) {
@@ -171,7 +171,7 @@ export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number
   return isRestricted(digits) ? 'restricted' : null
 }
 
-/** Of a number of the right length and check digit. */
+/** The digits of a number with the right length and check digit, or null. */
 function digitsOf(text: string): string | null {
   // The longest form is 14 digits; a far longer text is no typo of one and is not worth reading.
   if (text.length > 64) return null

@@ -72,7 +72,7 @@ function grossOf(node: Record<string, unknown>, items: readonly Record<string, u
     amountOf(item.return_dismissed_total) ?? '0',
   ])
   const gross = sumOf([total, amountOf(node.credit_line_total) ?? '0', ...cameBack])
-  // What an edit took out was paid and refunded: it is in neither of the above, and never more than was paid.
+  // Items that an edit took out were paid and refunded: their sum is in neither of the above, and never more than was paid.
   const { paid_total, refunded_total } = recordOf(node.summary)
   const paid = priceOf(paid_total) ?? '0'
   const owedAndRefunded = sumOf([total, priceOf(refunded_total) ?? '0'])

@@ -8,7 +8,7 @@ const sentAt = new Date('2026-11-03T10:00:00Z')
 const before = new Date('2026-11-02T10:00:00Z')
 const after = new Date('2026-11-04T10:00:00Z')
 
-test('what was bought is what was ordered without what was taken out, whatever came back', () => {
+test('bought items are the ordered ones without removed ones, and returns change nothing', () => {
   fc.assert(
     fc.property(units, units, units, units, units, (left, cancelled, removed, returned, thrownAway) => {
       const refund = (quantity: number, restockType: string, at: Date) => ({ lineId: '7', quantity, restockType, at })

@@ -85,7 +85,7 @@ test('many calls of a deprecated item are one write an hour', async () => {
   assert.equal(await counted(), 51)
 })
 
-test('whatever the days of the job, there is one notice a month and exactly one in the last 14 days', () => {
+test('there is one notice a month and exactly one in the last 14 days, on any days of the job', () => {
   const removed = '2027-01-15T00:00:00Z'
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (startsBefore) => {

@@ -109,7 +109,7 @@ test('an address that fails often is slowed, never closed, and its known browser
     assert.equal((await signIn(service, `more-${i}@example.com`, 'a guess', { address })).status, 401)
   }
   assert.deepEqual([waits[0], Math.max(...waits)], [1, 10])
-  // Whoever waits as long as they are told comes in, and costs the next one nothing.
+  // A person who waits as long as asked can sign in, and does not delay the next one.
   assert.equal((await right()).status, 429)
   advance(10_000)
   assert.equal((await right()).status, 200)

@@ -1,4 +1,4 @@
-// What a kept backup is to those who read of it. Pure.
+// How a stored backup is described to its readers. Pure.
 import { archiveName } from '../rules.ts'
 import type { Backup } from './schema.ts'
 

@@ -11,7 +11,7 @@ export const defaults: EmailSettings = {
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  // Nobody is asked about each of several orders. A limit for all mails would delay requests: the merchant chooses that one.
+  // A person is asked about one of several orders. A limit for all mails would delay requests: the merchant chooses that one.
   frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,

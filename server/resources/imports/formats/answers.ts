@@ -45,7 +45,7 @@ export function isOfShop(cells: RowCells): boolean {
   return cells.text('userId') !== '0' && (!isStated || status === 'approved')
 }
 
-/** What the shop answered. An author's own second comment is no reply. */
+/** The shop's answer. An author's own second comment is no reply. */
 export function replyTo(
   answers: Answers | undefined,
   { externalId, authorEmail = '' }: ImportedReview,

@@ -12,21 +12,21 @@ export type ImportedReview = {
   authorEmail?: string
   product: ProductReference
   submittedAt: string
-  /** What the file claims. Whether a review is published is decided by the caller of the import. */
+  /** The file's claim. The caller of the import decides whether a review is published. */
   status: ClaimedStatus
   /** Claimed too: only an order proves a purchase. */
   claimedVerified: boolean
   incentivized: boolean
-  /** What was given, where the format says so. */
+  /** Kind of the incentive, where the format has it. */
   incentive?: 'coupon' | 'points'
-  /** Of our own export: what had brought the review there. */
+  /** Source of the review before, in our own export. */
   importedFrom?: string
   photoUrls: string[]
   reply?: { body: string; repliedAt?: string }
   orderReference?: string
   locale?: string
   country?: string
-  /** Of our own export: what the author said about what the store asks. */
+  /** The author's answers to the store's questions, in our own export. */
   attributes?: readonly SaidAttribute[]
 }
 

@@ -121,7 +121,7 @@ function isWithheld(item: object): boolean {
   return isStated && status !== 'approved'
 }
 
-/** Of one picture in several sizes, `{"small": …, "original": …}`. */
+/** One picture in several sizes, `{"small": …, "original": …}`. */
 function largestOf(urls: unknown): string {
   if (typeof urls !== 'object' || urls === null) return scalar(urls)
   const sizes = urls as Record<string, unknown>

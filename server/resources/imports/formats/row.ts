@@ -114,7 +114,7 @@ function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, '
   return { reply: { body } }
 }
 
-/** Of "public" and "private", in whatever words: an answer is shown where nothing says that it was not. */
+/** Reads "public" and "private" in any words: an answer is shown where nothing says that it was not. */
 function isPrivate(cells: RowCells): boolean {
   const isPublic = cells.text('replyIsPublic')
   const said = cells.text('replyIsPrivate')

@@ -2,7 +2,7 @@ import type { RawValues } from './raw-record.ts'
 import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 
-// What a row says of whether the review was shown. Exports say it in several columns at once (`published`, `hidden`, `curated`,
+// Whether a row says that the review was shown. Exports say it in several columns at once (`published`, `hidden`, `curated`,
 // `deleted_at`), and of several facts the strictest counts, in every format: what the source withheld is never published by an
 // import.
 

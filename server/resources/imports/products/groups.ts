@@ -22,7 +22,7 @@ const cell = (values: RawValues, name: string): string => {
   return read && 'value' in read ? read.value : ''
 }
 
-/** What a row says its product is: by an id, or by the SKU of another row. */
+/** The product that a row names: by an id, or by the SKU of another row. */
 function saidParent(values: RawValues): { id: string } | { sku: string } | undefined {
   const group = cell(values, 'itemgroupid')
   if (group !== '') return { id: group }

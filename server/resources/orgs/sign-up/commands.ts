@@ -56,7 +56,7 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
     await store.endOpen(tx, email)
     await store.insert(tx, row)
     const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
-    // Of the mails that wait for one moment, the newest replaces the others.
+    // The newest mail replaces the others that wait for the same moment.
     const key = `${signUpMail}:${digestOf(email).toString('base64url')}:${tx.now.getTime() + inMs}`
     await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ShownIncentive } from '../schema.ts'
 
-/** What was shown: a version of the incentive, and how many points it promised. */
+/** The shown offer: a version of the incentive, and the points it promised. */
 export type Promised = { incentiveId: string; version: number; points: number | null }
 export type Offer = Promised & Static<typeof ShownIncentive>
 

@@ -11,7 +11,7 @@ import { canonicalOf, faqsOf, type View } from './rules.ts'
 import { styleOf } from './style.ts'
 import { textsIn } from './texts.ts'
 
-/** Whose page it is. The header leads to the shop. */
+/** The shop that owns the page. The header links to it. */
 export type Brand = { name: string; url: string | undefined; logoUrl: string | null }
 
 export type Document = { text: string; headers: Record<string, string> }

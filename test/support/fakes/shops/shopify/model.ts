@@ -31,7 +31,7 @@ export type FakeLineItem = {
   sku: string | null
   title: string
   quantity: number
-  /** What is left of it after removals and refunds; all of it unless said. */
+  /** Quantity left after removals and refunds. The whole quantity by default. */
   currentQuantity?: number
   price: string
 }
