@@ -12,6 +12,7 @@ import { MissingPane } from '../shell/MissingPane.tsx'
 import { rememberedStore } from '../shell/remembered-store.ts'
 import { Shell } from '../shell/Shell.tsx'
 import { CrashPage, MissingPage, NoStorePage } from '../shell/States.tsx'
+import { ownPath } from '../state/own-path.ts'
 
 type Context = { queryClient: QueryClient }
 
@@ -32,7 +33,7 @@ export const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string; singleSignOn?: string } => ({
-    next: ownPath(search.next),
+    next: ownPath(search.next, window.location.origin),
     ...readSignOnSearch(search),
   }),
   component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
@@ -83,7 +84,9 @@ export const resetPassword = createRoute({
 export const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/two-factor',
-  validateSearch: (search: Record<string, unknown>): { next?: string } => ({ next: ownPath(search.next) }),
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({
+    next: ownPath(search.next, window.location.origin),
+  }),
   async beforeLoad({ context, location }) {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.publicHref }, replace: true })
@@ -164,8 +167,3 @@ export const elsewhere = createRoute({
   },
   component: MissingPage,
 })
-
-/** Where to go after signing in is read from the address, so it may lead nowhere but into this application. */
-function ownPath(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
-}
