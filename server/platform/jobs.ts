@@ -97,16 +97,15 @@ const consequences = new AsyncLocalStorage<Added[]>()
 export type Workers = { stop(): Promise<void> }
 
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
-  const { db, services } = options
-  const events: WorkerEvents = new EventEmitter()
-  const lease = leaseFor({ db, services }, events, () => {
+  const { services } = options
+  const lease = leaseFor(options, () => {
     // Others may run these jobs too: we ask ours to stop, and take new ones under new ids.
     const before = runners
-    runners = startRunners(options, events)
+    runners = startRunners(options, lease)
     const restarted = Promise.all([runners, before.then((some) => some.stop())])
     restarted.catch((error) => services.log.error({ err: (error as Error).message }, 'job runners did not start again'))
   })
-  let runners = startRunners(options, events)
+  let runners = startRunners(options, lease)
   await runners
   return {
     async stop() {
@@ -116,21 +115,23 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   }
 }
 
-/** Jobs that worker pools with these events take are freed for other processes only when this one is gone. */
-function leaseFor(
-  { db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>,
-  events: WorkerEvents,
-  onExpired?: () => void,
-) {
+type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
+
+/** Jobs that worker pools with followed events take are freed for other processes only when this one is gone. */
+function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
   const lease = keepLease({ leases: workerLeasesOf(db.workerPool), log, ...(onExpired && { onExpired }) })
-  events.on('pool:create', ({ workerPool }) => lease.add(workerPool.id))
-  events.on('pool:release', ({ workerPool }) => lease.remove(workerPool.id))
-  return lease
+  return {
+    follow: (events) =>
+      events
+        .on('pool:create', ({ workerPool }) => lease.add(workerPool.id))
+        .on('pool:release', ({ workerPool }) => lease.remove(workerPool.id)),
+    stop: lease.stop,
+  }
 }
 
 type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
 
-async function startRunners(options: WorkerOptions, events: WorkerEvents): Promise<Workers> {
+async function startRunners(options: WorkerOptions, lease: Lease): Promise<Workers> {
   const { jobs, db, services } = options
   const stopping = new AbortController()
   const ctx = { db, services, stopping: stopping.signal }
@@ -140,20 +141,22 @@ async function startRunners(options: WorkerOptions, events: WorkerEvents): Promi
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
     ),
   )
-  const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> =>
-    runWorker({
-      ...takingTurns(Math.max(1, concurrency >> 1)),
+  const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
+    const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
+    return runWorker({
+      forbiddenFlags,
+      events: lease.follow(events),
       pgPool: db.workerPool,
       taskList: tasksOf(some, ctx),
       parsedCronItems: items,
       concurrency,
-      events,
       noHandleSignals: true,
       // All workers of a runner poll, each for itself.
       pollInterval: concurrency === 2 ? 4000 : 2000,
       gracefulShutdownAbortTimeout: 4000,
       logger: quietLogger(services),
     })
+  }
   // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = bulkClassesOf(jobs)
@@ -207,10 +210,9 @@ export async function performWithFollowUps(
   const { rows } = await db.workerPool.query<{ now: string }>('select clock_timestamp()::text as now')
   const startedAt = rows[0]?.now
   await performAll(each, jobs, ctx)
-  const events: WorkerEvents = new EventEmitter()
-  const lease = leaseFor({ db, services }, events)
+  const lease = leaseFor({ db, services })
   try {
-    return await finishAdded({ jobs, db, services }, ctx, events, startedAt)
+    return await finishAdded({ jobs, db, services }, ctx, lease.follow(new EventEmitter()), startedAt)
   } finally {
     await lease.stop()
   }
