@@ -134,6 +134,11 @@ function findPrograms(): string[] {
       programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
       what: 'browser tests (no chromium on PATH)',
     },
+    ...['nginx', 'caddy'].map((program) => ({
+      variable: `TEST_${program.toUpperCase()}`,
+      programs: [program, `/usr/sbin/${program}`],
+      what: `tests of the files for proxies (no ${program} on PATH)`,
+    })),
     {
       variable: 'TEST_REDIS_SERVER',
       programs: ['valkey-server', 'redis-server'],
