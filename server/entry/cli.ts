@@ -18,10 +18,17 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new ConfigError(`unknown environment variable ${unknown.join(', ')}.`)
   const { values, positionals } = parseArgs({
     args: rest,
-    options: { json: { type: 'boolean' }, ...command.options },
+    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, ...command.options },
     allowPositionals: true,
   })
+  if (values.help) return help(command)
   return await command.run({ flags: values, args: positionals })
+}
+
+function help({ summary, usage, details }: Command): number {
+  const lines = [`evident ${[name, usage].filter(Boolean).join(' ')}`, '', `  ${summary}`]
+  console.log([...lines, ...(details ? [`  ${details()}`] : [])].join('\n'))
+  return 0
 }
 
 function usage(name: string): number {

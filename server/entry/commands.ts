@@ -121,7 +121,12 @@ export const commands: Record<string, Command> = {
     summary: 'fill a lifelike shop: 40 products, 800 orders, 500 reviews with photos',
     run: ({ flags }) => runDemo(flags),
   },
-  jobs: { summary: 'run a scheduled job now', usage: 'run NAME', run: ({ args, flags }) => runJob(args, flags) },
+  jobs: {
+    summary: 'run a scheduled job now',
+    usage: 'run NAME',
+    details: () => `NAME is one of: ${namedJobs().join(', ')}.`,
+    run: ({ args, flags }) => runJob(args, flags),
+  },
   bounces: {
     summary: 'take in one report of undelivered mail from standard input, for a mail server to pipe into',
     usage: 'receive [RECIPIENT]',
@@ -316,18 +321,17 @@ function runDemo(flags: Flags): Promise<number> {
   })
 }
 
+const namedJobs = () => jobs.flatMap(({ operatorName }) => operatorName ?? [])
+
 function runJob([verb, name]: string[], flags: Flags): Promise<number> {
-  const named = jobs.filter((job) => job.operatorName !== undefined)
-  const job = named.find((each) => each.operatorName === name)
-  if (verb !== 'run' || !job)
-    throw new OperatorError(
-      `jobs run NAME, where NAME is one of: ${named.map((each) => each.operatorName).join(', ')}.`,
-    )
+  const job = name && jobs.find((each) => each.operatorName === name)
+  if (verb !== 'run' || !job) throw new OperatorError(`jobs run NAME, where NAME is one of: ${namedJobs().join(', ')}.`)
   return withService(async ({ db, services }) => {
-    const isDone = await performWithFollowUps(job, { jobs, db, services })
+    const { isDone, started } = await performWithFollowUps(job, { jobs, db, services })
     const status = isDone ? 'done' : 'under_way'
-    const line = isDone ? `${name} has run.` : `${name} has run; another process is still at work on what it began.`
-    return done(flags.json ? JSON.stringify({ job: name, status }) : line)
+    const line = `${name} has run and started ${started} further ${started === 1 ? 'job' : 'jobs'}.`
+    const rest = isDone ? '' : ' Another process still works on them.'
+    return done(flags.json ? JSON.stringify({ job: name, status, started }) : line + rest)
   })
 }
 

@@ -200,19 +200,21 @@ const lookAgainMs = 100
 /**
  * Runs one job now, and then what it has added, and what that adds, until none of it is left. It is run here even if another
  * process takes it from the queue as well: jobs are safe to run twice, and that process may have another clock. Then what is still in
- * the queue is worked off, or waited for where another process is at it. False when something is still under way elsewhere.
+ * the queue is worked off, or waited for where another process is at it. `isDone` is false when something is still under way
+ * elsewhere; `started` counts the jobs that were added.
  */
 export async function performWithFollowUps(
   each: Job,
   { jobs, db, services }: { jobs: readonly Job[]; db: Db; services: Services },
-): Promise<boolean> {
+): Promise<{ isDone: boolean; started: number }> {
   const ctx = { db, services, stopping: new AbortController().signal }
   const { rows } = await db.workerPool.query<{ now: string }>('select clock_timestamp()::text as now')
   const startedAt = rows[0]?.now
-  await performAll(each, jobs, ctx)
+  const started = await performAll(each, jobs, ctx)
   const lease = leaseFor({ db, services })
   try {
-    return await finishAdded({ jobs, db, services }, ctx, lease.follow(new EventEmitter()), startedAt)
+    const isDone = await finishAdded({ jobs, db, services }, ctx, lease.follow(new EventEmitter()), startedAt)
+    return { isDone, started }
   } finally {
     await lease.stop()
   }
@@ -238,7 +240,8 @@ async function finishAdded(
   }
 }
 
-async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<void> {
+/** Returns how many jobs the first one and its followers added. */
+async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<number> {
   const added: Added[] = []
   const seen = new Set<string>()
   await consequences.run(added, () => perform(first, ctx, {}))
@@ -251,6 +254,7 @@ async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobCo
     // What fails here is in the queue still, and is tried again from there.
     await consequences.run(added, () => perform(each, ctx, payload).catch(() => {}))
   }
+  return seen.size
 }
 
 // By the time of the last change, not of the making: a waiting job of the same key is replaced and keeps its age.
