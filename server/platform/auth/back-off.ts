@@ -38,11 +38,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   const forget = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
   }
-  const giveBack = (addressKey: Buffer) =>
-    pool.query('update failed_attempt set failures = failures - 1, retry_at = $2 where subject = $1 and failures > 0', [
-      addressKey,
-      clock.now(),
-    ])
+  const giveBack = (addressKey: Buffer) => pool.query(takeBack, [addressKey, clock.now()])
   return {
     async begin({ account, address, device }) {
       const now = clock.now()
@@ -101,11 +97,15 @@ const countForAccount = `
   where f.retry_at <= $2`
 
 const countForAddress = `
-  insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2)
+  insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
   on conflict (subject) do update set (failures, since, retry_at) = (
     select n, case when n = 1 then $2::timestamptz else f.since end,
-           $2::timestamptz + case when n < ${freeOfAddress} then interval '0'
+           $2::timestamptz + case when n < ${freeOfAddress} then interval '-1 day'
            else make_interval(secs => least(power(2, least(n - ${freeOfAddress}, 30)), ${longestAddressWaitSeconds})) end
       from (select case when f.since <= $2::timestamptz - interval '${addressSeconds} seconds' then 1
                         else f.failures + 1 end as n) counted)
   where f.retry_at <= $2`
+
+const takeBack = `
+  update failed_attempt set failures = failures - 1, retry_at = $2::timestamptz - interval '1 day'
+   where subject = $1 and failures > 0`
