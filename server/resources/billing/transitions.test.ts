@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { subscriptionStateOf } from './rules.ts'
 import { plans } from './schema.ts'
-import { factsOf, foldEvents, type Happening, inOrder, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
+import {
+  factsOf,
+  foldEvents,
+  type Happening,
+  inOrder,
+  type SubscriptionEvent,
+  type SubscriptionRecord,
+} from './transitions.ts'
 
 const start = Date.parse('2026-11-21T00:00:00Z')
 const day = 86_400_000
