@@ -2085,6 +2085,16 @@ create table public.orders (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
+create table public.organization_trials (
+  organization_id uuid not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint organization_trials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint organization_trials_pkey PRIMARY KEY (organization_id)
+);
+-- row level security: forced
+-- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
+-- policy system to evident_system using true
+
 create table public.organizations (
   id uuid not null,
   name text not null,

@@ -42,12 +42,16 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
   const audit = auditAs({ type: 'operator' })
   return service.db.organization(organizationId, 'write', async (tx) => {
     await createOrganization(tx, request.org, owner)
-    const storeEnvId = await openStore(tx, audit, {
-      name: request.store,
-      origins: request.origins,
-      platform: request.platform,
-      currency: request.currency,
-    })
+    const storeEnvId = await openStore(
+      tx,
+      { audit, config: service.services.config },
+      {
+        name: request.store,
+        origins: request.origins,
+        platform: request.platform,
+        currency: request.currency,
+      },
+    )
     const { key } = await createKey(tx, audit, {
       name: 'Setup key',
       role: 'ADMIN',

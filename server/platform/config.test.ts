@@ -97,6 +97,20 @@ test('what only tests may do is refused in production', () => {
   assert.throws(() => load({ NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }), ConfigError)
 })
 
+test('MAX_STORES is a number from 1, and 50 when it is absent', () => {
+  assert.deepEqual([load({}).maxStores, load({ MAX_STORES: '1' }).maxStores], [50, 1])
+  for (const value of ['0', '-1', '1.5', 'many', '100000', '1e3'])
+    assert.throws(
+      () => load({ MAX_STORES: value }),
+      (error: Error) => error instanceof ConfigError && /^MAX_STORES must be .*from 1/.test(error.message),
+      value,
+    )
+})
+
 test('a variable that is almost one of ours is reported', () => {
-  assert.deepEqual(unknownVariables({ RATE_LIMIT: '1', TEST_CLOCKS: 'x', HOME: '/' }), ['RATE_LIMIT', 'TEST_CLOCKS'])
+  assert.deepEqual(unknownVariables({ RATE_LIMIT: '1', MAX_STORE: '9', TEST_CLOCKS: 'x', HOME: '/' }), [
+    'RATE_LIMIT',
+    'MAX_STORE',
+    'TEST_CLOCKS',
+  ])
 })

@@ -1188,6 +1188,10 @@ export type Tables = {
     customer_name_folded: string | null
     customer_last_name_folded: string | null
   }
+  organization_trials: {
+    organization_id: string
+    ends_at: string
+  }
   organizations: {
     id: string
     name: string

@@ -28,6 +28,12 @@ export class RoundRobin<T> {
     return [...this.serving.keys()]
   }
 
+  /** By organization, how many of its receivers are being served. */
+  get organizationsServed(): Map<string, number> {
+    const counts = [...this.organizations].map(([organization, { serving }]) => [organization, serving] as const)
+    return new Map(counts.filter(([, serving]) => serving > 0))
+  }
+
   /**
    * Joins the line. The caller that finds a free place serves the line until nobody waits, and rejects with the first error it met;
    * otherwise those who are at it do.

@@ -1,11 +1,25 @@
 import type { Audit } from '#platform/audit.ts'
+import type { Config } from '#platform/config.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { newId } from '#platform/ids.ts'
 import { invalidateStorefrontOf } from '#platform/storefront/invalidation.ts'
 import { startTrial } from '#resources/billing/commands.ts'
+import { tooManyStores } from './rules.ts'
 import * as store from './store.ts'
 
-export async function openStore(tx: OrganizationTx, audit: Audit, row: Omit<store.NewStore, 'id'>): Promise<string> {
+type Opening = {
+  audit: Audit
+  /** `MAX_STORES` is the limit of every way to open a store. */
+  config: Pick<Config, 'maxStores'>
+}
+
+export async function openStore(
+  tx: OrganizationTx,
+  { audit, config }: Opening,
+  row: Omit<store.NewStore, 'id'>,
+): Promise<string> {
+  await store.lockOrganization(tx)
+  if ((await store.countStores(tx)) >= config.maxStores) throw tooManyStores(config.maxStores)
   const id = newId(tx.now.getTime())
   await store.insertStore(tx, { ...row, id })
   await startTrial(tx, id)

@@ -36,20 +36,27 @@ export default [
     tenancy: 'organization',
     role: 'ADMIN',
     session: true,
-    summary: 'Open another store; where billing is on, it starts its own trial.',
+    summary: "Open another store. Where billing is on, it shares the organization's one trial.",
+    description:
+      "The trial of 7 days begins with the organization's first store. A store opened later ends its trial at the same instant. After that instant, a new store is `expired` until a plan is paid. Answers 409 `limit_reached` when the organization has as many stores as the service allows (`MAX_STORES`, 50 by default).",
     body: NewStore,
     returns: Store,
     status: 201,
+    errors: ['limit_reached'],
     location: '/account/stores',
     async run({ tx, caller, body, now, audit, services }) {
       requireTimezone(body.timezone)
       const { name, timezone, currency } = body
-      const id = await openStore(tx, audit, {
-        name: name.trim(),
-        origins: normalizeOrigins(body.origins),
-        timezone,
-        currency,
-      })
+      const id = await openStore(
+        tx,
+        { audit, config: services.config },
+        {
+          name: name.trim(),
+          origins: normalizeOrigins(body.origins),
+          timezone,
+          currency,
+        },
+      )
       return (await store.findStore(tx, caller, id, now, services.config.billing)) ?? notFoundStore(id)
     },
   }),

@@ -4,6 +4,12 @@ import { isLoopback } from '#platform/storefront/origins.ts'
 /** It is said to those who hold a link that was used; about any other link nothing is said. */
 export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
 
+export const tooManyStores = (most: number) =>
+  conflict(
+    `The organization has ${most} stores, the most this service allows. Its operator can raise MAX_STORES.`,
+    'limit_reached',
+  )
+
 /** What the address of a storefront must be, in words that stand behind its name. */
 export const originRequirement =
   'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'

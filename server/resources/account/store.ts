@@ -16,6 +16,17 @@ export type NewStore = {
   currency?: string | undefined
 }
 
+/** Parallel calls count the organization's stores one after the other. */
+export const lockOrganization = (tx: OrganizationTx) =>
+  tx.run(sql`select from organizations where id = ${tx.organizationId} for no key update`)
+
+export const countStores = async (tx: OrganizationTx): Promise<number> =>
+  (
+    await tx.first<{ count: number }>(
+      sql`select count(*)::int as count from stores where organization_id = ${tx.organizationId}`,
+    )
+  )?.count ?? 0
+
 export const insertStore = (tx: OrganizationTx, row: NewStore) =>
   tx.run(sql`
     insert into stores (id, organization_id, name, origins, platform, timezone, currency, created_at)

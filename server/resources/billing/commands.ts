@@ -5,10 +5,11 @@ import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
 import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
-/** Every new store begins on its own trial. */
+/** The organization's first store begins its only trial. A store that is opened later shares what is left of it. */
 export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promise<void> {
-  const trialEndsAt = new Date(tx.now.getTime() + trialDays * 86_400_000)
-  await store.insert(tx, { storeEnvId, plan: trialPlan, status: 'trialing', trialEndsAt })
+  const trialEndsAt = await store.beginTrial(tx, new Date(tx.now.getTime() + trialDays * 86_400_000))
+  const facts = trialEndsAt > tx.now ? { status: 'trialing', trialEndsAt } : { status: 'expired', trialEndsAt: null }
+  await store.insert(tx, { storeEnvId, plan: trialPlan, ...facts })
 }
 
 export const findSubscription = store.find

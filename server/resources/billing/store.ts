@@ -5,9 +5,20 @@ import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { SubscriptionEvent, SubscriptionRecord } from './transitions.ts'
 import { pastDueSince } from './transitions.ts'
 
+/** The end of the organization's trial, which the first call sets. */
+export async function beginTrial(tx: OrganizationTx, endsAt: Date): Promise<Date> {
+  await tx.run(sql`
+    insert into organization_trials (organization_id, ends_at) values (${tx.organizationId}, ${endsAt})
+    on conflict (organization_id) do nothing`)
+  const found = await tx.first<{ endsAt: string }>(
+    sql`select ends_at as "endsAt" from organization_trials where organization_id = ${tx.organizationId}`,
+  )
+  return found ? new Date(found.endsAt) : endsAt
+}
+
 export const insert = (
   tx: OrganizationTx,
-  row: { storeEnvId: string; plan: string; status: string; trialEndsAt: Date },
+  row: { storeEnvId: string; plan: string; status: string; trialEndsAt: Date | null },
 ) =>
   tx.run(sql`
     insert into subscriptions (store_env_id, organization_id, plan, status, trial_ends_at, created_at, updated_at)

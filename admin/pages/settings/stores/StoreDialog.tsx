@@ -10,6 +10,7 @@ import {
   subscriptionQuery,
   updateStore,
 } from '../../../api/account.ts'
+import { ApiError } from '../../../api/client.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Field, TextField } from '../../../components/Field.tsx'
@@ -23,12 +24,23 @@ const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>
     Object.entries(fields).filter(([name, value]) => String(value) !== String(store[name as keyof StoreFields])),
   )
 
+function openedText({ name, subscription: { status } }: Store): string {
+  if (status === 'trialing') return `${name} is open and shares the trial`
+  if (status === 'expired') return `${name} is open. Choose a plan to use it.`
+  return `${name} is open`
+}
+
+const problemText = (error: Error): string =>
+  error instanceof ApiError && error.code === 'limit_reached'
+    ? 'Your organization has as many stores as this service allows. Its operator can raise the limit.'
+    : error.message
+
 /** Changes a store, or opens another one and goes there. */
 export function StoreDialog({ store, onClose }: { store: Store | undefined; onClose(): void }) {
   const storeId = useStoreId()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const hasTrial = isBilled(useQuery(subscriptionQuery(storeId)).data)
+  const isSold = isBilled(useQuery(subscriptionQuery(storeId)).data)
   const [name, setName] = useState(store?.name ?? '')
   const [origins, setOrigins] = useState(store?.origins.join('\n') ?? '')
   const [timezone, setTimezone] = useState(store?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -39,7 +51,7 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: storesQuery.queryKey })
       onClose()
-      toast(store ? 'Store saved' : `${saved.name} is open${hasTrial ? '; its trial has begun' : ''}`)
+      toast(store ? 'Store saved' : openedText(saved))
       if (!store) await navigate({ to: '/stores/$storeId/settings/stores', params: { storeId: saved.id } })
     },
   })
@@ -94,8 +106,13 @@ export function StoreDialog({ store, onClose }: { store: Store | undefined; onCl
             ))}
           </datalist>
         </div>
-        {!store && hasTrial && <Notice>A new store starts its own trial of 7 days.</Notice>}
-        {saving.error && <Notice tone="danger">{saving.error.message}</Notice>}
+        {!store && isSold && (
+          <Notice>
+            Your organization has one trial of 7 days, which began with its first store. The new store shares what is
+            left of it. After the trial, choose a plan for the store.
+          </Notice>
+        )}
+        {saving.error && <Notice tone="danger">{problemText(saving.error)}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={saving.isPending}>

@@ -73,7 +73,7 @@ async function openOrganization(
   const audit = auditAs({ type: 'user', id: owner.id, name: owner.name }, client)
   const storeEnvId = await db.organization(organizationId, 'write', async (tx) => {
     await createOrganization(tx, organization, owner)
-    return openStore(tx, audit, { name, origins: [origin], timezone })
+    return openStore(tx, { audit, config: services.config }, { name, origins: [origin], timezone })
   })
   return { organizationId, storeEnvId, ownerEmail: owner.email }
 }

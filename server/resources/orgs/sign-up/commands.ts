@@ -115,7 +115,11 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   const made = await db.organization(organizationId, 'write', async (tx) => {
     if ((await store.use(tx, digest)) === 0) return undefined
     await createOrganization(tx, details.organization, owner)
-    const storeEnvId = await openStore(tx, audit, { name: details.store, origins: [details.origin] })
+    const storeEnvId = await openStore(
+      tx,
+      { audit, config: services.config },
+      { name: details.store, origins: [details.origin] },
+    )
     const { key } = await createKey(tx, audit, {
       ...{ name: 'Setup key', role: 'ADMIN', scopes: [], expiresAt: null },
       createdBy: owner.id,

@@ -1,13 +1,13 @@
 // Leases the queues of endpoints that have something due, of all stores, and sends it. Several processes may do so at once:
 // a queue is leased to one of them, and a lease that is not renewed runs out. Nothing else here has to survive a crash.
 
-import { limitConcurrency } from '#platform/concurrency-limit.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { type DeliveryContext, deliver } from '#platform/delivery/deliver.ts'
 import { RoundRobin } from '#platform/delivery/round-robin.ts'
 import { AppError } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Services } from '#platform/services.ts'
+import { Turns } from '#platform/turns.ts'
 import { type EndpointContext, EndpointReceiver, policyOf } from './endpoint-receiver.ts'
 import * as queues from './store.ts'
 
@@ -15,11 +15,13 @@ const pollEveryMs = 1_000
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 /** An endpoint that hangs costs a socket and a timer, so many of them do not hold up the others. */
-const maxEndpoints = 1_000
+const defaultEndpointsAtOnce = 1_000
+/** The endpoints of one organization take at most this part of the places, so that others find one free. */
+const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
 
-export type SenderOptions = { timeoutMs?: number }
+export type SenderOptions = { timeoutMs?: number; endpointsAtOnce?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
 /**
@@ -48,7 +50,9 @@ export class Sender {
   private readonly id = newId()
   private readonly stopping = new AbortController()
   private readonly aborting = new AbortController()
-  private readonly endpoints = new RoundRobin<queues.LeasedQueue>(maxEndpoints, (queue) => queue.organization_id)
+  private readonly endpoints: RoundRobin<queues.LeasedQueue>
+  private readonly ofOrganization: number
+  private readonly transactions = new Turns({ atOnce: transactionsAtOnce, ofOrganization: transactionsAtOnce })
   private readonly delivery: DeliveryContext
   private readonly context: EndpointContext
   private timer: NodeJS.Timeout | undefined
@@ -58,8 +62,10 @@ export class Sender {
   private isDatabaseAway = false
   private renewedAt = performance.now()
 
-  constructor(deps: Dependencies, { timeoutMs = 10_000 }: SenderOptions) {
+  constructor(deps: Dependencies, { timeoutMs = 10_000, endpointsAtOnce = defaultEndpointsAtOnce }: SenderOptions) {
     this.deps = deps
+    this.endpoints = new RoundRobin(endpointsAtOnce, (queue) => queue.organization_id)
+    this.ofOrganization = Math.ceil(endpointsAtOnce * shareOfOrganization)
     const { fetch, clock, secrets, metrics } = deps.services
     this.context = { secrets, wire: { fetch, clock, timeoutMs }, sender: this.id }
     this.delivery = {
@@ -68,7 +74,6 @@ export class Sender {
       metrics,
       stopping: this.stopping.signal,
       aborting: this.aborting.signal,
-      withinLimit: limitConcurrency(transactionsAtOnce),
     }
   }
 
@@ -129,7 +134,9 @@ export class Sender {
     const leased = await this.deps.db.system('write', async (tx) => {
       await queues.relaxCommit(tx)
       await this.keepLeases((held) => queues.updateLeases(tx, this.id, held, leaseMs))
-      return free > 0 ? queues.lease(tx, this.id, leaseMs, free) : []
+      if (free <= 0) return []
+      const places = { limit: free, ofOrganization: this.ofOrganization, held: this.endpoints.organizationsServed }
+      return queues.lease(tx, this.id, leaseMs, places)
     })
     for (const queue of leased) void this.endpoints.join(queue.endpoint_id, queue, this.serve, this.stopping.signal)
     return leased.length
@@ -145,7 +152,9 @@ export class Sender {
   }
 
   private readonly serve = async (queue: queues.LeasedQueue): Promise<boolean> => {
-    const run = deliver(this.delivery, policyOf(queue), new EndpointReceiver(this.context, queue))
+    const who = { organizationId: queue.organization_id, storeEnvId: queue.store_env_id }
+    const withinLimit: DeliveryContext['withinLimit'] = (work) => this.transactions.run(who, work)
+    const run = deliver({ ...this.delivery, withinLimit }, policyOf(queue), new EndpointReceiver(this.context, queue))
     await run.catch((error: Error) => {
       // Otherwise the lease is left to run out: an endpoint that fails by itself is not tried again at once.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true

@@ -1,0 +1,109 @@
+// An organization with very many endpoints beside others: whose queues are leased next, and how many of them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { newId } from '#platform/ids.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { addProduct, addReview, ok, register, startReceiver } from '../webhooks.testing.ts'
+import { startSender } from './sender.ts'
+import { lease } from './store.ts'
+
+let service: TestService
+let superuser: Client
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T10:00:00.000Z') })
+  superuser = new Client({ connectionString: service.databaseUrl })
+  await superuser.connect()
+})
+after(async () => {
+  await superuser.end()
+  await service.close()
+})
+
+test('endpoints that hang delay no delivery of another organization', async () => {
+  const [busy, other] = [await service.shop(), await service.shop()]
+  const [hanging, good] = [await startReceiver(() => {}), await startReceiver()]
+  for (const shop of [busy, other]) await addProduct(shop)
+  for (let endpoint = 0; endpoint < 12; endpoint++) await register(busy, hanging.url)
+  await register(other, good.url)
+  const sender = startSender(service.service, { timeoutMs: 300_000, endpointsAtOnce: 8 })
+  try {
+    await addReview(busy)
+    await service.runJobs()
+    await until(() => hanging.received.length >= 2, 'the first deliveries of the busy organization')
+    await addReview(other)
+    await service.runJobs()
+    await until(() => good.received.length > 0, 'the delivery of the other organization')
+    assert.ok(hanging.received.length <= 8)
+  } finally {
+    hanging.answers(ok)
+    await sender.stop()
+    for (const receiver of [hanging, good]) await receiver.close()
+  }
+})
+
+/** Due for as many minutes as `age`: the sender sees these first that wait longest. */
+const addQueues = (shop: Shop, storeEnvId: string, count: number, age: number) =>
+  superuser.query(
+    `insert into webhook_lanes (store_env_id, endpoint_id, organization_id, due_at)
+       select $1, gen_random_uuid(), $2, $3::timestamptz - $4 * interval '1 minute' + n * interval '1 millisecond'
+         from generate_series(1, $5) n`,
+    [storeEnvId, shop.organizationId, service.service.clock.now(), age, count],
+  )
+
+const leased = async (limit: number, places: { ofOrganization: number; held?: Map<string, number> }) => {
+  const rows = await service.service.db.system('write', (tx) =>
+    lease(tx, newId(), 30_000, { limit, held: new Map(), ...places }),
+  )
+  return rows.map(({ organization_id, store_env_id }) => ({ organization: organization_id, store: store_env_id }))
+}
+const countOf = (rows: { organization: string; store: string }[], by: 'organization' | 'store') =>
+  Object.fromEntries([...Map.groupBy(rows, (row) => row[by])].map(([id, of]) => [id, of.length]).sort())
+
+test('organizations take turns in leasing, and the stores within each', async () => {
+  await superuser.query('delete from webhook_lanes')
+  const [many, few, one] = [await service.shop(), await service.shop(), await service.shop()]
+  const owner = await many.signedIn()
+  const second = (await owner.post('/account/stores', { name: 'Second', origins: [] })).body.id
+  await addQueues(many, many.storeEnvId, 50, 30)
+  await addQueues(many, second, 50, 20)
+  await addQueues(few, few.storeEnvId, 3, 10)
+  await addQueues(one, one.storeEnvId, 1, 1)
+  const first = await leased(8, { ofOrganization: 100 })
+  const expected = { [many.organizationId]: 4, [few.organizationId]: 3, [one.organizationId]: 1 }
+  assert.deepEqual(countOf(first, 'organization'), Object.fromEntries(Object.entries(expected).sort()))
+  const ofMany = countOf(
+    first.filter(({ organization }) => organization === many.organizationId),
+    'store',
+  )
+  assert.deepEqual(Object.values(ofMany), [2, 2])
+})
+
+test('an organization is leased up to its share, what this sender holds included', async () => {
+  await superuser.query('delete from webhook_lanes')
+  const [many, other] = [await service.shop(), await service.shop()]
+  await addQueues(many, many.storeEnvId, 50, 30)
+  await addQueues(other, other.storeEnvId, 2, 1)
+  const held = new Map([[many.organizationId, 6]])
+  assert.deepEqual(
+    countOf(await leased(20, { ofOrganization: 10, held }), 'organization'),
+    Object.fromEntries(
+      [
+        [many.organizationId, 4],
+        [other.organizationId, 2],
+      ].sort(),
+    ),
+  )
+  assert.equal((await leased(20, { ofOrganization: 6, held })).length, 0)
+})
+
+test('two senders that lease at the same moment share what is due, and no queue is leased twice', async () => {
+  await superuser.query('delete from webhook_lanes')
+  const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
+  for (const shop of shops) await addQueues(shop, shop.storeEnvId, 20, 5)
+  const all: unknown[] = []
+  for (let round = 0; round < 10; round++)
+    all.push(...(await Promise.all([1, 2, 3].map(() => leased(9, { ofOrganization: 30 })))).flat())
+  assert.equal(all.length, 60)
+})
