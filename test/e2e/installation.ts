@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '#test/database.ts'
+import { createDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -20,11 +20,20 @@ export type Installation = {
   advance(ms: number): void
   /** What the command printed. */
   evident(...words: string[]): Promise<string>
+  /** Runs a command to its end, whatever its exit code, and tells each piece of text that it prints. */
+  attempt(words: string[], heard?: (text: string) => void): Promise<{ code: number; printed: string }>
   remove(): Promise<void>
 }
 
-export async function install({ now, env = {} }: { now: Date; env?: Record<string, string> }): Promise<Installation> {
-  const database = await createDatabase()
+type Options = {
+  now: Date
+  env?: Record<string, string>
+  /** A migrated one by default. */
+  database?: TestDatabase
+}
+
+export async function install({ now, env = {}, ...options }: Options): Promise<Installation> {
+  const database = options.database ?? (await createDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-installation-'))
   const port = await freePort()
   let aheadMs = now.getTime() - Date.now()
@@ -77,6 +86,13 @@ export async function install({ now, env = {} }: { now: Date; env?: Record<strin
       const [code] = await once(child, 'close')
       assert.equal(code, 0, `evident ${words.join(' ')} ended with ${code}:\n${printed()}`)
       return printed('out')
+    },
+    async attempt(words, heard = () => {}) {
+      const child = launch('evident.mjs', words)
+      const printed = hear(child)
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => heard(String(chunk)))
+      const [code] = await once(child, 'close')
+      return { code, printed: printed() }
     },
     async remove() {
       await stop()

@@ -1,7 +1,6 @@
 // Debian's PostgreSQL 15, the oldest server the guides promise, on a free port with a throw-away data folder.
 import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
@@ -25,7 +24,8 @@ export function hasPostgres15(): boolean {
 }
 
 export async function startPostgres15(): Promise<Postgres15> {
-  const folder = mkdtempSync(join(tmpdir(), 'evident-postgres-15-'))
+  // Not in a test run's own folder, which `postgres` may not enter.
+  const folder = mkdtempSync('/tmp/evident-postgres-15-')
   // The server refuses to run as root, and `postgres` must reach its data.
   const asPostgres = process.getuid?.() === 0
   if (asPostgres) {

@@ -140,6 +140,11 @@ function findPrograms(): string[] {
       what: `tests of the files for proxies (no ${program} on PATH)`,
     })),
     {
+      variable: 'TEST_PGBOUNCER',
+      programs: ['pgbouncer', '/usr/sbin/pgbouncer'],
+      what: 'tests behind a pooler (no pgbouncer on PATH)',
+    },
+    {
       variable: 'TEST_REDIS_SERVER',
       programs: ['valkey-server', 'redis-server'],
       what: 'shared-counter tests (no redis-server or valkey-server on PATH)',

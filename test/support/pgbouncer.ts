@@ -1,0 +1,76 @@
+// A real PgBouncer in front of a server that listens on TCP, on a free port, set up as the deploying guide says.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canConnect } from '#platform/db/can-connect.ts'
+import { freePort } from './free-port.ts'
+import { until } from './until.ts'
+
+/** Path of the program, or undefined where it is not installed. */
+export const pgbouncer = process.env.TEST_PGBOUNCER
+
+export type PoolMode = 'session' | 'transaction' | 'statement'
+
+export type Pooler = {
+  /** The same address, through the pooler. */
+  through(url: string): string
+  stop(): Promise<void>
+}
+
+/** `superuserUrl` serves the `auth_query`. */
+export async function startPgBouncer(superuserUrl: string, mode: PoolMode): Promise<Pooler> {
+  const server = new URL(superuserUrl)
+  const port = await freePort()
+  // Not in the test run's own folder, which the user below may not enter.
+  const folder = mkdtempSync('/tmp/evident-pgbouncer-')
+  const password = randomBytes(16).toString('hex')
+  writeFileSync(join(folder, 'users'), `"${server.username}" "${password}"\n`)
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${server.hostname} port=${server.port || 5432}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${join(folder, 'users')}
+auth_user = ${server.username}
+pool_mode = ${mode}
+default_pool_size = 60
+max_client_conn = 200
+`,
+  )
+  // The program refuses to run as root.
+  const asRoot = process.getuid?.() === 0
+  if (asRoot) chmodSync(folder, 0o755)
+  const child = spawn(pgbouncer ?? '', [...(asRoot ? ['--user=nobody'] : []), join(folder, 'pgbouncer.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const ended = once(child, 'exit')
+  const through = (url: string) => {
+    const changed = new URL(url)
+    changed.host = `127.0.0.1:${port}`
+    return changed.href
+  }
+  const asSuperuser = new URL(through(superuserUrl))
+  asSuperuser.password = password
+  const answers = () => canConnect({ connectionString: asSuperuser.href })
+  await until(async () => child.exitCode !== null || (await answers()), 'PgBouncer answers')
+  if (child.exitCode !== null) throw new Error(`PgBouncer ended: ${said}`)
+  return {
+    through,
+    async stop() {
+      // Asked to end, it would wait for its last client.
+      child.kill('SIGKILL')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
