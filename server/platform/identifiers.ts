@@ -13,9 +13,13 @@ export function cellText(cell: string): string {
   return (quoted ?? text).replace(/^['\u2018\u2019](?=[\w-])/, '').trim()
 }
 
+const shortened = /^[+-]?(?:\d[.,]\d+E\+?\d{1,3}|\dE\+\d{1,3})$/i
+
 /** `7.01235E+12`: a spreadsheet shortened the number, and its last digits are lost. */
-export const isMangledNumber = (cell: string): boolean =>
-  /^[+-]?(?:\d[.,]\d+E\+?\d{1,3}|\dE\+\d{1,3})$/i.test(cellText(cell).replace(/\s/g, ''))
+export const isMangledNumber = (cell: string): boolean => shortened.test(cellText(cell).replace(/\s/g, ''))
+
+export const mangledMessage = (name: string, text: string): string =>
+  `A spreadsheet program shortened the ${name} to “${text.trim().slice(0, 60)}”, so its last digits are lost. Format that column as text in the original file and export it again.`
 
 export type ReadIdentifier = { value: string } | { mangled: string } | undefined
 
@@ -52,12 +56,21 @@ export function readGtin(cell: string): ReadIdentifier {
   return /^\d{7,14}$/.test(digits) ? { value: digits } : undefined
 }
 
-/** Comparison key of a GTIN: its digits without leading zeros. */
-export const gtinKey = (text: string): string => text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '')
+/** Comparison key of a GTIN: its digits without leading zeros. Null for a number that a spreadsheet shortened. */
+export const gtinKey = (text: string): string | null =>
+  isMangledNumber(text) ? null : text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '') || null
 
-/** Comparison key of an id where no exact one is found: without spaces, lost zeros and frames, dashes alike. */
-export const idKey = (text: string): string =>
-  text
+/**
+ * Comparison key of an id where no exact one is found: without spaces, lost zeros and frames, dashes alike. Null for a number that
+ * a spreadsheet shortened, because two ids can be shortened to one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
+ */
+export function idKey(text: string): string | null {
+  const bare = text
     .replace(/[\s\u00ad\u200b-\u200f\u2060\ufeff]+/g, '')
+    .replace(/^=?"([^"]*)"$/, '$1')
+    .replace(/^['\u2018\u2019](?=[\w-])/, '')
     .replace(dashes, '-')
-    .replace(/^(?:gid:\/\/shopify\/[A-Za-z]+\/|shopify-(?=\d))?0*(?=.)|\.0+$/g, '')
+  if (shortened.test(bare)) return null
+  const whole = bare.replace(/(?:\.0+|(?<=^\d+),0+)$/, '')
+  return whole.replace(/^(?:gid:\/\/shopify\/[A-Za-z]+\/|shopify-(?=\d))?0*(?=.)/, '') || null
+}

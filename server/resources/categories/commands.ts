@@ -2,6 +2,7 @@
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound } from '#platform/errors.ts'
+import { findPushedIds } from '#platform/product-lookup.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import {
   type CategoryRow,
@@ -35,8 +36,12 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
   const adopted = new Set((await store.adoptNamed(tx, items)).map(({ id }) => id))
   const written = await store.upsert(tx, items, 'pushed')
   const products = new Map(items.map((item) => [item.platformCategoryId, item.products ?? []]))
+  const pushed = await findPushedIds(tx, [...products.values()].flat())
   const placements = written.flatMap(({ id: categoryId, platformCategoryId }) =>
-    (products.get(platformCategoryId) ?? []).map((platformProductId) => ({ categoryId, platformProductId })),
+    (products.get(platformCategoryId) ?? []).map((sent) => ({
+      categoryId,
+      platformProductId: pushed.get(sent) ?? sent,
+    })),
   )
   const existing = written.filter((each) => !each.isNew).map(({ id }) => id)
   if (existing.length > 0) await store.removeOtherProducts(tx, existing, placements)

@@ -111,7 +111,7 @@ export function chooseProduct(
 export const nameOf = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
 
 /** Where no product has the very id: a spreadsheet may have taken its zeros, or put spaces and other dashes in. */
-export const likeOf = (value: string): string => `like:${idKey(value)}`
+export const likeOf = (value: string): string => `like:${idKey(value) ?? ''}`
 
 const labels: Record<ProductKey['kind'], string> = {
   gtin: 'GTIN',

@@ -4,7 +4,7 @@ import { productColumns, variantColumns } from './archive-columns.ts'
 import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
-import { idKeyOf, titleFolded } from './store.ts'
+import { productIdKey, titleFolded } from './store.ts'
 import { gtinKeyOf } from './variants/store.ts'
 
 const auditActions = ['review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
@@ -16,6 +16,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'products',
   auditActions,
+  errors: { product_id_mangled: 400 },
   adminPages: ['products'],
   operations,
   pages: [feedPage],
@@ -24,7 +25,7 @@ export default {
     {
       table: 'products',
       columns: productColumns,
-      made: { title_folded: titleFolded, id_key: idKeyOf },
+      made: { title_folded: titleFolded, id_key: productIdKey },
       type: 'product',
     },
     { table: 'product_variants', columns: variantColumns, made: { gtin_key: gtinKeyOf }, type: 'variant' },

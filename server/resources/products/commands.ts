@@ -36,8 +36,8 @@ export async function upsertProducts(
     known,
     reading,
   )
-  // A product that is new has no reviews yet, and looks as it did before it was there.
-  if (outcome.updated > 0) invalidateStorefront(tx)
+  // A new product has no reviews yet, but its id changes which product another spelling of the id names.
+  if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
   // A reading of a shop knows the categories by their ids.
   if (!reading) publishPushed(tx, changed, known, outcome)
   return reportOf(rows.length, failures, outcome)

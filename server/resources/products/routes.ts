@@ -1,5 +1,6 @@
-import { notFound, orNotFound } from '#platform/errors.ts'
+import { orNotFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { findPushedIds, refusalAmong, refusalOf } from '#platform/product-lookup.ts'
 import { inSlices } from '#platform/slices.ts'
 import { byId } from '#platform/wire.ts'
 import { retireProduct, upsertProducts } from './commands.ts'
@@ -56,8 +57,15 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     params: ByPlatformId,
     returns: ProductWithVariants,
     oneQuery: true,
-    run: async ({ tx, params }) =>
-      orNotFound(await store.findByPlatformId(tx, params.platformProductId), 'product', params.platformProductId),
+    errors: ['product_id_mangled'],
+    run: async ({ tx, params: { platformProductId } }) => {
+      const [product, another] = await store.listByPlatformId(tx, platformProductId)
+      if (product && !another) return product
+      throw refusalAmong(
+        platformProductId,
+        [product, another].flatMap((each) => each?.platformProductId ?? []),
+      )
+    },
   }),
   operation({
     id: 'products.retire_by_platform_id',
@@ -68,8 +76,10 @@ One row that does not fit refuses the whole request, and nothing is written. Row
     description:
       'Percent-encode the identifier. Nothing is lost: its reviews stay, under the same id, and a later push of the product brings it and the variants of that push back.',
     params: ByPlatformId,
-    async run({ tx, params }) {
-      if (!(await retireProduct(tx, params.platformProductId))) throw notFound('product', params.platformProductId)
+    errors: ['product_id_mangled'],
+    async run({ tx, params: { platformProductId } }) {
+      const pushed = (await findPushedIds(tx, [platformProductId])).get(platformProductId)
+      if (pushed === undefined || !(await retireProduct(tx, pushed))) throw await refusalOf(tx, platformProductId)
       return undefined
     },
   }),

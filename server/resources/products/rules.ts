@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/errors.ts'
-import { cellText } from '#platform/identifiers.ts'
+import { readGtin } from '#platform/identifiers.ts'
 import { normalizeAmount } from '#platform/money.ts'
 import type { gtinProblems, ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
@@ -141,7 +141,6 @@ export function ratingOf(stars: readonly (readonly [star: number, count: number]
 
 // GTINs: their length, check digit and the number ranges that never name a product on open sale. ISBN-10 and UPC-E are refused:
 // they have to be expanded before they are GTINs.
-const separators = /[\s\u200B\u2060\uFEFF\-\u2010-\u2015\u2212]+/g
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
 // GS1 prefixes of the 13-digit form, as the shopping engine refuses them too: 02, 04 and 2 circulate inside one
@@ -175,9 +174,8 @@ export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number
 function digitsOf(text: string): string | null {
   // The longest form is 14 digits; a far longer text is no typo of one and is not worth reading.
   if (text.length > 64) return null
-  const digits = cellText(text)
-    .replace(/^(\d+)\.0+$/, '$1')
-    .replace(separators, '')
+  const read = readGtin(text)
+  const digits = read && 'value' in read ? read.value : ''
   return lengths.test(digits) && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : null
 }
 

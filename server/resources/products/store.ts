@@ -2,9 +2,11 @@
 import type { Static } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import { idKey } from '#platform/identifiers.ts'
 import { newId } from '#platform/ids.ts'
 import { formatAmountOrNull } from '#platform/money.ts'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/page.ts'
+import { idKeyOf, productIdsLike } from '#platform/product-lookup.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
@@ -20,8 +22,8 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
 
 export type Written = { id: string; platformProductId: string; isNew: boolean }
 
-/** Comparison key of a platform id where no exact one is found: `idKey`, of a row `r`. */
-export const idKeyOf = sql`regexp_replace(translate(regexp_replace(r.platform_product_id, '[\\s\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+', '', 'g'), '‐‑‒–—―−﹘﹣－', '----------'), '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)|\\.0+$', '', 'g')`
+/** Comparison key of the id, of a row `r`. */
+export const productIdKey = idKeyOf(sql`r.platform_product_id`)
 
 /** Sort key of lists, of a row `r`. */
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
@@ -41,7 +43,7 @@ export async function upsert<Row>(
     sql`
     insert into products (store_env_id, id, platform_product_id, id_key, title, title_folded, handle, url, image_url, description, status,
                           categories, fingerprint, created_at, updated_at)
-    select ${tx.storeEnvId}, r.id, r.platform_product_id, ${idKeyOf}, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
+    select ${tx.storeEnvId}, r.id, r.platform_product_id, ${productIdKey}, r.title, ${titleFolded}, r.handle, r.url, r.image_url, r.description, r.status,
            r.categories::text[], r.fingerprint, ${tx.now}, ${tx.now}
       from unnest(${[...proposed]}::uuid[],
                   ${column((item) => item.platformProductId)}::text[],
@@ -144,20 +146,18 @@ function matching(tx: StoreTx, { status, q, categoryId, hasReviews, updatedAfter
 const patternOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 const isNamed = (q: string) =>
-  sql`p.title ilike ${patternOf(q)} or p.handle ilike ${patternOf(q)} or p.platform_product_id ilike ${patternOf(q)}`
+  sql`p.id_key = ${idKey(q)}::text or p.title ilike ${patternOf(q)} or p.handle ilike ${patternOf(q)} or p.platform_product_id ilike ${patternOf(q)}`
 
 const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${patternOf(q)}`
 
-export const find = (tx: StoreTx, id: string) => findOne(tx, sql`p.id = ${id}`)
+export const find = async (tx: StoreTx, id: string) => (await listWhole(tx, sql`p.id = ${id}`))[0]
 
-export const findByPlatformId = (tx: StoreTx, platformProductId: string) =>
-  findOne(tx, sql`p.platform_product_id = ${platformProductId}`)
+/** Two where they share the comparison key and neither has exactly this id. */
+export const listByPlatformId = (tx: StoreTx, platformProductId: string) =>
+  listWhole(tx, sql`p.id = any(${productIdsLike(tx, platformProductId)})`)
 
-async function findOne(
-  tx: StoreTx,
-  which: ReturnType<typeof sql>,
-): Promise<Static<typeof ProductWithVariants> | undefined> {
-  const row = await tx.first<ProductRow & { variants: VariantJson[] }>(sql`
+async function listWhole(tx: StoreTx, which: ReturnType<typeof sql>): Promise<Static<typeof ProductWithVariants>[]> {
+  const rows = await tx.all<ProductRow & { variants: VariantJson[] }>(sql`
     select ${columns(tx)}, (
              select coalesce(json_agg(json_build_object('id', v.id, 'platformVariantId', v.platform_variant_id,
                       'title', v.title, 'sku', v.sku, 'gtin', v.gtin, 'mpn', v.mpn, 'brand', v.brand,
@@ -166,7 +166,7 @@ async function findOne(
                       order by v.retired_at desc nulls first, v.position, v.id), '[]')
                from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id) as variants
       from products p where p.store_env_id = ${tx.storeEnvId} and ${which}`)
-  return row && { ...toProduct(row), variants: row.variants.map(toVariant) }
+  return rows.map((row) => ({ ...toProduct(row), variants: row.variants.map(toVariant) }))
 }
 
 export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean): Promise<number> =>

@@ -5,6 +5,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
+import { refusalOf } from '#platform/product-lookup.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import { moderated, proofOf, theCustomer, theReviewer, wordsOf } from './acts/rules.ts'
 import { checkAnswers } from './attributes/commands.ts'
@@ -62,7 +63,7 @@ export const createReview = async (tx: StoreTx, review: NewReviewFacts): Promise
   insertReview(tx, review, await store.findFacts(tx, review))
 
 async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Facts | undefined): Promise<store.Row> {
-  if (!facts) throw notFound('product', nameOf(review.product))
+  if (!facts) throw await refusalOfProduct(tx, review.product)
   if (review.orderId !== null && !facts.order_exists) throw notFound('order', review.orderId)
   const { isSpam = false, photoIds = [], incentive = null, submittedAt = tx.now } = review
   const id = newId(tx.now.getTime())
@@ -114,5 +115,5 @@ function account(tx: StoreTx, row: store.Row, { addressProven, offeredAt, source
     })
 }
 
-const nameOf = (product: Submission['product']) =>
-  'productId' in product ? product.productId : product.platformProductId
+const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>
+  'productId' in product ? notFound('product', product.productId) : refusalOf(tx, product.platformProductId)

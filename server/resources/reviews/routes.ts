@@ -62,7 +62,7 @@ export default [
     status: 201,
     location: '/reviews/{id}',
     alsoAnswers: 200,
-    errors: ['not_found', 'already_reviewed', 'conflict'],
+    errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     async run({ tx, body, caller, services }) {
       const { row, isRepeat } = await createReviewOnce(tx, {
         ...readSubmission(body),

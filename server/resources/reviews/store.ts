@@ -1,6 +1,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
+import { productIdOf } from '#platform/product-lookup.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
@@ -158,11 +159,8 @@ export const sameProduct = (
   { productId, platformProductId }: { productId?: string; platformProductId?: string },
 ) => [
   ...(productId === undefined ? [] : [sql`and r.product_id = ${productId}`]),
-  ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${idOfPlatformProduct(tx, platformProductId)}`]),
+  ...(platformProductId === undefined ? [] : [sql`and r.product_id = ${productIdOf(tx, platformProductId)}`]),
 ]
-
-const idOfPlatformProduct = (tx: StoreTx, platformProductId: string) => sql`(
-  select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})`
 
 /** Grouped and sorted as reviews_approved_idx is, which the planner may otherwise not choose right after an approval of many. */
 export const countStars = (tx: StoreTx, product: { productId?: string; platformProductId?: string }) =>
@@ -238,7 +236,7 @@ const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<Fa
 const isProduct = (tx: StoreTx, product: ProductReference) =>
   'productId' in product
     ? sql`p.store_env_id = ${tx.storeEnvId} and p.id = ${product.productId}`
-    : sql`p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${product.platformProductId}`
+    : sql`p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, product.platformProductId)}`
 
 export type Insert = Omit<Submission, 'product'> & {
   id: string

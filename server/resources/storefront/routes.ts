@@ -20,7 +20,8 @@ import {
 import { search } from './searching/store.ts'
 import * as store from './store.ts'
 
-const unknown = 'A product that the store has not pushed has no reviews; that is no error, since pages are often first.'
+const unknown =
+  'A product that the store has not pushed has no reviews; that is no error, since pages are often first. An id that no product has is compared without leading zeros, spaces and the frames of spreadsheets.'
 
 export default [
   operation({
@@ -47,7 +48,7 @@ export default [
     query: summaryQuery,
     returns: Type.Object({ data: Type.Array(Summary) }),
     run: async ({ tx, query }) => {
-      const { platformProductIds } = query
+      const platformProductIds = [...new Set(query.platformProductIds)]
       return { data: toSummaries(platformProductIds, await store.countStars(tx, platformProductIds)) }
     },
   }),

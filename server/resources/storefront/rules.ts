@@ -141,11 +141,11 @@ export function toSummary(platformProductId: string, counted: readonly Counted[]
   return { platformProductId, count, average, byStar }
 }
 
-/** In the order asked for, each once. */
+/** In the order asked for. */
 export function toSummaries(
   asked: readonly string[],
   rows: readonly (Counted & { platform_product_id: string })[],
 ): Summary[] {
   const byProduct = Map.groupBy(rows, (row) => row.platform_product_id)
-  return [...new Set(asked)].map((id) => toSummary(id, byProduct.get(id) ?? []))
+  return asked.map((id) => toSummary(id, byProduct.get(id) ?? []))
 }

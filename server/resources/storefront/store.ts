@@ -1,7 +1,9 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { type Query, sql } from '#platform/db/query.ts'
+import { type NotNull, type Query, sql } from '#platform/db/query.ts'
+import { idKey } from '#platform/identifiers.ts'
 import { isUuid } from '#platform/ids.ts'
 import { decodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import { productIdBy, productIdOf } from '#platform/product-lookup.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { type Choice, type Counted, isRanked, type ReviewRow, type Run, runsAfter, toShown } from './rules.ts'
 import type { ShownReview } from './schema.ts'
@@ -164,12 +166,9 @@ export const havingPhotos = (photos: boolean | undefined) =>
 export function shown(tx: StoreTx, { platformProductId, categoryId }: ListRequest): Fragment {
   const all = sql`r.store_env_id = ${tx.storeEnvId} and r.status = 'approved'`
   if (platformProductId === undefined) return all
-  const its = sql`${all} and r.product_id = ${idOf(tx, platformProductId)}`
+  const its = sql`${all} and r.product_id = ${productIdOf(tx, platformProductId)}`
   return categoryId === undefined ? its : sql`${its} and ${isIn(tx, categoryId)}`
 }
-
-const idOf = (tx: StoreTx, platformProductId: string) => sql`(
-  select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})`
 
 const photos = (tx: StoreTx) => sql`
   case when r.photo_count > 0 then (
@@ -203,12 +202,12 @@ function countOf(tx: StoreTx, request: ListRequest): Fragment {
 
 /** Product by product, in the order of the index: grouping the reviews of all at once takes twice the processor time. */
 export const countStars = (tx: StoreTx, platformProductIds: readonly string[]) =>
-  tx.all<Counted & { platform_product_id: string }>(sql`
-    select p.platform_product_id, c.rating, c.count
-      from products p
+  tx.all<Counted & { platform_product_id: NotNull<string> }>(sql`
+    select a.id as platform_product_id, c.rating, c.count
+      from unnest(${platformProductIds}::text[], ${platformProductIds.map(idKey)}::text[]) as a(id, key)
+     cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) p
      cross join lateral (
-            select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c
-     where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${platformProductIds}::text[])`)
+            select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c`)
 
 /** Of the whole store, in the order of an index. */
 export const countStarsOfStore = (tx: StoreTx): Promise<Counted[]> =>
@@ -295,4 +294,4 @@ const productFactsOf = (tx: StoreTx, platformProductId: string) => sql`
          (select json_agg(json_build_object('rating', c.rating, 'count', c.count))
             from (select s.rating, sum(s.count)::bigint as count from (${starsOf(tx)}) s group by s.rating) c) as stars
     from (values (1)) as one
-    left join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}`
+    left join products p on p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`

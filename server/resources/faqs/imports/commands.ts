@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { readId } from '#platform/identifiers.ts'
 import { isUuid, newId } from '#platform/ids.ts'
+import { findPushedIds } from '#platform/product-lookup.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { limits, type Status } from '../schema.ts'
 import * as faqs from '../store.ts'
@@ -55,18 +56,17 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
     if (distinct.length === 0) return new Map<string, string>()
     const places = await list(tx, distinct, distinct.filter(isUuid))
     // What the shop calls a thing goes before what we call another.
-    return new Map(places.toReversed().map(({ name, id }) => [name.toLowerCase(), id]))
+    return new Map(places.toReversed().map(({ name, id }) => [name, id]))
   }
-  const products = await found(
-    store.listProducts,
-    rows.flatMap((row) => row.products),
-  )
+  const named = rows.flatMap((row) => row.products)
+  const pushed = await findPushedIds(tx, named)
+  const products = await found(store.listProducts, [...named, ...pushed.values()])
   const categories = await found(
     store.listCategories,
     rows.flatMap((row) => row.categories),
   )
   return rows.map((row) => {
-    const [productIds, categoryIds] = [idsOf(products, row.products), idsOf(categories, row.categories)]
+    const [productIds, categoryIds] = [idsOf(products, row.products, pushed), idsOf(categories, row.categories)]
     if (typeof productIds === 'string') return { outcome: 'unknown', what: 'product', name: productIds }
     if (typeof categoryIds === 'string') return { outcome: 'unknown', what: 'category', name: categoryIds }
     return { ...row, productIds, categoryIds }
@@ -74,8 +74,13 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
 }
 
 /** Each once; the first name that nothing has, if there is one. */
-function idsOf(known: ReadonlyMap<string, string>, names: readonly string[]): string[] | string {
-  const find = (name: string) => known.get(name.toLowerCase()) ?? known.get(idIn(name).toLowerCase())
+function idsOf(
+  known: ReadonlyMap<string, string>,
+  names: readonly string[],
+  pushed: ReadonlyMap<string, string> = new Map(),
+): string[] | string {
+  const find = (name: string) =>
+    known.get(name) ?? known.get(idIn(name)) ?? known.get(pushed.get(name) ?? name.toLowerCase())
   return names.find((name) => find(name) === undefined) ?? [...new Set(names.map((name) => find(name) ?? ''))]
 }
 

@@ -3,6 +3,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { publish } from '#platform/events.ts'
 import { newId } from '#platform/ids.ts'
+import { refusalOf } from '#platform/product-lookup.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { redactPerson } from '#resources/reviews/erasure/rules.ts'
 import { tellAskers } from '../answer-mails/commands.ts'
@@ -20,7 +21,7 @@ type Sent = { secrets: Secrets; address: string; isSpam: boolean }
 export async function takeQuestion(tx: StoreTx, asked: Asked, { secrets, address, isSpam }: Sent): Promise<string> {
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
-  if (platformProductId !== null && !product) throw notFound('product', platformProductId)
+  if (platformProductId !== null && !product) throw await refusalOf(tx, platformProductId)
   const key = keyOf(secrets, asked, address)
   const id = newId(tx.now.getTime())
   const status = isSpam ? ('spam' as const) : ('pending' as const)

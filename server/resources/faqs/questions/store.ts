@@ -3,6 +3,7 @@ import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
 import { last4 } from '#platform/mask.ts'
 import { listNewest } from '#platform/page.ts'
+import { productIdOf } from '#platform/product-lookup.ts'
 import { type Asked, type QuestionRow, toQuestion } from './rules.ts'
 import type { QuestionFilters, QuestionStatus } from './schema.ts'
 
@@ -42,7 +43,7 @@ export const lock = (tx: StoreTx, id: string) =>
 
 export const findProduct = (tx: StoreTx, platformProductId: string) =>
   tx.first<{ id: string }>(sql`
-    select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}`)
+    select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`)
 
 export const findByKey = (tx: StoreTx, key: Buffer) =>
   tx.first<{ id: string }>(

@@ -21,7 +21,7 @@ export default [
     body: NewQuestion,
     returns: ReceivedQuestion,
     status: 202,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'product_id_mangled', 'conflict'],
     async run({ tx, body, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is kept')
       requireFormPace(services.secrets, storeEnvId, body.startedAt, now)

@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { likePattern, type Query, sql } from '#platform/db/query.ts'
 import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
+import { productIdOf, pushedIdOf } from '#platform/product-lookup.ts'
 import { readerOf } from '#platform/translations.ts'
 import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
@@ -45,13 +46,12 @@ function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownReques
 }
 
 const ofProduct = (tx: StoreTx, platformProductId: string) => sql`
-  select fp.faq_id from products p
-    join faq_products fp on fp.store_env_id = ${tx.storeEnvId} and fp.product_id = p.id
-   where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId}
+  select fp.faq_id from faq_products fp
+   where fp.store_env_id = ${tx.storeEnvId} and fp.product_id = ${productIdOf(tx, platformProductId)}
   union
   select fc.faq_id from category_products cp
     join faq_categories fc on fc.store_env_id = ${tx.storeEnvId} and fc.category_id = cp.category_id
-   where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${platformProductId}`
+   where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${pushedIdOf(tx, platformProductId)}`
 
 const columns = { question: sql.raw('f.question'), answer: sql.raw('f.answer'), group: sql.raw('f.group_name') }
 

@@ -1,12 +1,11 @@
 // A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
 // outcome of a row.
 
-import { isMangledNumber } from '#platform/identifiers.ts'
+import { isMangledNumber, mangledMessage } from '#platform/identifiers.ts'
 import { canonicalTag } from '#platform/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
-import { mangledMessage } from '../formats/product-columns.ts'
 import type { RawValues } from '../formats/raw-record.ts'
 import { openRecords } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'

@@ -1,4 +1,4 @@
-import { type ReadIdentifier, readGtin, readId, readSku } from '#platform/identifiers.ts'
+import { mangledMessage, type ReadIdentifier, readGtin, readId, readSku } from '#platform/identifiers.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
@@ -58,6 +58,3 @@ function missing(cells: RowCells, mangled: [Identifier, string] | undefined): vo
     'productId',
   )
 }
-
-export const mangledMessage = (name: string, text: string): string =>
-  `A spreadsheet program shortened the ${name} to ${quoted(text)}, so its last digits are lost. Format that column as text in the original file and export it again.`

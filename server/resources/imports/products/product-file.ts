@@ -1,13 +1,12 @@
 // A file of products from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is
 // the outcome of a row.
 import { AppError } from '#platform/errors.ts'
-import { readId, readSku } from '#platform/identifiers.ts'
+import { mangledMessage, readId, readSku } from '#platform/identifiers.ts'
 import { checker } from '#platform/validate.ts'
 import type { ImportedProduct } from '#resources/products/imports/commands.ts'
 import { ProductInput } from '#resources/products/schema.ts'
 import { asRead } from '../formats/plain-text.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'
-import { mangledMessage } from '../formats/product-columns.ts'
 import type { RawValues } from '../formats/raw-record.ts'
 import { openRecords } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'

@@ -4,6 +4,7 @@ import type { Audit } from '#platform/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
+import { readProductId } from '#platform/product-lookup.ts'
 import type { Services } from '#platform/services.ts'
 import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
 import { requireEnabled } from '../program/commands.ts'
@@ -23,7 +24,7 @@ export async function createReward(tx: StoreTx, services: Services, audit: Audit
     kind: sent.kind,
     value: sent.value ?? null,
     currency: sent.currency ?? null,
-    platformProductId: sent.platformProductId ?? null,
+    platformProductId: await productOf(tx, sent),
     cost: sent.cost,
     codes: sent.codes ?? 'none',
     code: sent.code ?? null,
@@ -38,7 +39,10 @@ export async function createReward(tx: StoreTx, services: Services, audit: Audit
 
 export async function changeReward(tx: StoreTx, audit: Audit, id: string, changes: RewardChanges): Promise<Reward> {
   const before = await readReward(tx, id)
-  const after = { ...before, ...changes, name: (changes.name ?? before.name).trim() }
+  const after = {
+    ...{ ...before, ...changes, name: (changes.name ?? before.name).trim() },
+    ...(changes.platformProductId && { platformProductId: await productOf(tx, changes) }),
+  }
   refuseIncomplete(after)
   await store.upsert(tx, id, after)
   await audit(
@@ -49,6 +53,10 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
   )
   return readReward(tx, id)
 }
+
+/** The shop makes codes by its own id. */
+const productOf = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
+  platformProductId ? readProductId(tx, platformProductId) : null
 
 export async function readReward(tx: StoreReads, id: string): Promise<Reward> {
   const row = await store.find(tx, id)

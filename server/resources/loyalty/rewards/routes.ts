@@ -41,7 +41,7 @@ export default [
     returns: Reward,
     status: 201,
     location: '/loyalty/rewards/{id}',
-    errors: ['codes_unavailable', 'limit_reached'],
+    errors: ['codes_unavailable', 'limit_reached', 'not_found', 'product_id_mangled'],
     run: ({ tx, body, audit, services }) => createReward(tx, services, audit, body),
   }),
   operation({
@@ -66,6 +66,7 @@ export default [
     params: byId,
     body: RewardChanges,
     returns: Reward,
+    errors: ['not_found', 'product_id_mangled'],
     run: ({ tx, params, body, audit }) => changeReward(tx, audit, params.id, body),
   }),
   operation({

@@ -2,6 +2,7 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
+import { idKeyOf, productIdBy } from '#platform/product-lookup.ts'
 import type { ItemLine } from '../rules.ts'
 import { idOfNamed, idsOfNamed } from '../store.ts'
 
@@ -59,8 +60,8 @@ const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
                select v.id from product_variants v
                 where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.platform_variant_id = l.platform_variant_id
              ) as variant_id
-        from products p
-       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = l.platform_product_id
+        from (select ${productIdBy(tx, sql`l.platform_product_id`, idKeyOf(sql`l.platform_product_id`))} as id offset 0) p
+       where p.id is not null
       union all
       select 2, v.product_id, v.id from product_variants v
        where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null

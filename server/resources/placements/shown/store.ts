@@ -2,6 +2,7 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import { isUuid } from '#platform/ids.ts'
+import { productIdOf, pushedIdOf } from '#platform/product-lookup.ts'
 import { pageTypeOf, type ShownRow } from './rules.ts'
 import type { ShownPlacementFilters } from './schema.ts'
 
@@ -52,9 +53,8 @@ function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: str
 }
 
 const placementsOfProduct = (tx: StoreReads, { platformProductId = '' }: ShownPlacementFilters): Query<unknown> => sql`
-  select r.placement_id from products x
-    join placement_products r on r.store_env_id = ${tx.storeEnvId} and r.product_id = x.id
-   where x.store_env_id = ${tx.storeEnvId} and x.platform_product_id = ${platformProductId}`
+  select r.placement_id from placement_products r
+   where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productIdOf(tx, platformProductId)}`
 
 /** Of the page's category, and of those its product is in. */
 const placementsOfCategories = (
@@ -64,7 +64,7 @@ const placementsOfCategories = (
   select c.placement_id from placement_categories c
    where c.store_env_id = ${tx.storeEnvId} and c.category_id = any(array(
          select cp.category_id from category_products cp
-          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${platformProductId}
+          where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = ${pushedIdOf(tx, platformProductId)}
          union all
          select k.id from categories k
           where k.store_env_id = ${tx.storeEnvId}

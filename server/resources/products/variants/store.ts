@@ -39,7 +39,8 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
 /** Comparison key of a GTIN: `gtinKey`, of a row `r`. */
-export const gtinKeyOf = sql`ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0')`
+export const gtinKeyOf = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
+  nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 
 /** Writes the rows in the order given, which is the order in which their keys are locked. */
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {

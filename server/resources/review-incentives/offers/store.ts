@@ -1,6 +1,7 @@
 // SQL of what is offered on which product at this moment, and of what mails have promised.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { productIdOf } from '#platform/product-lookup.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { Offer, Promised } from './rules.ts'
 
@@ -55,7 +56,7 @@ export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
 export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string, email: string | null) =>
   findOffers(
     tx,
-    sql`p.platform_product_id = ${platformProductId}`,
+    sql`p.id = ${productIdOf(tx, platformProductId)}`,
     sql`exists (
       select from order_line_items l
         join orders b on b.store_env_id = ${tx.storeEnvId} and b.id = l.order_id and b.cancelled_at is null

@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { productIdOf } from '#platform/product-lookup.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
 import { mostAttributes } from './schema.ts'
 
@@ -63,10 +64,10 @@ export const listNamed = (tx: StoreTx, ids: readonly string[]): Promise<Attribut
 
 type Product = { productIds: readonly string[] } | { platformProductId: string }
 
-const isOne = (product: Product) =>
+const isOne = (tx: StoreTx, product: Product) =>
   'productIds' in product
     ? sql`p.id = any(${product.productIds}::uuid[])`
-    : sql`p.platform_product_id = ${product.platformProductId}`
+    : sql`p.id = ${productIdOf(tx, product.platformProductId)}`
 
 /** What is asked about each of these products: what its categories ask goes before what the store does. */
 export const listOfProducts = (tx: StoreTx, product: Product) =>
@@ -81,7 +82,7 @@ export const listOfProducts = (tx: StoreTx, product: Product) =>
                      where c.store_env_id = ${tx.storeEnvId} and c.platform_product_id = p.platform_product_id))
             order by a.category_id nulls last, a.position, a.id
             limit ${sql.lit(mostAttributes)}) a
-     where p.store_env_id = ${tx.storeEnvId} and ${isOne(product)}
+     where p.store_env_id = ${tx.storeEnvId} and ${isOne(tx, product)}
      order by p.id, a.category_id nulls last, a.position, a.id`)
 
 /** How many approved reviews of a product gave each answer. */
@@ -91,6 +92,5 @@ export const countAnswers = (tx: StoreTx, platformProductId: string): Promise<Co
       from reviews r
      cross join lateral jsonb_each_text(r.attribute_values) e
      where r.store_env_id = ${tx.storeEnvId} and r.status = 'approved' and r.attribute_values is not null
-       and r.product_id = (select p.id from products p
-                            where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = ${platformProductId})
+       and r.product_id = ${productIdOf(tx, platformProductId)}
      group by 1, 2`)

@@ -1,5 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
+import { productIdOf } from '#platform/product-lookup.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
 import type { ProductReference } from '../rules.ts'
 import type { Status } from '../schema.ts'
@@ -85,21 +86,21 @@ export const listBought = (tx: StoreTx, email: string, product: ProductReference
              select from reviews r
               where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id and r.source <> 'import') as "hasReview"
       from orders o
-      join products p on p.store_env_id = ${tx.storeEnvId} and ${isProduct(product)}
+      join products p on p.store_env_id = ${tx.storeEnvId} and ${isProduct(tx, product)}
      where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and o.cancelled_at is null and exists (
              select from order_line_items i
               where i.store_env_id = ${tx.storeEnvId} and i.order_id = o.id and i.product_id = p.id)
      order by 2, o.placed_at desc, o.id desc
      limit 1`)
 
-const isProduct = (product: ProductReference) =>
-  'productId' in product ? sql`p.id = ${product.productId}` : sql`p.platform_product_id = ${product.platformProductId}`
+const isProduct = (tx: StoreTx, product: ProductReference) =>
+  sql`p.id = ${'productId' in product ? product.productId : productIdOf(tx, product.platformProductId)}`
 
 /** Whether a proven author has already said something of a product they bought here. */
 export const hasReview = async (tx: StoreTx, email: string, product: ProductReference): Promise<boolean> =>
   (await tx.first(sql`
     select r.id from reviews r
-      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(product)}
+      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = r.product_id and ${isProduct(tx, product)}
      where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email} and r.address_proven
      limit 1`)) !== undefined
 

@@ -75,7 +75,7 @@ export default [
     body: NewStorefrontReview,
     returns: ReceivedReview,
     status: 202,
-    errors: ['not_found', 'already_reviewed', 'conflict'],
+    errors: ['not_found', 'product_id_mangled', 'already_reviewed', 'conflict'],
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
