@@ -13,7 +13,7 @@ const review: ApprovedReview = {
 }
 const product: ReviewedProduct = {
   ...{ id: 'p', title: 'Kettle', url: 'https://shop.example.com/kettle' },
-  variants: Array.from({ length: 1_000 }, (_, i) => [`size ${i}`, null, null, `SKU-${i}`, 'Larkmoor']),
+  variants: Array.from({ length: 2_048 }, (_, i) => [null, `LK-KETTLE-${i}`, `LK-KETTLE-SKU-${i}`, 'Larkmoor']),
 }
 const media = { publicUrl: (key: string) => key } as Media
 
@@ -31,7 +31,7 @@ const reading = (batches: number, onBatch: (taken: number) => void) =>
     },
   }) as unknown as StreamTx
 
-test('reviews of a product of a thousand SKUs wait in few megabytes, and are all written', async () => {
+test('reviews of a product of 2,048 SKUs wait in few megabytes, and are all written', async () => {
   let [maxTaken, bytes, reviews] = [0, 0, 0]
   const write = async (text: Buffer) => {
     bytes += text.length

@@ -3,14 +3,15 @@ import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/storage/media.ts'
 import { createChunks } from './chunks.ts'
 import { createNameReader, type NameReader } from './display-name.ts'
+import { toFeedProducts } from './feed-products.ts'
 import { redact } from './redact.ts'
-import { type ApprovedReview, listPhotoKeys, listReviewed, type ReviewedProduct, streamApproved } from './store.ts'
+import { type ApprovedReview, listPhotoKeys, listReviewed, streamApproved } from './store.ts'
 import { type FeedHead, type FeedProduct, type FeedReview, feedWriter } from './xml.ts'
 
 const batchSize = 1_000
 /** Products are asked for this many reviews at a time, so that few large ones cannot fill the memory at once. */
 const lookupSize = 100
-/** A product of a thousand SKUs is 200 kB in each of its reviews: with more pieces than these waiting (2 MB), rows are kept. */
+/** A product of 2,048 SKUs is 140 kB in each of its reviews: with more pieces than these waiting (2 MB), rows wait unwritten. */
 const maxWaiting = 32
 /** Known SKUs are kept for the next batches up to this many, some 10 MB. */
 const maxKnownSkus = 20_000
@@ -90,18 +91,6 @@ function photosOf(tx: StoreTx, reviews: readonly ApprovedReview[]) {
 }
 
 const noPhotos: ReadonlyMap<string, string[]> = new Map()
-
-const toFeedProducts = ({ title, url, variants }: ReviewedProduct): FeedProduct[] =>
-  variants.map(([variantTitle, gtin, mpn, sku, brand]) => ({
-    gtins: listed(gtin),
-    mpns: listed(mpn),
-    skus: listed(sku),
-    brands: listed(brand),
-    name: variants.length > 1 && title && variantTitle ? `${title}, ${variantTitle}` : title,
-    url,
-  }))
-
-const listed = (value: string | null) => (value === null ? [] : [value])
 
 function toFeedReview(
   review: ApprovedReview,

@@ -7,6 +7,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/ids.ts'
 import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { addReview, type TestReview } from '../reviews.testing.ts'
+import { checkDigit } from '../rules.ts'
 
 const schema = readFileSync(new URL('../../../../test/support/feed/product_reviews-2.4.xsd', import.meta.url))
 const validator = XsdValidator.fromDoc(XmlDocument.fromBuffer(schema))
@@ -120,10 +121,70 @@ test('the feed holds every approved review with every live SKU of its product', 
   assert.match(review.one('review_timestamp') ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(review.all('products/product/product_ids/skus/sku'), ['K-S', 'K-L'])
   assert.deepEqual(review.all('products/product/product_ids/gtins/gtin'), ['4006381333931'])
-  assert.deepEqual(review.all('products/product/product_ids/brands/brand'), ['Larkmoor', 'Larkmoor'])
-  assert.deepEqual(review.all('products/product/product_name'), ['Kettle & pot, small', 'Kettle & pot, large'])
+  assert.deepEqual(review.all('products/product/product_ids/brands/brand'), ['Larkmoor'])
+  assert.deepEqual(review.all('products/product/product_name'), ['Kettle & pot'])
   const { body } = await shop.api.get('/products/review-feed')
   assert.deepEqual(body.counts, { reviews: 1, products: 1, skus: 2, skipped: 0 })
+})
+
+test('the SKUs of a product share one element, and each identifier is in it once', async () => {
+  const shop = await service.shop()
+  const variants = Array.from({ length: 2_048 }, (_, i) => ({
+    ...{ platformVariantId: `v${i}`, title: `Colour ${i >> 4}, size ${i % 16}`, sku: `LK-KETTLE-${i}` },
+    ...{ gtin: withCheckDigit(`400638${String(i).padStart(6, '0')}`), mpn: `LK-${i >> 1}` },
+  }))
+  // The same GTIN in its longer form, and a SKU with spaces around it.
+  Object.assign(variants[1] ?? {}, { gtin: `0${variants[0]?.gtin}` })
+  Object.assign(variants[3] ?? {}, { sku: ` ${variants[2]?.sku} ` })
+  await shop.api.put('/products', [{ ...kettle, variants }])
+  await addReview(service, shop, { platformProductId: 'kettle' })
+  const { reviews, text } = await readFeed(await feedOf(shop))
+  const [review] = reviews
+  assert.ok(review)
+  assert.equal(review.all('products/product').length, 1)
+  const listed = (name: string) => review.all(`products/product/product_ids/${name}s/${name}`)
+  const without = (n: number, values: string[]) => values.filter((_, i) => i !== n)
+  const values = (name: 'sku' | 'gtin' | 'mpn') => variants.map((variant) => variant[name])
+  assert.deepEqual(listed('sku'), without(3, values('sku')))
+  assert.deepEqual(listed('gtin'), without(1, values('gtin')))
+  assert.deepEqual(listed('mpn'), [...new Set(values('mpn'))])
+  assert.deepEqual(listed('brand'), ['Larkmoor'])
+  assert.ok(text.length < 150_000, `${text.length} bytes for one review`)
+})
+
+const withCheckDigit = (body: string) => body + checkDigit(body)
+
+test('variants of several brands are a product for each brand, so that an MPN keeps its brand', async () => {
+  const shop = await service.shop()
+  const variants = [
+    { platformVariantId: '1', sku: 'A-1', mpn: '100', brand: 'Acme' },
+    { platformVariantId: '2', sku: 'B-1', mpn: '100', brand: 'Bolt' },
+    { platformVariantId: '3', sku: 'A-2', mpn: '101', brand: 'Acme' },
+    { platformVariantId: '4', sku: 'B-1', mpn: '102', brand: 'Bolt' },
+    { platformVariantId: '5', sku: 'A-1', brand: 'Copy' },
+    { platformVariantId: '6' },
+  ]
+  await shop.api.put('/products', [{ platformProductId: 'p', title: 'Lamp', url: kettle.url, variants }])
+  await addReview(service, shop, { platformProductId: 'p' })
+  const { reviews } = await readFeed(await feedOf(shop))
+  const products = reviews[0]?.node.find('products/product').map((node) => new Review(node as XmlElement)) ?? []
+  assert.deepEqual(
+    products.map((each) => ['brand', 'mpn', 'sku'].map((name) => each.all(`product_ids/${name}s/${name}`))),
+    [
+      [['Acme'], ['100', '101'], ['A-1', 'A-2']],
+      [['Bolt'], ['100', '102'], ['B-1']],
+    ],
+  )
+})
+
+test('a product whose variants have no identifiers is named by its page', async () => {
+  const shop = await service.shop()
+  const variants = [{ platformVariantId: '1' }, { platformVariantId: '2' }]
+  await shop.api.put('/products', [{ platformProductId: 'p', title: 'Lamp', url: kettle.url, variants }])
+  await addReview(service, shop, { platformProductId: 'p' })
+  const { reviews } = await readFeed(await feedOf(shop))
+  assert.deepEqual(reviews[0]?.all('products/product/product_url'), [kettle.url])
+  assert.deepEqual(reviews[0]?.all('products/product/product_ids'), [])
 })
 
 test('a coupon marks a review as incentivized too; one without a reward is not', async () => {

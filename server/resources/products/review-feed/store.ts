@@ -115,7 +115,7 @@ export type ReviewedProduct = {
   id: string
   title: Text
   url: string
-  variants: [title: Text, gtin: Text, mpn: Text, sku: Text, brand: Text][]
+  variants: [gtin: Text, mpn: Text, sku: Text, brand: Text][]
 }
 
 /** Of these products the ones that can be in the feed, each once with its live variants. */
@@ -124,7 +124,7 @@ export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<Revie
     select p.id, p.title, p.url, v.variants
       from products p
      cross join lateral (
-       select json_agg(json_build_array(v.title, v.gtin, v.mpn, v.sku, v.brand) order by v.position, v.id) as variants
+       select json_agg(json_build_array(v.gtin, v.mpn, v.sku, v.brand) order by v.position, v.id) as variants
          from product_variants v
         where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) v
      where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[]) and p.url is not null

@@ -7,7 +7,7 @@ import { normalGtin } from '../rules.ts'
 
 export type FeedHead = { publisherName: string; aggregatorName?: string | null; faviconUrl?: string | null }
 
-/** One live SKU. The lists hold what its variant has: usually one entry or none each. */
+/** Live variants of one brand. The lists hold the identifiers of all of them. */
 export type FeedProduct = {
   readonly gtins: readonly string[]
   readonly mpns: readonly string[]
@@ -35,8 +35,8 @@ export type FeedReview = {
   imageUrls: readonly string[]
   rating: number
   /**
-   * Every live SKU of the reviewed product, each becoming a `product` of its own: the schema asks for that, and it
-   * keeps an MPN beside its own brand. Rows that share one array share the text made of it, so it must not change.
+   * The reviewed product with every live SKU, each entry becoming a `product` element. Rows that share one array share
+   * the text made of it, so it must not change.
    */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
@@ -141,7 +141,7 @@ const productTexts = new WeakMap<readonly FeedProduct[], { fallbackUrl: string; 
 function products(list: readonly FeedProduct[], fallbackUrl: string): string {
   const known = productTexts.get(list)
   if (known?.fallbackUrl === fallbackUrl) return known.text
-  // Variants without any identifier of their own come out alike: one element says as much as twenty.
+  // Entries that come out alike are one element.
   const elements = new Set(list.map((product) => productElement(product, fallbackUrl)))
   const text = `<products>${[...elements].join('')}</products>`
   productTexts.set(list, { fallbackUrl, text })

@@ -1,0 +1,32 @@
+// Gathers the variants of a product into the feed's products. The format lists identifiers and counts a GTIN or SKU as the
+// product's own whichever variant has it; an MPN alone is matched with a brand, so each brand is a product.
+import { normalGtin } from '../rules.ts'
+import type { ReviewedProduct } from './store.ts'
+import type { FeedProduct } from './xml.ts'
+
+type Gathered = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
+
+/** Never empty for a product with variants: one without any identifier is known by its page. */
+export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedProduct[] {
+  const byBrand = new Map<string, Gathered>()
+  const isNewGtin = firstOf()
+  const isNewSku = firstOf()
+  for (const [gtin, mpn, sku, brandText] of variants) {
+    const brand = brandText?.trim() ?? ''
+    const ids = byBrand.get(brand) ?? { gtins: [], mpns: [], skus: [], brands: brand ? [brand] : [] }
+    byBrand.set(brand, ids)
+    const valid = gtin === null ? null : normalGtin(gtin)
+    // Leading zeros make a longer form of the same number.
+    if (valid !== null && isNewGtin(valid.padStart(14, '0'))) ids.gtins.push(valid)
+    if (mpn !== null) ids.mpns.push(mpn.trim())
+    if (sku !== null && isNewSku(sku.trim())) ids.skus.push(sku.trim())
+  }
+  const all = [...byBrand.values()]
+  const identified = all.filter(({ gtins, mpns, skus }) => gtins.length + mpns.length + skus.length > 0)
+  return (identified.length > 0 ? identified : all.slice(0, 1)).map((ids) => ({ ...ids, name: title, url }))
+}
+
+function firstOf(): (value: string) => boolean {
+  const seen = new Set<string>()
+  return (value) => seen.size < seen.add(value).size
+}
