@@ -5,6 +5,7 @@ import type { Role } from '../api/account.ts'
 import { firstRunQuery } from '../api/first-run.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useCounts } from '../state/review-counts.ts'
+import { isWithin, pageAt, useSettingsPages } from './settings-pages.ts'
 import { useRole, useStoreId } from './use-store.ts'
 
 type Place = {
@@ -68,7 +69,7 @@ export const groups = [
   },
 ] as const satisfies { name?: string; places: Place[] }[]
 
-/** Shown while one is among them. The general ones are tabs of one page. */
+/** Shown while one is among them, below the pages of general settings. */
 export const settings = [
   { to: '/stores/$storeId/settings/shop', label: 'Shop' },
   { to: '/stores/$storeId/settings/email', label: 'E-mail' },
@@ -79,22 +80,6 @@ export const settings = [
   { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
   { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
 ] as const satisfies { to: string; label: string }[]
-
-const general = [
-  'organization',
-  'members',
-  'stores',
-  'backups',
-  'api-keys',
-  'connected-apps',
-  'assistants',
-  'single-sign-on',
-  'billing',
-  'affiliates',
-  'partners',
-  'support',
-  'audit-log',
-]
 
 export function Navigation() {
   const storeId = useStoreId()
@@ -138,16 +123,8 @@ export function Navigation() {
 function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const { isDelegate } = useRole()
-  const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/members'
-  const list = useRef<HTMLUListElement>(null)
-  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
-  // that: where one came from is to stay where it was.
-  useEffect(() => {
-    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [pathname])
-  const isWithin = (to: string) => pathname.startsWith(to.replace('$storeId', storeId))
-  const isGeneral = general.some((each) => isWithin(`/stores/$storeId/settings/${each}`))
-  const isOpen = isGeneral || settings.some(({ to }) => isWithin(to))
+  const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
+  const isOpen = pageAt(pathname, storeId) !== undefined || settings.some(({ to }) => isWithin(pathname, to, storeId))
   return (
     <ul className="grid gap-0.5">
       <li>
@@ -155,28 +132,43 @@ function Settings({ storeId }: { storeId: string }) {
           <Icon name="gear" />
           Settings
         </Link>
-        {isOpen && (
-          <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
-            <li>
-              <Link
-                to={home}
-                params={{ storeId }}
-                className={smallLinkClass}
-                {...(isGeneral && { 'data-status': 'active', 'aria-current': 'page' })}
-              >
-                General
-              </Link>
-            </li>
-            {settings.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} params={{ storeId }} className={smallLinkClass}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        {isOpen && <SettingsList storeId={storeId} />}
       </li>
+    </ul>
+  )
+}
+
+function SettingsList({ storeId }: { storeId: string }) {
+  const { pathname } = useLocation()
+  const pages = useSettingsPages()
+  const current = pageAt(pathname, storeId)
+  const list = useRef<HTMLUListElement>(null)
+  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
+  // that: where one came from is to stay where it was.
+  useEffect(() => {
+    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
+  return (
+    <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
+      {pages.map(({ label, to }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            params={{ storeId }}
+            className={smallLinkClass}
+            {...(label === current?.label && { 'data-status': 'active', 'aria-current': 'page' })}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+      {settings.map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to} params={{ storeId }} className={smallLinkClass}>
+            {label}
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }
