@@ -1,7 +1,7 @@
 // <evident-review-form product="…" store="…">: the form in a shop's page. In a shadow root, without cookies, in the shop's
 // colours by custom properties. `locale` and `customer-token` may be given; all else it asks the service.
 import { type ComponentChild, h, render } from 'preact'
-import { cache, type Shop } from '../api.ts'
+import type { Shop } from '../api.ts'
 import { wishesOf } from '../language.ts'
 import { shopOf } from '../script-tags.ts'
 import { sheetOf } from '../styles.ts'
@@ -134,7 +134,7 @@ function serviceOf({ origin, store }: Shop, token: string | null) {
   const headers = { 'x-store-env-id': store, ...(token && { 'x-customer-token': token }) }
   async function ask<T>(path: string): Promise<T> {
     // Some browsers that people still use cannot give up by themselves.
-    const response = await fetch(`${api}/${path}`, { cache, headers, signal: AbortSignal.timeout?.(longestMs) })
+    const response = await fetch(`${api}/${path}`, { headers, signal: AbortSignal.timeout?.(longestMs) })
     if (!response.ok) throw new Error('', { cause: response.status })
     return await response.json()
   }

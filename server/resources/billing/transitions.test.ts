@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { subscriptionStateOf } from './rules.ts'
 import { plans } from './schema.ts'
-import { factsOf, foldEvents, type Happening, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
+import { factsOf, foldEvents, type Happening, inOrder, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
 const start = Date.parse('2026-11-21T00:00:00Z')
 const day = 86_400_000
@@ -164,7 +164,7 @@ test('nothing that happens leaves a paid month shorter, and only money makes it 
   fc.assert(
     fc.property(events, (all) => {
       const known: SubscriptionEvent[] = [baseline]
-      for (const each of [...all].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
+      for (const each of [...all].sort(inOrder)) {
         const before = foldEvents(known)
         known.push(each)
         const after = foldEvents(known)

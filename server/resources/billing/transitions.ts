@@ -68,7 +68,7 @@ const kindOrder = [
   ...['cancelled', 'resumed', 'ended'],
 ]
 
-function inOrder(a: SubscriptionEvent, b: SubscriptionEvent): number {
+export function inOrder(a: SubscriptionEvent, b: SubscriptionEvent): number {
   const first = (event: SubscriptionEvent) => (event.kind === 'baseline' ? 0 : 1)
   return (
     first(a) - first(b) ||
