@@ -1,6 +1,6 @@
 // The pages that the palette leads to, under the names that the navigation gives them.
-import { groups, settings } from '../shell/Navigation.tsx'
-import type { SettingsPage } from '../shell/settings-pages.ts'
+import { groups } from '../shell/Navigation.tsx'
+import { type SettingsPage, storeSettings } from '../shell/settings-pages.ts'
 import type { useRole } from '../shell/use-store.ts'
 
 export type PalettePage = { to: string; label: string; within: string }
@@ -28,7 +28,12 @@ export function palettePages({ isAtLeast, settingsPages }: Reader): PalettePage[
   const general = settingsPages.flatMap((page) =>
     page.sections.map(({ to, label }) => ({ to, label, within: `Settings, ${page.label}` })),
   )
-  return [...ofNavigation, ...tabs, ...settings.map(({ to, label }) => ({ to, label, within: 'Settings' })), ...general]
+  return [
+    ...ofNavigation,
+    ...tabs,
+    ...storeSettings.map(({ to, label }) => ({ to, label, within: 'Settings' })),
+    ...general,
+  ]
 }
 
 /** Those with every word somewhere in their name or in that of their group. */

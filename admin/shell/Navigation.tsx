@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Role } from '../api/account.ts'
 import { firstRunQuery } from '../api/first-run.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useCounts } from '../state/review-counts.ts'
-import { isWithin, pageAt, useSettingsPages } from './settings-pages.ts'
 import { useRole, useStoreId } from './use-store.ts'
 
 type Place = {
@@ -69,17 +68,7 @@ export const groups = [
   },
 ] as const satisfies { name?: string; places: Place[] }[]
 
-/** Shown while one is among them, below the pages of general settings. */
-export const settings = [
-  { to: '/stores/$storeId/settings/shop', label: 'Shop' },
-  { to: '/stores/$storeId/settings/email', label: 'E-mail' },
-  { to: '/stores/$storeId/email/templates', label: 'Templates' },
-  { to: '/stores/$storeId/settings/branding', label: 'Branding' },
-  { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
-  { to: '/stores/$storeId/settings/connections', label: 'Connections' },
-  { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
-  { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
-] as const satisfies { to: string; label: string }[]
+const SettingsList = lazy(() => import('./SettingsList.tsx'))
 
 export function Navigation() {
   const storeId = useStoreId()
@@ -124,7 +113,8 @@ function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const { isDelegate } = useRole()
   const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
-  const isOpen = pageAt(pathname, storeId) !== undefined || settings.some(({ to }) => isWithin(pathname, to, storeId))
+  // One's own account is reached by one's name.
+  const isOpen = /\/settings\/(?!account)|\/email\/templates/.test(pathname)
   return (
     <ul className="grid gap-0.5">
       <li>
@@ -132,49 +122,17 @@ function Settings({ storeId }: { storeId: string }) {
           <Icon name="gear" />
           Settings
         </Link>
-        {isOpen && <SettingsList storeId={storeId} />}
+        {isOpen && (
+          <Suspense>
+            <SettingsList storeId={storeId} />
+          </Suspense>
+        )}
       </li>
     </ul>
   )
 }
 
-function SettingsList({ storeId }: { storeId: string }) {
-  const { pathname } = useLocation()
-  const pages = useSettingsPages()
-  const current = pageAt(pathname, storeId)
-  const list = useRef<HTMLUListElement>(null)
-  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
-  // that: where one came from is to stay where it was.
-  useEffect(() => {
-    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [pathname])
-  return (
-    <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
-      {pages.map(({ label, to }) => (
-        <li key={label}>
-          <Link
-            to={to}
-            params={{ storeId }}
-            className={smallLinkClass}
-            {...(label === current?.label && { 'data-status': 'active', 'aria-current': 'page' })}
-          >
-            {label}
-          </Link>
-        </li>
-      ))}
-      {settings.map(({ to, label }) => (
-        <li key={to}>
-          <Link to={to} params={{ storeId }} className={smallLinkClass}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const linkClass = 'nav-place nav-link'
-const smallLinkClass = `nav-small ${linkClass}`
 
 function GroupName({ children }: { children: string }) {
   return (

@@ -59,6 +59,18 @@ export const settingsPages = [
   },
 ] as const satisfies { label: string; sections: Section[] }[]
 
+/** Settings of the store alone, each a page. */
+export const storeSettings = [
+  { to: '/stores/$storeId/settings/shop', label: 'Shop' },
+  { to: '/stores/$storeId/settings/email', label: 'E-mail' },
+  { to: '/stores/$storeId/email/templates', label: 'Templates' },
+  { to: '/stores/$storeId/settings/branding', label: 'Branding' },
+  { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
+  { to: '/stores/$storeId/settings/connections', label: 'Connections' },
+  { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
+  { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
+] as const satisfies { to: string; label: string }[]
+
 type OpenSection = (typeof settingsPages)[number]['sections'][number]
 /** `to` is the address of its first section. */
 export type SettingsPage = { label: string; to: OpenSection['to']; sections: OpenSection[] }
@@ -82,7 +94,7 @@ export function useSettingsPages(): SettingsPage[] {
 }
 
 /** Whether an address is that of a section, or below it. */
-export const isWithin = (pathname: string, to: string, storeId: string): boolean => {
+const isWithin = (pathname: string, to: string, storeId: string): boolean => {
   const path = to.replace('$storeId', storeId)
   return pathname === path || pathname.startsWith(`${path}/`)
 }
