@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isBilled, subscriptionQuery } from '../api/account.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { SearchDialog } from '../components/SearchDialog.tsx'
 import { SearchGroup, SearchItem, SearchList } from '../components/SearchList.tsx'
 import { useSettled } from '../components/use-settled.ts'
 import { type Visit, visits } from '../components/visits.ts'
+import { useSettingsPages } from '../shell/settings-pages.ts'
 import { useRole } from '../shell/use-store.ts'
 import { Found } from './Found.tsx'
 import { pagesFor, palettePages } from './pages.ts'
@@ -17,8 +17,7 @@ import { customerSearch, guidesFor, guidesQuery, orderSearch, productSearch, rev
 export function Palette({ storeId, onClose }: { storeId: string; onClose(): void }) {
   const [text, setText] = useState('')
   const asked = useSettled(text.trim())
-  const hasPlans = isBilled(useQuery(subscriptionQuery(storeId)).data)
-  const pages = palettePages({ ...useRole(), hasPlans })
+  const pages = palettePages({ ...useRole(), settingsPages: useSettingsPages() })
   const isAsking = asked.length > 1
   const reviews = useQuery(reviewSearch(storeId, asked))
   const products = useQuery(productSearch(storeId, asked))

@@ -1,13 +1,11 @@
 // The pages that the palette leads to, under the names that the navigation gives them.
-import { places, sold } from '../pages/settings/SettingsLayout.tsx'
-import { groups, settings } from '../shell/Navigation.tsx'
+import { groups } from '../shell/Navigation.tsx'
+import { type SettingsPage, storeSettings } from '../shell/settings-pages.ts'
 import type { useRole } from '../shell/use-store.ts'
 
 export type PalettePage = { to: string; label: string; within: string }
 
-type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast' | 'isDelegate'> & { hasPlans: boolean }
-
-const openToDelegates: readonly string[] = ['Stores', 'Backups', 'Security']
+type Reader = Pick<ReturnType<typeof useRole>, 'isAtLeast'> & { settingsPages: readonly SettingsPage[] }
 
 /** Beside what the navigation shows: pages that are tabs of others. */
 const tabs: PalettePage[] = [
@@ -21,19 +19,20 @@ const tabs: PalettePage[] = [
   { to: '/stores/$storeId/settings/account', label: 'Your account', within: 'You' },
 ]
 
-export function palettePages({ isAtLeast, isDelegate, hasPlans }: Reader): PalettePage[] {
+export function palettePages({ isAtLeast, settingsPages }: Reader): PalettePage[] {
   const ofNavigation = groups.flatMap((group) =>
     group.places
       .filter((place) => !('needs' in place) || isAtLeast(place.needs))
       .map(({ to, label }) => ({ to, label, within: 'name' in group ? group.name : '' })),
   )
-  const general = places
-    .filter(({ label, needs }) => isAtLeast(needs) && (hasPlans || !sold.includes(label)))
-    .filter(({ label }) => !isDelegate || openToDelegates.includes(label))
+  const general = settingsPages.flatMap((page) =>
+    page.sections.map(({ to, label }) => ({ to, label, within: `Settings, ${page.label}` })),
+  )
   return [
     ...ofNavigation,
     ...tabs,
-    ...[...settings, ...general].map(({ to, label }) => ({ to, label, within: 'Settings' })),
+    ...storeSettings.map(({ to, label }) => ({ to, label, within: 'Settings' })),
+    ...general,
   ]
 }
 

@@ -132,8 +132,10 @@ const settings = page(store, '/settings', () => import('../pages/settings/Settin
 const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/stores/$storeId/settings/members', params, replace: true })
+  beforeLoad: ({ context: { stores }, params }) => {
+    const isDelegate = stores.find(({ id }) => id === params.storeId)?.via != null
+    const to = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
+    throw redirect({ to, params, replace: true })
   },
 })
 const organization = page(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Role } from '../api/account.ts'
 import { firstRunQuery } from '../api/first-run.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
@@ -68,33 +68,7 @@ export const groups = [
   },
 ] as const satisfies { name?: string; places: Place[] }[]
 
-/** Shown while one is among them. The general ones are tabs of one page. */
-export const settings = [
-  { to: '/stores/$storeId/settings/shop', label: 'Shop' },
-  { to: '/stores/$storeId/settings/email', label: 'E-mail' },
-  { to: '/stores/$storeId/email/templates', label: 'Templates' },
-  { to: '/stores/$storeId/settings/branding', label: 'Branding' },
-  { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
-  { to: '/stores/$storeId/settings/connections', label: 'Connections' },
-  { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
-  { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
-] as const satisfies { to: string; label: string }[]
-
-const general = [
-  'organization',
-  'members',
-  'stores',
-  'backups',
-  'api-keys',
-  'connected-apps',
-  'assistants',
-  'single-sign-on',
-  'billing',
-  'affiliates',
-  'partners',
-  'support',
-  'audit-log',
-]
+const SettingsList = lazy(() => import('./SettingsList.tsx'))
 
 export function Navigation() {
   const storeId = useStoreId()
@@ -138,16 +112,9 @@ export function Navigation() {
 function Settings({ storeId }: { storeId: string }) {
   const { pathname } = useLocation()
   const { isDelegate } = useRole()
-  const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/members'
-  const list = useRef<HTMLUListElement>(null)
-  // The navigation scrolls where the window is low, and the way to where one is must not be out of sight. No further than
-  // that: where one came from is to stay where it was.
-  useEffect(() => {
-    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [pathname])
-  const isWithin = (to: string) => pathname.startsWith(to.replace('$storeId', storeId))
-  const isGeneral = general.some((each) => isWithin(`/stores/$storeId/settings/${each}`))
-  const isOpen = isGeneral || settings.some(({ to }) => isWithin(to))
+  const home = isDelegate ? '/stores/$storeId/settings/stores' : '/stores/$storeId/settings/organization'
+  // One's own account is reached by one's name.
+  const isOpen = /\/settings\/(?!account)|\/email\/templates/.test(pathname)
   return (
     <ul className="grid gap-0.5">
       <li>
@@ -156,25 +123,9 @@ function Settings({ storeId }: { storeId: string }) {
           Settings
         </Link>
         {isOpen && (
-          <ul ref={list} className="mt-0.5 ml-5 grid gap-0.5 border-l border-line pl-2.5">
-            <li>
-              <Link
-                to={home}
-                params={{ storeId }}
-                className={smallLinkClass}
-                {...(isGeneral && { 'data-status': 'active', 'aria-current': 'page' })}
-              >
-                General
-              </Link>
-            </li>
-            {settings.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to} params={{ storeId }} className={smallLinkClass}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Suspense>
+            <SettingsList storeId={storeId} />
+          </Suspense>
         )}
       </li>
     </ul>
@@ -182,7 +133,6 @@ function Settings({ storeId }: { storeId: string }) {
 }
 
 const linkClass = 'nav-place nav-link'
-const smallLinkClass = `nav-small ${linkClass}`
 
 function GroupName({ children }: { children: string }) {
   return (

@@ -11,7 +11,8 @@ const results: Readonly<Record<string, string>> = {
   deactivated: 'Your access to this organization was taken away. An owner or admin can give it back.',
   other_subject:
     'Your address belongs to somebody else at the provider. An owner can remove the member, and let you in anew.',
-  owner_not_linked: 'Owners sign in with their password first, and link their account under Settings, Single sign-on.',
+  owner_not_linked:
+    'Owners sign in with their password first, and link their account under Settings → Security → Single sign-on.',
   account_unverified:
     'There is an account of your address that nobody has shown to be yours. Choose a new password by “Forgot your password?”, then begin again.',
   not_invited: 'Only people who were invited come in. Ask an owner or admin of your organization.',

@@ -30,7 +30,7 @@ type Document = {
 
 /** What a user fills in once, for all calls. */
 const variables = {
-  apiKey: 'An API key (`evnt_…`), made in the admin under Settings, API keys.',
+  apiKey: 'An API key (`evnt_…`), made in the admin under Settings → Apps and keys → API keys.',
   storeEnvId: 'The store: an `id` of `GET /account/stores`.',
   storefrontOrigin: "For the calls of a store's own pages: one of its origins.",
 }

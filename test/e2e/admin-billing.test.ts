@@ -79,9 +79,10 @@ suite('billing where nothing is sold', { skip: noBrowser }, () => {
   after(() => admin?.close())
 
   test('nothing leads to it, and its address says so', async () => {
-    const { page } = await admin.open()
-    await page.goto(admin.path('/settings/members'))
-    await page.getByRole('link', { name: 'Stores' }).first().waitFor()
+    const { page, settled } = await admin.open()
+    await page.goto(admin.path('/settings/stores'))
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Stores' }).waitFor()
+    await settled()
     assert.equal(await page.getByRole('link', { name: 'Billing' }).count(), 0)
     await page.goto(admin.path('/settings/billing'))
     await page.getByText('Nothing is sold here').waitFor()

@@ -32,7 +32,14 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'Stores' }).waitFor()
     const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()
     // Backups are the store's, and the security of one's own account is everybody's own.
-    assert.deepEqual(tabs, ['Stores', 'Backups', 'Security'])
+    assert.deepEqual(tabs, ['Stores', 'Backups'])
+    const general = page.getByRole('navigation', { name: 'Store' }).locator('ul ul').getByRole('link')
+    assert.deepEqual((await general.allTextContents()).slice(0, 3), ['Organization', 'Security', 'Shop'])
+    await general.filter({ hasText: 'Security' }).click()
+    await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor({ state: 'detached' })
+    await general.filter({ hasText: 'Organization' }).click()
+    await page.getByRole('heading', { name: 'Stores' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /^Edit|Open another/ }).count(), 0)
     for (const path of ['members', 'api-keys', 'billing', 'audit-log']) {
       await page.goto(admin.path(`/settings/${path}`))

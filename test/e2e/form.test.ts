@@ -334,6 +334,45 @@ suite('the review form behind a link', { skip: noBrowser }, () => {
     )
   })
 
+  test('the heading asks for a review until it is sent, of one product and of several', async () => {
+    const { page, assertClean } = await openPage(browser, origin)
+    const headings = async () => [
+      await page.locator('h1').textContent(),
+      await page.locator('main > .quiet').textContent(),
+      await page.title(),
+    ]
+    const done = ['All done', 'You have reviewed everything in this order.', 'All done – Larkmoor']
+    const send = async (n: number) => {
+      const card = page.locator('.product').nth(n)
+      await card.locator('.ev-star >> nth=4').click()
+      await card.getByLabel('Your review').fill('Pours without a drip.')
+      await card.getByLabel(/This is my own experience/).check()
+      await card.getByRole('button', { name: 'Send review' }).click()
+      await card.getByText('Your review has arrived').waitFor()
+    }
+    const one = await order(service, shop)
+    await page.goto(`${origin}/f/${one.token}`)
+    await page.locator('.ev-alive').waitFor()
+    assert.equal((await headings())[0], 'How do you like it?')
+    await send(0)
+    assert.deepEqual(await headings(), done)
+    await assertAccessible(page, 'the thanks')
+    await shoot(page, 'all-done')
+    const two = await order(service, shop, { products: ['mug', 'teapot'] })
+    await page.goto(`${origin}/f/${two.token}`)
+    await page.locator('.ev-alive').nth(1).waitFor({ state: 'attached' })
+    await send(0)
+    assert.deepEqual(await headings(), [
+      'And the rest of your order?',
+      'Tell others about it too. Both praise and criticism help.',
+      'Write a review – Larkmoor',
+    ])
+    await shoot(page, 'some-done')
+    await send(1)
+    assert.deepEqual(await headings(), done)
+    assertClean()
+  })
+
   test('an order of several products is one page, and a reviewed product is marked as done', async () => {
     const { orderId, token, products } = await order(service, shop, { products: ['mug', 'teapot', 'kettle'] })
     const { page, assertClean } = await openPage(browser, origin)

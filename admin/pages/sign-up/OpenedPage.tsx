@@ -31,7 +31,8 @@ export function OpenedPage({ made, chosen }: { made: SignedUp; chosen: Required<
           Key for your shop’s server
         </h2>
         <p className="text-sm text-quiet">
-          Shown here and never again. It may do everything in the store; others are made under Settings, API keys.
+          Shown here and never again. It may do everything in the store; others are made under Settings → Apps and keys
+          → API keys.
         </p>
         <CopyField label="API key" value={made.apiKey} />
       </section>

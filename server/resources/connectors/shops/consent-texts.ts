@@ -51,7 +51,7 @@ const en: ConsentTexts = {
   lapsed: {
     title: 'The shop was not connected',
     why: 'The subscription of this store has expired.',
-    next: 'Nothing was changed. Renew the subscription under Settings, Billing, and connect the shop again.',
+    next: 'Nothing was changed. Renew the subscription under Settings → Organization → Billing, and connect the shop again.',
   },
   busy: {
     title: 'Too many attempts',

@@ -8,7 +8,9 @@ export type PageTexts = {
   order: string
   write: string
   nameless: string
-  allDone: string
+  /** The heading and the line below it after a review, while other products have none yet. */
+  someDone: readonly [heading: string, text: string]
+  allDone: readonly [heading: string, text: string]
   /** `{store}` */
   back: string
   gone: readonly [heading: string, text: string]
@@ -27,7 +29,8 @@ const en: PageTexts = {
   order: 'Order {number}',
   write: 'Write a review',
   nameless: 'Product',
-  allDone: 'You have reviewed everything in this order. Thank you!',
+  someDone: ['And the rest of your order?', 'Tell others about it too. Both praise and criticism help.'],
+  allDone: ['All done', 'You have reviewed everything in this order.'],
   back: 'Back to {store}',
   gone: [
     'This link leads nowhere',
@@ -50,7 +53,8 @@ const de: PageTexts = {
   order: 'Bestellung {number}',
   write: 'Bewertung schreiben',
   nameless: 'Artikel',
-  allDone: 'Du hast alles aus dieser Bestellung bewertet. Vielen Dank!',
+  someDone: ['Und der Rest deiner Bestellung?', 'Erzähl auch davon. Lob und Kritik helfen gleichermaßen.'],
+  allDone: ['Alles erledigt', 'Du hast alles aus dieser Bestellung bewertet.'],
   back: 'Zurück zu {store}',
   gone: [
     'Dieser Link führt ins Leere',
@@ -85,7 +89,8 @@ const fr: PageTexts = {
   order: 'Commande {number}',
   write: 'Donner votre avis',
   nameless: 'Article',
-  allDone: 'Vous avez donné votre avis sur toute cette commande. Merci !',
+  someDone: ['Et le reste de votre commande ?', 'Parlez-en aussi. Les compliments comme les critiques sont utiles.'],
+  allDone: ['C’est terminé', 'Vous avez donné votre avis sur toute cette commande.'],
   back: 'Retour à {store}',
   gone: [
     'Ce lien ne mène nulle part',
@@ -111,7 +116,8 @@ const es: PageTexts = {
   order: 'Pedido {number}',
   write: 'Escribir una opinión',
   nameless: 'Producto',
-  allDone: 'Has opinado sobre todo lo de este pedido. ¡Gracias!',
+  someDone: ['¿Y el resto del pedido?', 'Cuenta también cómo es. Ayudan tanto los elogios como las críticas.'],
+  allDone: ['Todo listo', 'Has opinado sobre todo lo de este pedido.'],
   back: 'Volver a {store}',
   gone: [
     'Este enlace no lleva a ninguna parte',
@@ -131,7 +137,8 @@ const it: PageTexts = {
   order: 'Ordine {number}',
   write: 'Scrivi una recensione',
   nameless: 'Prodotto',
-  allDone: 'Hai recensito tutto ciò che c’è in questo ordine. Grazie!',
+  someDone: ['E il resto dell’ordine?', 'Racconta anche com’è quello. Servono sia le lodi sia le critiche.'],
+  allDone: ['Tutto fatto', 'Hai recensito tutto ciò che c’è in questo ordine.'],
   back: 'Torna a {store}',
   gone: [
     'Questo link non porta da nessuna parte',
@@ -154,7 +161,8 @@ const nl: PageTexts = {
   order: 'Bestelling {number}',
   write: 'Beoordeling schrijven',
   nameless: 'Product',
-  allDone: 'Je hebt alles uit deze bestelling beoordeeld. Dank je wel!',
+  someDone: ['En de rest van je bestelling?', 'Vertel er ook over. Lof en kritiek helpen allebei.'],
+  allDone: ['Helemaal klaar', 'Je hebt alles uit deze bestelling beoordeeld.'],
   back: 'Terug naar {store}',
   gone: [
     'Deze link leidt nergens heen',
@@ -177,7 +185,8 @@ const pt: PageTexts = {
   order: 'Encomenda {number}',
   write: 'Escrever uma opinião',
   nameless: 'Produto',
-  allDone: 'Já deu a sua opinião sobre tudo nesta encomenda. Obrigado!',
+  someDone: ['E o resto da encomenda?', 'Conte também como é. Tanto os elogios como as críticas ajudam.'],
+  allDone: ['Tudo concluído', 'Já deu a sua opinião sobre tudo nesta encomenda.'],
   back: 'Voltar a {store}',
   gone: ['Esta ligação não leva a lado nenhum', 'Expirou ou falta-lhe uma parte. Abra de novo a ligação no e-mail.'],
   cancelled: ['Esta encomenda foi cancelada', 'Por isso, não há nada para avaliar. Obrigado pela visita.'],
@@ -194,7 +203,8 @@ const pl: PageTexts = {
   order: 'Zamówienie {number}',
   write: 'Napisz opinię',
   nameless: 'Produkt',
-  allDone: 'Wszystko z tego zamówienia ma już Twoją opinię. Dziękujemy!',
+  someDone: ['A reszta zamówienia?', 'Opowiedz też o niej. Pomagają i pochwały, i krytyka.'],
+  allDone: ['Wszystko gotowe', 'Wszystko z tego zamówienia ma już Twoją opinię.'],
   back: 'Wróć do {store}',
   gone: ['Ten link donikąd nie prowadzi', 'Wygasł albo brakuje jego części. Otwórz link z e-maila jeszcze raz.'],
   cancelled: ['To zamówienie zostało anulowane', 'Nie ma więc czego oceniać. Dziękujemy za wizytę.'],
@@ -211,7 +221,8 @@ const ar: PageTexts = {
   order: 'الطلب {number}',
   write: 'كتابة رأي',
   nameless: 'منتج',
-  allDone: 'لقد أبديت رأيك في كل ما في هذا الطلب. شكرًا لك!',
+  someDone: ['وماذا عن بقية طلبك؟', 'أخبر الآخرين عنها أيضًا. الثناء والنقد كلاهما مفيد.'],
+  allDone: ['تم كل شيء', 'لقد أبديت رأيك في كل ما في هذا الطلب.'],
   back: 'العودة إلى {store}',
   gone: ['هذا الرابط لا يؤدي إلى أي مكان', 'انتهت صلاحيته أو ينقصه جزء. افتح الرابط في البريد مرة أخرى.'],
   cancelled: ['أُلغي هذا الطلب', 'لذلك لا يوجد ما يمكن تقييمه. شكرًا لزيارتك.'],
@@ -228,7 +239,8 @@ const he: PageTexts = {
   order: 'הזמנה {number}',
   write: 'כתיבת חוות דעת',
   nameless: 'מוצר',
-  allDone: 'כל מה שבהזמנה הזו כבר קיבל חוות דעת. תודה!',
+  someDone: ['ומה עם שאר ההזמנה?', 'ספרו גם עליה. גם מחמאות וגם ביקורת עוזרות.'],
+  allDone: ['הכול מוכן', 'כל מה שבהזמנה הזו כבר קיבל חוות דעת.'],
   back: 'חזרה אל {store}',
   gone: ['הקישור הזה לא מוביל לשום מקום', 'תוקפו פג או שחסר בו חלק. נא לפתוח שוב את הקישור שבאימייל.'],
   cancelled: ['ההזמנה הזו בוטלה', 'לכן אין כאן מה לדרג. תודה על הביקור.'],

@@ -10,6 +10,7 @@ import { attributeStyles } from '#widgets/review-form/attribute-styles.ts'
 import { type Ask, type FormProps, fill, isolated } from '#widgets/review-form/model.ts'
 import { styles } from '#widgets/review-form/styles.ts'
 import { textsIn } from '#widgets/review-form/texts/texts.ts'
+import { headOf, inScript, scriptOf } from './page-head.ts'
 import { pageStyle } from './page-style.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { renderForm, type Together } from './render-form.ts'
@@ -75,19 +76,21 @@ export async function sendFormPage(reply: FastifyReply, view: FormView): Promise
       })
     }),
   )
+  const left = forms.length === 0 ? 'none' : products.length > forms.length ? 'some' : 'all'
+  const { heading, intro, title } = headOf(page, store.name, left)
   const data = { url: view.url, openUrl: `${view.url}/open`, ...view.chosen, texts, forms }
   return sendPage(reply, {
-    title: `${page.title} – ${store.name}`,
-    description: page.intro,
+    title,
+    description: intro,
     locale: language,
     status: view.status ?? 200,
     style: `${pageStyle}${colorsOf(look)}${styles}${attributeStyles}${hostedStyles}`,
     images: ['blob:', ...originsOf([look.logoUrl, ...products.map((each) => each.imageUrl)])],
-    ...(forms.length > 0 && { script: `import ${JSON.stringify(view.scriptUrl)}` }),
+    ...(forms.length > 0 && { script: scriptOf(view.scriptUrl, page, store.name) }),
     body: html`<main dir="${directionOf(language)}">
 ${banner(look, store)}
-<h1>${page.heading}</h1>
-<p class="quiet">${forms.length > 0 ? page.intro : page.allDone}</p>
+<h1>${heading}</h1>
+<p class="quiet">${intro}</p>
 ${together && formOf(together)}${cards}
 <footer>${order.orderNumber && html`<p>${fill(page.order, { number: isolated(order.orderNumber) })}</p>`}${
       // Of one product the way back stands below the thanks; below many it is looked for at the end.
@@ -196,9 +199,6 @@ const colorsOf = ({ colors }: Look): string =>
   colors
     ? `main{--evident-button:${colors.button};--evident-on-button:${colors.buttonText};--evident-accent:light-dark(${colors.link},#93b4ff)}`
     : ''
-
-/** Nothing in it can end the element it stands in. */
-const inScript = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c')
 
 /** What the elements need no looks for: a form before its script runs, the way back, and browsers that are older than theirs. */
 const hostedStyles = `

@@ -1,0 +1,70 @@
+// The heading of the page behind the link of a mail, as a browser without scripts sees it before and after a review.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { languages } from '#widgets/review-form/texts/texts.ts'
+import { ask, hiddenIn, order, postForm, words } from './form.testing.ts'
+import { pageTextsIn } from './page-texts.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService({ now: new Date('2026-11-21T12:00:00Z') })
+  shop = await service.shop('Larkmoor')
+})
+after(() => service.close())
+
+/** The heading, the line below it, and the title of the tab. */
+const headOf = (page: string) => {
+  const main = page.slice(page.indexOf('<main'))
+  return [
+    /<h1[^>]*>(.*?)<\/h1>/.exec(main)?.[1],
+    /<p class="quiet"[^>]*>(.*?)<\/p>/.exec(main)?.[1],
+    /<title>(.*?)<\/title>/.exec(page)?.[1],
+  ]
+}
+const asks = /How do you like it|Tell others what it is really like/
+
+test('after the only product is reviewed, the page asks for nothing more', async () => {
+  const { token, products } = await order(service, shop)
+  const url = `/f/${token}`
+  const page = await ask(service, 'GET', url)
+  assert.match(headOf(page.text).join(), asks)
+  service.advance(4_000)
+  const sent = await postForm(service, url, {
+    productId: products[0] ?? '',
+    startedAt: hiddenIn(page.text, 'startedAt'),
+    ...words,
+  })
+  for (const address of [String(sent.headers.location), url]) {
+    const { text } = await ask(service, 'GET', address)
+    assert.deepEqual(headOf(text), ['All done', 'You have reviewed everything in this order.', 'All done – Larkmoor'])
+    assert.doesNotMatch(text, asks)
+  }
+})
+
+test('after one of two products is reviewed, the page asks for the rest, and then for nothing more', async () => {
+  const { token, products } = await order(service, shop, { products: ['mug', 'jug'] })
+  const [mug = '', jug = ''] = products
+  const url = `/f/${token}`
+  const send = async (id: string, field: (name: string) => string) => {
+    const { text } = await ask(service, 'GET', url)
+    service.advance(4_000)
+    const fields = { startedAt: hiddenIn(text, field('startedAt')), ...words }
+    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [field(name), value]))
+    return postForm(service, url, { productId: id, ...named })
+  }
+  const first = await send(mug, (name) => `${mug}.${name}`)
+  const between = await ask(service, 'GET', String(first.headers.location))
+  const [heading, text, title] = headOf(between.text)
+  assert.deepEqual([heading, title], ['And the rest of your order?', 'Write a review – Larkmoor'])
+  assert.equal(text, 'Tell others about it too. Both praise and criticism help.')
+  const last = await send(jug, (name) => name)
+  assert.equal(last.status, 303)
+  assert.equal(headOf((await ask(service, 'GET', url)).text)[0], 'All done')
+})
+
+test('in every language the heading after the last review asks no question', () => {
+  for (const language of languages)
+    for (const text of pageTextsIn(language).allDone) assert.doesNotMatch(text, /[?؟]/, language)
+})

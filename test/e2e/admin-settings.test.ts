@@ -1,0 +1,156 @@
+// General settings: four pages, whose sections keep addresses of their own.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sql } from '#platform/db/query.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
+import { noBrowser } from './browser.ts'
+
+/** Sections by their page: the link, the path, and the heading of the section. */
+const pages = {
+  Organization: [
+    ['General', 'organization', 'Organization'],
+    ['Stores', 'stores', 'Stores'],
+    ['Backups', 'backups', 'Backups'],
+    ['Billing', 'billing', 'Billing'],
+  ],
+  People: [
+    ['Members', 'members', 'Members'],
+    ['Partners', 'partners', 'Partners'],
+    ['Support', 'support', 'Support'],
+  ],
+  'Apps and keys': [
+    ['API keys', 'api-keys', 'API keys'],
+    ['Connected apps', 'connected-apps', 'Connected apps'],
+    ['Assistants', 'assistants', 'Assistants'],
+  ],
+  Security: [
+    ['Your sign-in', 'security', 'Security'],
+    ['Single sign-on', 'single-sign-on', 'Single sign-on'],
+    ['Audit log', 'audit-log', 'Audit log'],
+  ],
+} as const
+
+suite('general settings', { skip: noBrowser }, () => {
+  let admin: Admin
+  before(async () => {
+    admin = await startAdmin({ BILLING: 'manual' })
+  })
+  after(() => admin?.close())
+
+  const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
+  const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Store' })
+  const plan = (name: string) =>
+    admin.service.service.db.system('write', (tx) =>
+      tx.run(sql`
+        update subscriptions set plan = ${name}, status = 'active', trial_ends_at = null, current_period_ends_at = now() + interval '90 days'
+         where store_env_id = ${admin.shop.storeEnvId}`),
+    )
+
+  test('every section fits the window, on a desk and on a telephone', async () => {
+    await plan('scale')
+    const { page, settled, assertClean } = await admin.open()
+    for (const width of [1280, 375])
+      for (const [, path] of Object.values(pages).flat()) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(admin.path(`/settings/${path}`))
+        await settled()
+        assert.deepEqual(await cutLinks(page), [], `${path} at ${width} px`)
+      }
+    assertClean()
+  })
+
+  test('four pages lead to all sections, and the address of a section shows where it is', async () => {
+    await plan('growth')
+    const { page, assertClean } = await admin.open()
+    await page.goto(admin.path('/settings'))
+    await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor()
+    for (const [name, its] of Object.entries(pages)) {
+      await sidebar(page).getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name: its[0][2], level: 1 }).waitFor()
+      assert.deepEqual(
+        await sections(page).getByRole('link').allTextContents(),
+        its.map(([label]) => label),
+      )
+      for (const [label, path, heading] of its) {
+        await sections(page).getByRole('link', { name: label, exact: true }).click()
+        await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+        assert.equal(page.url(), admin.path(`/settings/${path}`))
+      }
+    }
+    for (const [name, its] of Object.entries(pages))
+      for (const [label, path, heading] of its) {
+        await page.goto(admin.path(`/settings/${path}`))
+        await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+        assert.equal(await sidebar(page).locator('ul ul [aria-current]').textContent(), name)
+        assert.equal(await sections(page).locator('[aria-current]').textContent(), label)
+      }
+    // Growth has neither partners nor single sign-on.
+    assertClean(/403/)
+  })
+
+  test('affiliates are offered only where the plan has them, and their address still answers', async () => {
+    const { page, settled, assertClean } = await admin.open()
+    for (const [name, isOffered] of [
+      ['growth', false],
+      ['scale', true],
+    ] as const) {
+      await plan(name)
+      await page.goto(admin.path('/settings/billing'))
+      await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+      await settled()
+      const offered = sections(page).getByRole('link', { name: 'Affiliates' })
+      assert.equal(await offered.count(), isOffered ? 1 : 0, name)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search' }).fill('settings affiliates')
+      await page.getByRole('group', { name: 'Guides' }).waitFor()
+      const found = page.getByRole('group', { name: 'Pages' }).getByRole('option', { name: /^Affiliates/ })
+      assert.equal(await found.count(), isOffered ? 1 : 0, name)
+      await page.keyboard.press('Escape')
+    }
+    await sections(page).getByRole('link', { name: 'Affiliates' }).click()
+    await page.getByLabel('Code').waitFor()
+    await assertForEverybody({ page, settled }, 'settings-affiliates')
+    await plan('growth')
+    await page.goto(admin.path('/settings/affiliates'))
+    await page.getByText('Not in your plan').waitFor()
+    assertClean()
+  })
+
+  test('the search finds a section by its own name and by the name of its page', async () => {
+    const { page } = await admin.open()
+    await page.goto(admin.path('/products'))
+    await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    for (const words of ['audit log', 'security audit']) {
+      await page.getByRole('combobox', { name: 'Search' }).fill(words)
+      await page.getByRole('option', { name: /Audit log.*Settings, Security/ }).waitFor()
+    }
+    await keepPicture(page, 'settings-search')
+    await page.getByRole('option', { name: /Audit log/ }).click()
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
+  })
+
+  test('the menu of a telephone leads to the pages, and each can be read in every look', async () => {
+    const { page, settled, assertClean } = await admin.open({ width: 375, height: 700 })
+    await page.goto(admin.path('/settings/members'))
+    for (const name of Object.keys(pages)) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await keepPicture(page, `settings-menu-${name}`)
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
+      await assertForEverybody({ page, settled }, `settings-${name}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await keepPicture(page, 'settings-1280')
+    assertClean()
+  })
+})
+
+/** The links of the settings that lie outside of the window, or that only scrolling shows. */
+const cutLinks = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('nav[aria-label="Settings"] a')].filter((link) => {
+    const { left, right } = link.getBoundingClientRect()
+    const row = link.closest('ul')
+    return left < 0 || right > document.documentElement.clientWidth || row.scrollWidth > row.clientWidth
+  }).map((link) => link.textContent)`)
