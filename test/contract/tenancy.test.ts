@@ -35,6 +35,7 @@ const globalTables: Record<string, string> = {
   oauth_access_tokens: 'found by digest before anybody is known',
   oauth_refresh_tokens: 'found by digest before anybody is known',
   partner_grants: 'is between two organizations, and read while a person is being proven',
+  organization_trials: 'belongs to the organization',
   single_sign_on: 'belongs to the organization; read before its people are known',
   single_sign_on_domains: 'says whose a proven domain is, which no organization can see of another',
   single_sign_on_links: 'belongs to the organization',
