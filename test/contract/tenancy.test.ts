@@ -53,6 +53,7 @@ const globalTables: Record<string, string> = {
   webhook_lanes: 'tells the sender, which looks across stores, when something is due, and nothing of what',
   invoice_series: "the operator's own counters of invoice numbers",
   invoice_register: 'tells an operator, who knows the number of an invoice alone, whose it is',
+  unknown_proxies: 'peers of the installation whose forwarding headers were ignored',
   billing_seller: "the operator's own name and address, as invoices say them",
   stripe_customers: 'belongs to the organization: one customer for all its stores',
   stripe_events: 'what Stripe reported, before it is known whose it is; ids alone',
