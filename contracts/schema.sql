@@ -3263,6 +3263,16 @@ create table public.support_tokens (
 -- policy organization to evident_app using (organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)
 -- policy system to evident_system using true
 
+create table public.unknown_proxies (
+  peer text not null,
+  first_seen_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint unknown_proxies_pkey PRIMARY KEY (peer)
+);
+-- row level security: forced
+-- policy readers to evident_app using true
+-- policy system to evident_system using true
+
 create table public.uploads (
   store_env_id uuid not null,
   id uuid not null,

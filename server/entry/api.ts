@@ -20,6 +20,7 @@ import { openApiOf } from '#platform/openapi.ts'
 import type { Json } from '#platform/openapi-schemas.ts'
 import { iconRoute } from '#platform/pages/icon.ts'
 import { createProxies } from '#platform/proxies.ts'
+import { recordUnknownProxy } from '#platform/unknown-proxies/unknown-proxies.ts'
 import { areas } from './areas.ts'
 import { mcpServers } from './mcp.ts'
 import { allOperations, reference } from './openapi.ts'
@@ -30,7 +31,11 @@ export const repositoryRoot = new URL('../../', import.meta.url).pathname
 export async function createApi(service: Service, patience?: HttpTimeouts): Promise<FastifyInstance> {
   const proxies = createProxies(service.services.config.trustedProxies)
   const protection = protectionOf(service.services.config.publicOrigin)
-  const app = createHttpServer(service.log, service.kernel.limits, proxies, { ...patience, protection })
+  const app = createHttpServer(service.log, service.kernel.limits, proxies, {
+    ...patience,
+    protection,
+    recordUnknownProxy: (peer) => recordUnknownProxy(service.db, peer),
+  })
   const { version } = service.services.config
   // Most processes are never asked for it, and it takes longer to make than all else here.
   const documentOf = (): Json => openApiOf(all, { version, origin: service.origin }, reference)

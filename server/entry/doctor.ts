@@ -3,6 +3,8 @@ import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
+import { listRecent } from '#platform/unknown-proxies/store.ts'
+import { notCovered } from '#platform/unknown-proxies/unknown-proxies.ts'
 import { find as findSeller } from '#resources/billing/seller/store.ts'
 import { checkStripe } from '#resources/billing/stripe/setup.ts'
 import { type OpenDatabase, wrongSecretKey } from './database.ts'
@@ -88,6 +90,18 @@ const checks: Record<string, Check> = {
     const gaps = exposureGaps(config)
     if (gaps.length > 0) throw new Error(gaps.join(' '))
     return config.publicOrigin ? `reached at ${config.publicOrigin}` : 'only this machine reaches the service'
+  },
+  proxies: async ({ db, clock }, config) => {
+    const unknown = notCovered(await db.ask(listRecent(clock.now())), config)
+    if (unknown.length > 0) {
+      const peers = unknown.map(({ peer }) => peer)
+      throw new Error(
+        `Forwarding headers came from ${peers.join(', ')}, last at ${unknown[0]?.lastSeenAt}, and were ignored: all visitors share one limit. If this is your proxy, set TRUSTED_PROXIES=${[...config.trustedProxies, ...peers].join(',')}. If not, a caller wrote the headers: change nothing.`,
+      )
+    }
+    return config.trustedProxies.length > 0
+      ? `X-Forwarded-For is read from ${config.trustedProxies.join(', ')}`
+      : 'no TRUSTED_PROXIES, and no proxy was seen in the last 7 days'
   },
   bounces: async (_service, { bounceAddress, bounceListen }) =>
     bounceAddress === undefined

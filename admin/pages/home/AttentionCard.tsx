@@ -8,7 +8,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
 import { useStoreId } from '../../shell/use-store.ts'
-import { placeOf } from './attention-places.ts'
+import { guideOf, placeOf } from './attention-places.ts'
 import { detailOf, titleOf } from './attention-texts.ts'
 
 /** More would be a list that nobody finishes; the rest is there when asked for. */
@@ -60,12 +60,11 @@ function Items({ items }: { items: AttentionItem[] }) {
 }
 
 function Row({ item }: { item: AttentionItem }) {
+  const storeId = useStoreId()
   const detail = detailOf(item)
-  return (
-    <Link
-      {...placeOf(useStoreId(), item)}
-      className="flex items-center gap-3 px-5 py-2.5 -outline-offset-2 hover:bg-hover"
-    >
+  const guide = guideOf(item)
+  const inside = (
+    <>
       <Icon
         name={item.urgent ? 'warning' : 'chevronRight'}
         className={`size-5 ${item.urgent ? 'text-danger' : 'text-quiet'}`}
@@ -77,6 +76,18 @@ function Row({ item }: { item: AttentionItem }) {
         </span>
         {detail && <span className="text-xs text-quiet">{detail}</span>}
       </span>
+    </>
+  )
+  const look = 'flex items-center gap-3 px-5 py-2.5 -outline-offset-2 hover:bg-hover'
+  if (guide)
+    return (
+      <a href={guide} target="_blank" rel="noopener" className={look}>
+        {inside}
+      </a>
+    )
+  return (
+    <Link {...placeOf(storeId, item)} className={look}>
+      {inside}
     </Link>
   )
 }

@@ -7,6 +7,10 @@ const unanswered = { status: 'approved', imported: false, answered: false } as c
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
+/** A guide, where the thing is done outside of this application. */
+export const guideOf = ({ kind }: AttentionItem): string | undefined =>
+  kind === 'proxy_unknown' ? '/docs/deploying#behind-a-proxy' : undefined
+
 /** The one thing itself where there is one, and the list where there are several. */
 export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Place {
   const store = { params: { storeId } }

@@ -40,6 +40,7 @@ const titles: Record<AttentionItem['kind'], string | Text> = {
   feed_off: 'Switch the review feed on',
   feed_gaps: many('reviewed product has no GTIN', 'reviewed products have no GTIN'),
   deprecation_used: 'Something you use will stop working',
+  proxy_unknown: 'Set TRUSTED_PROXIES for your proxy',
 }
 
 const details: Partial<Record<AttentionItem['kind'], string>> = {
@@ -53,6 +54,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   feed_gaps: 'Shopping engines may not recognise them.',
   domain_unverified: 'Mail from your own address is trusted more.',
   mail_failed: 'In the last seven days.',
+  proxy_unknown: 'Until then, all visitors behind it share one rate limit.',
 }
 
 export function titleOf(item: AttentionItem): string {

@@ -1862,6 +1862,11 @@ export type Tables = {
     staff: string
     created_at: string
   }
+  unknown_proxies: {
+    peer: string
+    first_seen_at: string
+    last_seen_at: string
+  }
   uploads: {
     store_env_id: string
     id: string

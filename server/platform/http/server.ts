@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
@@ -12,17 +12,22 @@ import { answerBrokenRequest, createErrorHandler } from './error-responses.ts'
 import { protectionOf, requireSoundHeaders } from './headers.ts'
 import { missingRouteMessage } from './removed-routes.ts'
 import { endStalledReaders } from './stalled-readers.ts'
+import { unknownProxyWatch } from './unknown-proxy-watch.ts'
 
 /** How long the server waits, where a test cannot wait as long as the default. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
-type ServerOptions = HttpTimeouts & { protection?: Readonly<Record<string, string>> }
+type ServerOptions = HttpTimeouts & {
+  protection?: Readonly<Record<string, string>>
+  /** Writes down a peer that sends forwarding headers and is not trusted. */
+  recordUnknownProxy?: (peer: string) => Promise<void>
+}
 
 export function createHttpServer(
   log: Log,
   limits: Limits,
   proxies = createProxies([]),
-  { protection = protectionOf(undefined), ...patience }: ServerOptions = {},
+  { protection = protectionOf(undefined), recordUnknownProxy, ...patience }: ServerOptions = {},
 ): FastifyInstance {
   const refuse = createErrorHandler(log, limits)
   const app: FastifyInstance = Fastify({
@@ -57,18 +62,12 @@ export function createHttpServer(
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(protection)
     requireSoundHeaders(request.raw)
-    warnOfUnknownProxy(request)
     done()
   })
-  let isWarned = false
-  function warnOfUnknownProxy({ headers, socket }: FastifyRequest): void {
-    if (isWarned || headers['x-forwarded-for'] === undefined || proxies.isTrusted(socket.remoteAddress ?? '')) return
-    isWarned = true
-    // Without the setting, visitors would be refused for what others behind the same proxy did.
-    log.warn({ peer: socket.remoteAddress }, 'X-Forwarded-For is not believed: is this a proxy for TRUSTED_PROXIES?')
-  }
+  const watchProxies = unknownProxyWatch(log, proxies, recordUnknownProxy)
   app.addHook('onResponse', (request, reply, done) => {
     dropUnfinished(request.raw, patience.unfinishedMs)
+    watchProxies(request.raw)
     const { method, routeOptions, id } = request
     log.info(
       { req: id, method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

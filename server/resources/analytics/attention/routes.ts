@@ -1,8 +1,9 @@
 import { notFound } from '#platform/errors.ts'
 import { operation } from '#platform/operation.ts'
+import { listRecent } from '#platform/unknown-proxies/store.ts'
 import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { findFacts } from '../store.ts'
-import { attentionOf, healthOf } from './rules.ts'
+import { attentionOf, healthOf, unknownProxies } from './rules.ts'
 import { Attention } from './schema.ts'
 import { countWaiting, findHealth } from './store.ts'
 
@@ -18,7 +19,7 @@ export const attentionOperations = (features: Features) => [
     async run({ tx, caller, now, services: { config } }) {
       const facts = await findFacts(tx)
       if (!facts) throw notFound('store')
-      const [waiting, [health]] = await tx.several([countWaiting(tx), findHealth(tx)])
+      const [waiting, [health], proxies] = await tx.several([countWaiting(tx), findHealth(tx), listRecent(now)])
       if (!health) throw new Error('Facts of every store are one row.')
       const { subscription } = facts
       const state = subscriptionStateOf(subscription, now, config.billing)
@@ -28,7 +29,7 @@ export const attentionOperations = (features: Features) => [
       }
       const around = { role: caller.role, now, subscription, state, has }
       return {
-        attention: attentionOf(waiting, around),
+        attention: attentionOf([...waiting, ...unknownProxies(proxies, config)], around),
         health: healthOf(health, { ...around, sendsMail: config.smtpUrl !== undefined }),
       }
     },

@@ -1,6 +1,9 @@
 // What the caller can do something about, in which order, and what the facts say of each part's health. Pure.
 import { hasRole, type Role } from '#platform/caller.ts'
+import type { Config } from '#platform/config.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { UnknownProxy } from '#platform/unknown-proxies/store.ts'
+import { notCovered } from '#platform/unknown-proxies/unknown-proxies.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 
@@ -72,6 +75,7 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   feed_off: { role: 'ADMIN' },
   feed_gaps: { role: 'MEMBER' },
   deprecation_used: { role: 'ADMIN' },
+  proxy_unknown: { role: 'OWNER' },
 }
 
 export type Circumstances = {
@@ -124,6 +128,18 @@ function subscriptionItems({ subscription, state, now }: Circumstances): Waiting
   const isTrialEnding =
     state.status === 'trialing' && end !== null && Date.parse(end) - now.getTime() <= trialNoticeDays * dayMs
   return isTrialEnding ? item('trial_ending', { dueAt: end }) : []
+}
+
+/** Owners set up the service themselves only where nothing is sold. */
+export function unknownProxies(
+  seen: readonly UnknownProxy[],
+  config: Pick<Config, 'billing' | 'trustedProxies'>,
+): Waiting[] {
+  if (config.billing !== 'off' || seen.length === 0) return []
+  const unknown = notCovered(seen, config)
+  if (unknown.length === 0) return []
+  const since = unknown.map(({ firstSeenAt }) => firstSeenAt).sort()[0] ?? null
+  return [{ kind: 'proxy_unknown', count: unknown.length, id: null, since, dueAt: null }]
 }
 
 type Condition = Omit<PartHealth, 'part' | 'lastAt'>

@@ -34,6 +34,7 @@ export const kinds = [
   'feed_off',
   'feed_gaps',
   'deprecation_used',
+  'proxy_unknown',
 ] as const
 export type Kind = (typeof kinds)[number]
 

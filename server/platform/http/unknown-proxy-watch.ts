@@ -1,0 +1,32 @@
+// Notices a proxy that TRUSTED_PROXIES does not name. Without the setting, visitors are refused for what others behind the same
+// proxy did.
+import type { IncomingMessage } from 'node:http'
+import type { Log } from '../log.ts'
+import type { Proxies } from '../proxies.ts'
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
+const recordEveryMs = 5 * 60_000
+
+type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
+
+/** Call it after the answer: it starts the record and does not wait for it. */
+export function unknownProxyWatch(
+  log: Log,
+  proxies: Proxies,
+  record: (peer: string) => Promise<void> = async () => {},
+): (request: Request) => void {
+  let isWarned = false
+  let recordedAtMs = Number.NEGATIVE_INFINITY
+  return ({ headers, socket }) => {
+    if (!forwardingHeaders.some((name) => headers[name] !== undefined)) return
+    const nowMs = performance.now()
+    if (nowMs - recordedAtMs < recordEveryMs) return
+    // An IPv4 peer of a socket that listens on IPv6.
+    const peer = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+    if (peer === undefined || proxies.isTrusted(peer)) return
+    recordedAtMs = nowMs
+    if (!isWarned) log.warn({ peer }, 'Forwarding headers are ignored: is this a proxy for TRUSTED_PROXIES?')
+    isWarned = true
+    record(peer).catch((error: Error) => log.debug({ peer, err: error.message }, 'an unknown proxy was not recorded'))
+  }
+}
