@@ -1287,6 +1287,7 @@ export type Tables = {
     updated_at: string
     title_folded: string
     id_key: string | null
+    merged_into: string | null
   }
   rejections: {
     store_env_id: string
