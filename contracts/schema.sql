@@ -2261,12 +2261,14 @@ create table public.products (
   updated_at timestamp(3) with time zone not null,
   title_folded text not null default ''::text,
   id_key text,
+  merged_into uuid,
   constraint products_pkey PRIMARY KEY (store_env_id, id),
   constraint products_platform_id_once UNIQUE (store_env_id, platform_product_id),
   constraint products_status_known CHECK ((status = ANY (ARRAY['active'::text, 'draft'::text, 'archived'::text])))
 );
 -- CREATE INDEX products_handle_idx ON public.products USING btree (store_env_id, handle) WHERE (handle IS NOT NULL);
 -- CREATE INDEX products_id_key_idx ON public.products USING btree (store_env_id, id_key);
+-- CREATE INDEX products_merged_into_idx ON public.products USING btree (store_env_id, merged_into) WHERE (merged_into IS NOT NULL);
 -- CREATE INDEX products_newest_idx ON public.products USING btree (store_env_id, created_at DESC, id DESC);
 -- CREATE INDEX products_title_idx ON public.products USING btree (store_env_id, title_folded, id);
 -- CREATE INDEX products_updated_idx ON public.products USING btree (store_env_id, updated_at, id);

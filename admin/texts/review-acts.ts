@@ -50,6 +50,8 @@ export function deedOf(act: PastAct): string {
     }
     case 'edited':
       return `edited ${(act.fields ?? []).map((field) => fieldNames[field] ?? field).join(', ') || 'it'}`
+    case 'moved':
+      return `moved it from the product ${act.fromProduct ?? ''} to ${act.toProduct ?? ''}`
     case 'photo_removed':
       return 'removed a photo'
     case 'reports_resolved':
@@ -86,6 +88,7 @@ const icons: Record<PastAct['kind'], IconName> = {
   incentive: 'gift',
   decided: 'check',
   edited: 'pencil',
+  moved: 'box',
   photo_removed: 'photo',
   reports_resolved: 'flag',
   replied: 'reply',

@@ -12,12 +12,12 @@ const withoutPage: Record<string, string> = {
   uploads: 'part of the pages that take pictures',
 }
 
-const navigation = readFileSync(join(import.meta.dirname, '../../admin/shell/Navigation.tsx'), 'utf8')
-const general = /const general = \[([^\]]*)\]/.exec(navigation)?.[1] ?? ''
-const linked = [
-  ...[...navigation.matchAll(/to: '\/stores\/\$storeId\/([^']+)'/g)].map(([, path]) => path ?? ''),
-  ...[...general.matchAll(/'([\w-]+)'/g)].map(([, name]) => `settings/${name}`),
-]
+const shell = join(import.meta.dirname, '../../admin/shell')
+const linked = ['Navigation.tsx', 'settings-pages.ts'].flatMap((file) =>
+  [...readFileSync(join(shell, file), 'utf8').matchAll(/to: '\/stores\/\$storeId\/([^']+)'/g)].map(
+    ([, path]) => path ?? '',
+  ),
+)
 
 test('every area has a page in the admin application, or a reason why not', () => {
   const missing = servedAreas.filter(({ name, adminPages }) => !adminPages && !(name in withoutPage))

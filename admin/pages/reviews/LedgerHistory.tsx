@@ -78,6 +78,8 @@ function sentenceOf({ type, data }: Entry): string {
       return `Moved from ${data.from} to ${data.to}`
     case 'edited':
       return `Edited: ${(data.fields ?? []).join(', ')}`
+    case 'moved':
+      return `Moved from the product ${data.from} to ${data.to}`
     case 'photo_removed':
       return 'A photo was removed'
     case 'appealed':

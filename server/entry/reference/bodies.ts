@@ -210,6 +210,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
       ],
     },
   ],
+  'products.merge': { into: '019a9f4f-8d11-7c20-b1a4-2f6b8f0c1d02' },
   'products.update': { requestsExcluded: true },
   'reviews.create': {
     platformProductId: 'mug-01',

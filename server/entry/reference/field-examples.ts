@@ -251,6 +251,8 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   'Review.title': 'Daily companion',
   'ReviewChanges.title': 'Daily companion',
   'ReviewFeed.url': 'https://reviews.acme.example/feeds/….xml',
+  'ReviewPastAct.fromProduct': 'mug-00',
+  'ReviewPastAct.toProduct': 'mug-01',
   'ReviewPhoto.url': 'https://reviews.acme.example/media/photos/9f50-full.webp',
   'ReviewReport.text': 'This is about another product.',
   'Store.plan': 'growth',

@@ -1291,6 +1291,7 @@ export type Tables = {
     updated_at: string
     title_folded: string
     id_key: string | null
+    merged_into: string | null
   }
   rejections: {
     store_env_id: string

@@ -14,6 +14,7 @@ import {
   hearTiersChanged,
   selectAnySequence,
 } from './entering/commands.ts'
+import { followMerges } from './merging/subscriber.ts'
 import { personalData } from './personal-data.ts'
 import operations from './routes.ts'
 import jobs, { reconsiderJob } from './runs/jobs.ts'
@@ -77,6 +78,7 @@ export default {
         events.map(({ data }) => data),
       ),
     ),
+    followMerges,
     afterCommit([requestTimesChanged], reconsiderJob, { newestOnly: true }),
   ],
   contributions: [mailKinds.of(sequenceMails)],

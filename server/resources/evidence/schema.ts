@@ -9,6 +9,7 @@ export const entryTypes = [
   'moderated',
   'hidden',
   'edited',
+  'moved',
   'photo_removed',
   'appealed',
   'appeal_decided',
@@ -37,8 +38,12 @@ const EntryData = Type.Object(
     method: Type.Optional(Type.String({ description: 'How the purchase was proven, or `none`.' })),
     kind: OrNull('What was offered for it; null when an import takes that back.'),
     offeredAt: OrNull('When that was shown.'),
-    from: Type.Optional(Type.String({ description: 'The status until then.' })),
-    to: Type.Optional(Type.String({ description: 'The status from then on.' })),
+    from: Type.Optional(
+      Type.String({ description: 'The status until then; of `moved`, the identifier of the product until then.' }),
+    ),
+    to: Type.Optional(
+      Type.String({ description: 'The status from then on; of `moved`, the identifier of the product from then on.' }),
+    ),
     reason: OrNull('Why it is not shown.'),
     policy: Type.Optional(Nullable(Type.Integer({ description: 'By which version of the policy.' }))),
     fields: Type.Optional(Type.Array(Type.String(), { description: 'What was edited.' })),

@@ -3,6 +3,7 @@ import { mailKinds } from '#resources/email/commands.ts'
 import { answerMail } from './answer-mails/commands.ts'
 import jobs from './answer-mails/jobs.ts'
 import { archive } from './archive.ts'
+import { followMerges } from './merging/subscriber.ts'
 import { personalData } from './questions/personal-data.ts'
 import questions from './questions/routes.ts'
 import asking from './questions/storefront-route.ts'
@@ -21,6 +22,7 @@ export default {
   adminPages: ['faqs'],
   operations: [...operations, ...questions, ...shown, ...asking],
   jobs,
+  subscribers: [followMerges],
   contributions: [mailKinds.of(answerMail)],
   personalData,
   archive,

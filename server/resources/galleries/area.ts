@@ -9,6 +9,7 @@ import leadJobs from './leads/jobs.ts'
 import { personalData } from './leads/personal-data.ts'
 import leads from './leads/routes.ts'
 import submitting from './leads/storefront-route.ts'
+import { followMerges } from './merging/subscriber.ts'
 import { noticeMail } from './notices/commands.ts'
 import operations from './routes.ts'
 import shown from './shown/routes.ts'
@@ -36,6 +37,7 @@ export default {
   operations: [...operations, ...items, ...leads, ...shown, ...submitting],
   pages: confirmationPages,
   jobs: [...jobs, ...leadJobs],
+  subscribers: [followMerges],
   contributions: [mailKinds.of(confirmationMail), mailKinds.of(noticeMail)],
   personalData,
   events: galleryEvents,

@@ -5,6 +5,7 @@ import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
 import { archive } from './archive.ts'
+import { followMerges } from './line-items/merge-subscriber.ts'
 import { personalData } from './personal-data.ts'
 import requestJobs, { rescheduleJob } from './review-requests/jobs.ts'
 import { reviewRequestEvents, reviewRequestMails } from './review-requests/sending/kinds.ts'
@@ -29,7 +30,7 @@ export default {
   adminPages: ['requests', 'orders'],
   operations,
   jobs: requestJobs,
-  subscribers: [afterCommit([requestTimesChanged], rescheduleJob, { newestOnly: true })],
+  subscribers: [followMerges, afterCommit([requestTimesChanged], rescheduleJob, { newestOnly: true })],
   contributions: [
     mailKinds.of(...reviewRequestMails),
     providerEvents.of(...reviewRequestEvents),

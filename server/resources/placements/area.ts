@@ -1,6 +1,7 @@
 import type { Area } from '#platform/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
+import { followMerges } from './merging/subscriber.ts'
 import operations from './routes.ts'
 import { shownOperations } from './shown/routes.ts'
 
@@ -15,5 +16,6 @@ export default {
   auditActions,
   adminPages: ['placements'],
   operations: ({ features }) => [...operations, ...shownOperations(planFeatures(features))],
+  subscribers: [followMerges],
   archive,
 } satisfies Area

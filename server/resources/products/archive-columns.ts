@@ -1,5 +1,6 @@
 // Shapes of archived products and variants, as a push takes them.
 import { Type } from 'typebox'
+import type { ArchivedRow, Restoring } from '#platform/archive.ts'
 import { ProductInput, VariantInput } from './schema.ts'
 
 const { platformProductId, title, handle, url, imageUrl, description } = ProductInput.properties
@@ -8,6 +9,11 @@ export const productColumns = {
   ...{ platform_product_id: platformProductId, title, handle, url, image_url: imageUrl, description },
   categories: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 250 }),
 }
+
+/** The target of a merge has another id here. */
+export const mergedHere = ({ merged_into: into }: ArchivedRow, { idOf }: Restoring): ArchivedRow => ({
+  merged_into: typeof into === 'string' ? idOf(into) : null,
+})
 
 const variant = VariantInput.properties
 

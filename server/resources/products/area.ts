@@ -1,13 +1,15 @@
 import type { Area } from '#platform/area.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
-import { productColumns, variantColumns } from './archive-columns.ts'
+import { mergedHere, productColumns, variantColumns } from './archive-columns.ts'
+import jobs from './merging/jobs.ts'
+import merging from './merging/routes.ts'
 import { explainFeedGaps } from './prompts.ts'
 import { feedPage } from './review-feed/feed-route.ts'
 import operations from './routes.ts'
 import { productIdKey, titleFolded } from './store.ts'
 import { gtinKeyOf } from './variants/store.ts'
 
-const auditActions = ['review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
+const auditActions = ['product.merged', 'review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
 
 declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
@@ -16,9 +18,10 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'products',
   auditActions,
-  errors: { product_id_mangled: 400 },
   adminPages: ['products'],
-  operations,
+  operations: [...operations, ...merging],
+  jobs,
+  errors: { product_id_mangled: 400, products_unrelated: 409 },
   pages: [feedPage],
   contributions: [prompts.of(explainFeedGaps)],
   archive: [
@@ -27,6 +30,7 @@ export default {
       columns: productColumns,
       made: { title_folded: titleFolded, id_key: productIdKey },
       type: 'product',
+      restored: mergedHere,
     },
     { table: 'product_variants', columns: variantColumns, made: { gtin_key: gtinKeyOf }, type: 'variant' },
   ],

@@ -140,6 +140,11 @@ const productFields = {
   categoryIds: Type.Array(Id, { description: 'All categories it is in, also those that were pushed with it.' }),
   requestsExcluded: Type.Boolean({ description: 'Orders of it are not asked for a review. A push keeps it.' }),
   liveVariantCount: Type.Integer(),
+  mergedIntoId: Nullable({
+    ...Id,
+    description:
+      'Id of the product that this one was merged into. The service sets it; null without a merge, and after the product returned to sale.',
+  }),
   rating: Rating,
   createdAt: Instant,
   updatedAt: Instant,

@@ -59,7 +59,8 @@ export async function upsert<Row>(
     on conflict on constraint products_platform_id_once do update set
       title = excluded.title, title_folded = excluded.title_folded, handle = excluded.handle, url = excluded.url, image_url = excluded.image_url,
       description = excluded.description, status = excluded.status, categories = excluded.categories,
-      fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
+      fingerprint = excluded.fingerprint, updated_at = excluded.updated_at,
+      merged_into = case when products.status = 'archived' and excluded.status <> 'archived' then null else products.merged_into end
       where products.fingerprint is distinct from excluded.fingerprint
     returning id, platform_product_id`,
     beside,
@@ -203,7 +204,7 @@ export const forgetFingerprints = (tx: StoreTx, ids: readonly string[]): Promise
 
 const columns = (tx: StoreTx) => sql<ProductRow>`
   p.id, p.platform_product_id, p.title, p.handle, p.url, p.image_url, p.description, p.status, p.categories,
-  p.requests_excluded, p.title_folded, p.created_at, p.updated_at,
+  p.requests_excluded, p.merged_into, p.title_folded, p.created_at, p.updated_at,
   (select count(*) from product_variants v
     where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.retired_at is null) as live_variants,
   array(select distinct cp.category_id from category_products cp
@@ -234,6 +235,7 @@ type ProductRow = {
   categories: string[]
   category_ids: string[]
   requests_excluded: boolean
+  merged_into: string | null
   created_at: string
   updated_at: string
   live_variants: number
@@ -253,6 +255,7 @@ const toProduct = (row: ProductRow): Static<typeof Product> => ({
   categoryIds: row.category_ids,
   requestsExcluded: row.requests_excluded,
   liveVariantCount: row.live_variants,
+  mergedIntoId: row.merged_into,
   rating: ratingOf(row.stars),
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -10,6 +10,7 @@ import {
   reviewWritten,
 } from '#resources/reviews/events.ts'
 import { archive } from './archive.ts'
+import { followMerges } from './merging/subscribers.ts'
 import { personalData } from './personal-data.ts'
 import { promiseRewards, rewardMail, settleRewards } from './rewards/commands.ts'
 import jobs from './rewards/jobs.ts'
@@ -33,6 +34,7 @@ export default {
   operations,
   jobs,
   subscribers: [
+    ...followMerges,
     beforeCommit([reviewWritten], (tx, events) =>
       promiseRewards(
         tx,

@@ -11,6 +11,7 @@ import { confirmationPages } from './confirmations/confirm-route.ts'
 import { reviewEvents } from './events.ts'
 import exportOperations from './exports/routes.ts'
 import history from './history/routes.ts'
+import { followMerges } from './merging/subscribers.ts'
 import moderationJobs from './moderation/jobs.ts'
 import moderation from './moderation/routes.ts'
 import { personalData } from './personal-data.ts'
@@ -74,6 +75,7 @@ export default {
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
   subscribers: [
+    ...followMerges,
     beforeCommit([memberRemoved], (tx, events) =>
       removeViewsOf(
         tx,

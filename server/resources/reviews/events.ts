@@ -190,6 +190,8 @@ export type ReviewAct =
   | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
   | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
   | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
+  /** By the identifiers of the shop's platform. */
+  | { type: 'moved'; from: string; to: string }
   | { type: 'photo_removed' }
   | { type: 'anonymized' }
 

@@ -178,7 +178,7 @@ export type Facts = Purchases & Product & { order_exists: boolean }
 
 /** Everything a new review is judged by: its product, its order, and which of the product its author bought. */
 export const findFacts = (tx: StoreTx, submission: Submission): Promise<Facts | undefined> =>
-  tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isProduct(tx, submission.product)}`)
+  tx.first(sql<Facts>`select ${facts(tx, submission)} from products p where ${isReviewed(tx, submission.product)}`)
 
 const facts = (tx: StoreTx, { orderId, authorEmail }: Submission) => sql`
     p.id as product_id, p.platform_product_id, p.title as product_title, p.url as product_url, p.image_url as product_image_url,
@@ -231,12 +231,15 @@ const selectFactsAndSame = (tx: StoreTx, review: Written, since: Date) => sql<Fa
               and r.created_at > ${since} and r.body = ${review.body} and r.title is not distinct from ${review.title}::text
               and r.source <> 'import' and (r.address_proven or not ${review.addressProven}::boolean)
             order by r.created_at, r.id limit 1) s on true
-     where ${isProduct(tx, review.product)}`
+     where ${isReviewed(tx, review.product)}`
 
-const isProduct = (tx: StoreTx, product: ProductReference) =>
-  'productId' in product
-    ? sql`p.store_env_id = ${tx.storeEnvId} and p.id = ${product.productId}`
-    : sql`p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, product.platformProductId)}`
+/** A review of a product that was merged is one of its target. */
+const isReviewed = (tx: StoreTx, product: ProductReference) => sql`
+  p.store_env_id = ${tx.storeEnvId} and p.id = (
+    select coalesce(m.merged_into, m.id) from products m
+     where m.store_env_id = ${tx.storeEnvId} and m.id = ${
+       'productId' in product ? sql`${product.productId}` : productIdOf(tx, product.platformProductId)
+     })`
 
 export type Insert = Omit<Submission, 'product'> & {
   id: string

@@ -2,6 +2,7 @@ import type { Area } from '#platform/area.ts'
 import { archive } from './archive.ts'
 import { slugTaken } from './commands.ts'
 import handles from './handles/routes.ts'
+import { followMerges } from './merging/subscriber.ts'
 import preview from './preview/routes.ts'
 import operations from './routes.ts'
 import { hostedPages } from './shown/page-route.ts'
@@ -28,5 +29,6 @@ export default {
   features: { web_pages: 'growth' },
   errors: { slug_taken: 409, handle_taken: 409 },
   constraints: { web_pages_slug_once: slugTaken },
+  subscribers: [followMerges],
   archive,
 } satisfies Area

@@ -21,6 +21,21 @@ async function sortGoods({ call }: Walk): Promise<void> {
   await call('key', 'DELETE', `/categories/${idOf('Sale')}`)
 }
 
+/** The shop created its mug again; reviews of the first one are the mug's. */
+async function mergeFormerMug({ call }: Walk, mugId: string): Promise<void> {
+  await call('key', 'PUT', '/products', [{ platformProductId: 'mug-00', title: 'Mug', sku: 'MUG-01-B' }])
+  const review = {
+    rating: 4,
+    body: 'Still in one piece.',
+    authorName: 'Lea',
+    authorEmail: 'lea.frost@customer.example',
+  }
+  await call('key', 'POST', '/reviews', { platformProductId: 'mug-00', ...review })
+  await call('key', 'DELETE', '/products/by-platform-id/mug-00')
+  const former = await call('key', 'GET', '/products/by-platform-id/mug-00')
+  await call('key', 'POST', `/products/${former.body.id}/merge`, { into: mugId })
+}
+
 export async function sellGoods(walk: Walk): Promise<void> {
   const { call } = walk
   await call('key', 'PUT', '/products', [
@@ -53,6 +68,7 @@ export async function sellGoods(walk: Walk): Promise<void> {
     orderOf('1004', 'bo.berg@customer.example', 'Bo Berg'),
   ])
   const product = await call('key', 'GET', '/products/by-platform-id/mug-01')
+  await mergeFormerMug(walk, product.body.id)
   await call('key', 'GET', `/products/${product.body.id}`)
   await call('key', 'PATCH', `/products/${product.body.id}`, { requestsExcluded: false })
   await sortGoods(walk)

@@ -43,6 +43,10 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
       ({ store }) => `gave the review feed of ${store} a new address`,
     ],
     'review_feed.deleted': ['Review feed deleted', ({ store }) => `deleted the review feed of ${store}`],
+    'product.merged': [
+      'Products merged',
+      ({ target, details }) => `moved the reviews of${quoted(target)} to${quoted(String(details.into ?? ''))}`,
+    ],
     'import.started': [
       'Import started',
       ({ target, details }) => `${details.dryRun ? 'tried out' : 'started'} an import${quoted(target)}`,

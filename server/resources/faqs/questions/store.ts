@@ -43,7 +43,8 @@ export const lock = (tx: StoreTx, id: string) =>
 
 export const findProduct = (tx: StoreTx, platformProductId: string) =>
   tx.first<{ id: string }>(sql`
-    select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`)
+    select coalesce(p.merged_into, p.id) as id from products p
+     where p.store_env_id = ${tx.storeEnvId} and p.id = ${productIdOf(tx, platformProductId)}`)
 
 export const findByKey = (tx: StoreTx, key: Buffer) =>
   tx.first<{ id: string }>(

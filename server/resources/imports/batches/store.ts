@@ -27,6 +27,9 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   return known
 }
 
+/** A product `p` that was merged into another one is imported as that one. */
+const reviewedOne = sql`coalesce(p.merged_into, p.id)`
+
 const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => RawBuilder> = {
   gtin: (tx, values) => sql`
     select 'gtin' as kind, v.gtin as value, v.product_id
@@ -34,7 +37,7 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
      where v.store_env_id = ${tx.storeEnvId} and v.gtin_key = any(${values.map(gtinKey)}::text[]) and v.gtin is not null
        and v.retired_at is null`,
   platformProductId: (tx, values) => sql`
-    select 'platformProductId' as kind, p.platform_product_id as value, p.id as product_id
+    select 'platformProductId' as kind, p.platform_product_id as value, ${reviewedOne} as product_id
       from products p
      where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(${values}::text[])
     union all
@@ -44,7 +47,7 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
        and not exists (select from products p
                         where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = v.platform_variant_id)
     union all
-    select 'like', p.platform_product_id, p.id
+    select 'like', p.platform_product_id, ${reviewedOne}
       from products p
      where p.store_env_id = ${tx.storeEnvId} and p.id_key = any(${values.map(idKey)}::text[])`,
   sku: (tx, values) => sql`
@@ -52,18 +55,18 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
       from product_variants v
      where v.store_env_id = ${tx.storeEnvId} and v.sku = any(${values}::text[]) and v.retired_at is null`,
   handle: (tx, values) => sql`
-    select 'handle' as kind, p.handle as value, p.id as product_id
+    select 'handle' as kind, p.handle as value, ${reviewedOne} as product_id
       from products p
      where p.store_env_id = ${tx.storeEnvId} and p.handle = any(${values}::text[])`,
   // No index serves this: it reads the store's products, and only for files that give addresses. Two joins on plain
   // equality, because each can be hashed (50,000 products: 40 ms; 6 s with an `or`, 600 ms with `any` once prepared).
   url: (tx, values) => sql`
-    select 'url' as kind, u.value, p.id as product_id
+    select 'url' as kind, u.value, ${reviewedOne} as product_id
       from products p
       join unnest(${values}::text[]) as u(value) on u.value = p.url
      where p.store_env_id = ${tx.storeEnvId}
     union all
-    select 'url', u.value, p.id
+    select 'url', u.value, ${reviewedOne}
       from products p
       join unnest(${values}::text[]) as u(value) on u.value = rtrim(split_part(p.url, '?', 1), '/')
      where p.store_env_id = ${tx.storeEnvId}`,

@@ -18,6 +18,8 @@ export type FormProduct = {
   title: string | null
   imageUrl: string | null
   url: string | null
+  /** Ids of products that were merged into this one. */
+  formerIds: string[]
   reviewed: boolean
 }
 

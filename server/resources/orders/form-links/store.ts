@@ -45,7 +45,8 @@ export async function findOrder(tx: StoreTx, orderId: string): Promise<FormOrder
     select o.order_number as "orderNumber", o.email, o.customer_name as "customerName", o.locale,
            o.cancelled_at is not null as "isCancelled",
            (select json_agg(json_build_object('id', p.id, 'platformProductId', p.platform_product_id, 'title', coalesce(p.title, l.title),
-                     'imageUrl', p.image_url, 'url', p.url, 'reviewed', exists (
+                     'imageUrl', p.image_url, 'url', p.url, 'formerIds', array(
+                       select m.id from products m where m.store_env_id = ${tx.storeEnvId} and m.merged_into = p.id order by m.id), 'reviewed', exists (
                        select from reviews r
                         where r.store_env_id = ${tx.storeEnvId} and r.order_id = o.id and r.product_id = p.id and r.source <> 'import'))
                      order by l.position)

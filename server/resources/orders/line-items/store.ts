@@ -52,22 +52,36 @@ export const updateAllLinks = (tx: StoreTx): Promise<number> =>
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
        and f.order_id = any(array(select id from changed))`)
 
+/** Variant of a product that a line `l` names, by its platform id. */
+const variantOf = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
+  select v.id from product_variants v
+   where v.store_env_id = ${tx.storeEnvId} and v.product_id = ${productId} and v.platform_variant_id = l.platform_variant_id)`
+
 const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
   select l.id, l.order_id, found.product_id, found.variant_id
     from order_line_items l
     cross join lateral (
-      select 1 as rank, p.id as product_id, (
-               select v.id from product_variants v
-                where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id and v.platform_variant_id = l.platform_variant_id
-             ) as variant_id
-        from (select ${productIdBy(tx, sql`l.platform_product_id`, idKeyOf(sql`l.platform_product_id`))} as id offset 0) p
-       where p.id is not null
+      select 1 as rank, p.id as product_id, ${variantOf(tx, sql`p.id`)} as variant_id
+        from (select coalesce(m.merged_into, m.id) as id from products m
+               where m.store_env_id = ${tx.storeEnvId}
+                 and m.id = ${productIdBy(tx, sql`l.platform_product_id`, idKeyOf(sql`l.platform_product_id`))} offset 0) p
       union all
       select 2, v.product_id, v.id from product_variants v
        where v.store_env_id = ${tx.storeEnvId} and v.sku = l.sku and v.retired_at is null
        order by 1, 3 limit 1
     ) found
    where l.store_env_id = ${tx.storeEnvId} and l.product_id is null ${ofOrders}`
+
+type Move = { from: string; into: string; orderIds: readonly string[] }
+
+/** A line keeps what its order said; only its links change, and with them the order. */
+export async function updateProduct(tx: StoreTx, { from, into, orderIds }: Move): Promise<void> {
+  await tx.run(sql`
+    update order_line_items l set product_id = ${into}, variant_id = ${variantOf(tx, sql`${into}::uuid`)}
+     where l.store_env_id = ${tx.storeEnvId} and l.product_id = ${from} and l.order_id = any(${orderIds}::uuid[])`)
+  await tx.run(sql`
+    update orders set updated_at = ${tx.now} where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
+}
 
 export async function countUnlinked(tx: StoreTx): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`

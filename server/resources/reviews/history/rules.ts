@@ -29,6 +29,7 @@ const kindsOfEntries: Record<string, PastKind> = {
   moderated: 'decided',
   hidden: 'decided',
   edited: 'edited',
+  moved: 'moved',
   photo_removed: 'photo_removed',
   appealed: 'appealed',
   appeal_decided: 'appeal_decided',
@@ -64,6 +65,7 @@ function factsOf(kind: PastKind, data: Entry['data']): Partial<PastAct> {
   if (kind === 'submitted') return { ...(source && { source }), ...(rating !== undefined && { rating }) }
   if (kind === 'verified') return { ...(verified !== undefined && { verified }) }
   if (kind === 'decided') return { ...(from && { from }), ...(to && { to }), reason, policyVersion: policy }
+  if (kind === 'moved') return { ...(from && { fromProduct: from }), ...(to && { toProduct: to }) }
   if (kind === 'edited') return { ...(fields && { fields }) }
   if (kind === 'appeal_decided') return { ...(decision && { decision }) }
   return {}

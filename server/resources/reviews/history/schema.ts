@@ -9,6 +9,7 @@ export const pastKinds = [
   'incentive',
   'decided',
   'edited',
+  'moved',
   'photo_removed',
   'reports_resolved',
   'replied',
@@ -46,6 +47,12 @@ export const PastAct = Type.Object(
     reason: Type.Optional(Nullable(OneOf(moderationReasons, { description: 'Why it is not shown; of `decided`.' }))),
     policyVersion: Type.Optional(
       Nullable(Type.Integer({ description: 'By which version of the moderation policy; of `decided`.' })),
+    ),
+    fromProduct: Type.Optional(
+      Type.String({ description: "The platform's identifier of the product until then; of `moved`." }),
+    ),
+    toProduct: Type.Optional(
+      Type.String({ description: "The platform's identifier of the product from then on; of `moved`." }),
     ),
     fields: Type.Optional(Type.Array(Type.String(), { description: 'What was edited; of `edited`.' })),
     count: Type.Optional(Type.Integer({ description: 'How many; of `reports_resolved`.' })),

@@ -104,7 +104,7 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
   const { rating, title, body, authorName, photoIds = [], attributes } = sent
   const language = languageIn(order, sent.wishes)
-  const shown = shownBy(secrets, link.orderId, product.id, sent.startedAt)
+  const shown = shownBy(secrets, link.orderId, sent.productId.toLowerCase(), sent.startedAt)
   const offer =
     shown === undefined
       ? (await findOffersOfOrder(tx, config.billing, link.orderId, [product.id])).get(product.id)

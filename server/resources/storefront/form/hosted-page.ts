@@ -15,7 +15,7 @@ import { toAttribute } from '#resources/reviews/attributes/rules.ts'
 import { hasProblems, type Problems, toAnswers } from '#widgets/review-form/model.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, type Opened, type SentReview, submit } from './hosted-calls.ts'
-import { type FormVisit, readOrder } from './hosted-visit.ts'
+import { type FormVisit, isProduct, readOrder } from './hosted-visit.ts'
 import { type FormView, type Look, notePage, sendFormPage } from './page.ts'
 import { pageTextsIn } from './page-texts.ts'
 import { shownBy, startOf } from './rules.ts'
@@ -110,7 +110,7 @@ function lookOf({ logoUrl, colors, updatedAt }: Awaited<ReturnType<typeof readBr
 
 function chosenIn(request: FastifyRequest, order: FormOrder): Chosen {
   const { product, rating } = request.query as Record<string, unknown>
-  const productId = order.products.find(({ id }) => id === String(product).toLowerCase())?.id
+  const productId = order.products.find(isProduct(String(product)))?.id
   return { productId, rating: starOf(rating) }
 }
 

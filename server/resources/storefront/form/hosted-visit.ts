@@ -37,8 +37,14 @@ export async function readOrder(tx: StoreTx, { link }: Pick<FormVisit, 'link'>):
 }
 
 /** One of the products that the link is for; as if it were not there otherwise. */
+/** A form that was opened, or a mail that was sent, before a merge names the product by its former id. */
+export const isProduct =
+  (productId: string) =>
+  ({ id, formerIds }: FormOrder['products'][number]): boolean =>
+    [id, ...formerIds].includes(productId.toLowerCase())
+
 export function productOf(order: FormOrder, productId: string) {
-  const product = order.products.find((each) => each.id === productId.toLowerCase())
+  const product = order.products.find(isProduct(productId))
   if (!product) throw notFound('product', productId)
   return product
 }

@@ -1,0 +1,10 @@
+/** The same JSON with one id in place of another. A list that holds both afterwards holds it once, at its first position. */
+export function replaceId<T>(json: T, from: string, into: string): T {
+  const replaced = (value: unknown): unknown => {
+    if (value === from) return into
+    if (Array.isArray(value)) return value.includes(from) ? [...new Set(value.map(replaced))] : value.map(replaced)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaced(each)]))
+  }
+  return replaced(json) as T
+}

@@ -1,0 +1,11 @@
+// SQL of placements for a product that was merged into another one.
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+
+/** A placement that already names the target, to show or to exclude it, keeps both. */
+export const updatePlaces = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
+  tx.run(sql`
+    update placement_products p set product_id = ${into}
+     where p.store_env_id = ${tx.storeEnvId} and p.product_id = ${from}
+       and not exists (select from placement_products o
+                        where o.store_env_id = ${tx.storeEnvId} and o.placement_id = p.placement_id and o.product_id = ${into})`)

@@ -1,0 +1,7 @@
+import { beforeCommit } from '#platform/events.ts'
+import { productMerged } from '#resources/products/events.ts'
+import { updatePlaces } from './store.ts'
+
+export const followMerges = beforeCommit([productMerged], async (tx, events) => {
+  for (const { data } of events) await updatePlaces(tx, data)
+})

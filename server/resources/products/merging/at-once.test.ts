@@ -1,0 +1,101 @@
+// Merges beside other writers: other merges, reviews, moderation and orders of the same moment.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addReviews, post } from '#resources/reviews/reviews.testing.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { addPair, merge, movedEntries, pushOrder } from './merging.testing.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop()
+})
+after(() => service.close())
+
+const idsOf = async (productId: string): Promise<string[]> => {
+  const ids: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await shop.api.get(`/reviews?limit=100&productId=${productId}${cursor}`)
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+    cursor = body.pagination.hasMore ? `&cursor=${encodeURIComponent(body.pagination.nextCursor)}` : ''
+  } while (cursor !== '')
+  return ids
+}
+
+test('of two opposite merges at once the later wins, and every review ends with its target', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { from, into } = await addPair(shop)
+    const ids = await addReviews(service, shop, [
+      ...Array.from({ length: 600 }, () => ({ productId: from })),
+      ...Array.from({ length: 600 }, () => ({ productId: into })),
+    ])
+    const answers = await Promise.all([merge(shop.api, from, into), merge(shop.api, into, from)])
+    for (const { status, body } of answers)
+      assert.ok(status === 200 || (status === 409 && body.code === 'conflict'), `${status} ${body.code}`)
+    assert.ok(answers.some(({ status }) => status === 200))
+    const merged = (await shop.api.get(`/products/${from}`)).body.mergedIntoId
+    const [winner, loser] = merged === null ? [from, into] : [into, from]
+    await merge(shop.api, loser, winner)
+    assert.deepEqual(await idsOf(loser), [])
+    assert.deepEqual((await idsOf(winner)).sort(), ids.toSorted())
+  }
+})
+
+test('the ledger follows each review from product to product without a gap', async () => {
+  const at = new Map<string, string>()
+  for (const { review, data } of await movedEntries(service, shop)) {
+    const { from, to } = data as { from: string; to: string }
+    if (at.has(String(review))) assert.equal(at.get(String(review)), from)
+    at.set(String(review), to)
+  }
+  assert.ok(at.size > 0)
+  for (const [id, platformId] of [...at].slice(0, 50))
+    assert.equal((await shop.api.get(`/reviews/${id}`)).body.product.platformProductId, platformId)
+})
+
+test('reviews, orders and decisions of the same moment are kept, and the next call moves what came late', async () => {
+  const { from, into, old } = await addPair(shop)
+  const ids = await addReviews(
+    service,
+    shop,
+    Array.from({ length: 700 }, () => ({ productId: from, status: 'pending' as const })),
+  )
+  const [merged, decided, ...late] = await Promise.all([
+    merge(shop.api, from, into),
+    shop.api.post('/reviews/bulk-update', { updates: ids.slice(0, 200).map((id) => ({ id, status: 'approved' })) }),
+    ...Array.from({ length: 10 }, (_, i) => post(shop.api, from, { authorEmail: `late${i}@customer.example` })),
+    ...Array.from({ length: 5 }, (_, i) => pushOrder(shop.api, `late-${i}`, `buyer${i}@customer.example`, old)),
+  ])
+  assert.deepEqual([merged.status, decided.status, decided.body.updated], [200, 200, 200])
+  await merge(shop.api, from, into)
+  assert.deepEqual(await idsOf(from), [])
+  const expected = [...ids, ...late.slice(0, 10).map(({ id }) => id)]
+  assert.deepEqual((await idsOf(into)).sort(), expected.sort())
+  assert.equal((await shop.api.get(`/products/${into}`)).body.rating.count, 200)
+  for (let i = 0; i < 5; i++)
+    assert.equal((await shop.api.get(`/orders/by-platform-id/late-${i}`)).body.lineItems[0].productId, into)
+})
+
+test('a review of the target for the same order, at the same moment, leaves one review for each', async () => {
+  for (let round = 0; round < 10; round++) {
+    const { from, into, old, anew } = await addPair(shop)
+    const email = `race${round}@customer.example`
+    const order = await pushOrder(shop.api, `race-${round}`, email, old, anew)
+    await post(shop.api, from, { authorEmail: email, orderId: order.id })
+    const review = {
+      productId: into,
+      orderId: order.id,
+      rating: 4,
+      body: 'Other.',
+      authorName: 'R',
+      authorEmail: email,
+    }
+    const [merged, other] = await Promise.all([merge(shop.api, from, into), shop.api.post('/reviews', review)])
+    assert.equal(merged.status, 200, merged.text)
+    assert.equal(merged.body.moved + merged.body.skipped, 1)
+    assert.equal(other.status, merged.body.moved === 1 ? 409 : 201, other.text)
+    assert.equal((await idsOf(into)).length, 1)
+  }
+})

@@ -1,0 +1,71 @@
+// Kills the process that merges 100,000 reviews, between and within its batches. The next call and the job move the rest, each once.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { sql } from '#platform/db/query.ts'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { until } from '#test/until.ts'
+import { addPair, merge } from './merging.testing.ts'
+
+const many = 100_000
+
+let service: TestService
+let database: Client
+let shop: Shop
+before(async () => {
+  service = await startService()
+  database = new Client(service.databaseUrl)
+  await database.connect()
+  shop = await service.shop()
+})
+after(async () => {
+  await database.end()
+  await service.close()
+})
+
+const fill = (productId: string) =>
+  service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      insert into reviews (store_env_id, id, product_id, rating, body, author_name, status, source, submitted_at, created_at, updated_at)
+      select ${tx.storeEnvId}, gen_random_uuid(), ${productId}, 1 + i % 5, 'Fine.', 'Ann', 'approved', 'api',
+             ${tx.now}::timestamptz - i * interval '1 minute', ${tx.now}, ${tx.now}
+        from generate_series(1, ${many}::integer) i`),
+  )
+
+const countOf = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
+  Number((await database.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
+
+/** Kills the process once it has moved so many. */
+async function killAt(from: string, into: string, moved: number): Promise<void> {
+  const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
+  const now = service.service.clock.now().toISOString()
+  const work = { databaseUrl: service.databaseUrl, now, headers, from, into }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'merger.testing.ts'), JSON.stringify(work)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  await until(async () => (await countOf('reviews', 'product_id = $1', [into])) >= moved, `${moved} have moved`)
+  child.kill('SIGKILL')
+  await gone
+}
+
+test('killed anywhere, a merge of 100,000 reviews moves each review once', { timeout: 600_000 }, async () => {
+  const { from, into } = await addPair(shop)
+  await fill(from)
+  for (const moved of [500, 2_000, 5_000]) {
+    await killAt(from, into, moved)
+    assert.ok((await countOf('reviews', 'product_id = $1', [from])) > 0)
+  }
+  const again = await merge(shop.api, from, into)
+  assert.equal(again.status, 200, again.text)
+  await database.query(`update graphile_worker._private_jobs set run_at = now(), locked_at = null, locked_by = null`)
+  await service.runJobs()
+  const reviews = `product_id = $1`
+  assert.deepEqual([await countOf('reviews', reviews, [from]), await countOf('reviews', reviews, [into])], [0, many])
+  assert.equal(await countOf('evidence_entries', `type = 'moved'`), many)
+  assert.equal(await countOf('(select distinct review_id from evidence_entries) e', 'true'), many)
+  assert.equal((await shop.api.get(`/reviews/summary?productId=${into}`)).body.count, many)
+})

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { AppError } from '#platform/errors.ts'
+import { job } from '#platform/jobs.ts'
+import { OneOf } from '#platform/wire.ts'
+import { mergeJob, moveAll } from './commands.ts'
+
+export default [
+  // Killed at any moment, it continues with what is left at the old product.
+  job({
+    id: mergeJob,
+    payload: Type.Object({
+      storeEnvId: Type.String(),
+      organizationId: Type.String(),
+      from: Type.String(),
+      into: Type.String(),
+      role: OneOf(['MEMBER', 'ADMIN', 'OWNER', 'SYSTEM']),
+      via: OneOf(['key', 'session', 'token', 'partner', 'support', 'system']),
+      by: Type.Optional(Type.String()),
+    }),
+    bulk: 'merges',
+    async run({ db, stopping }, { storeEnvId, organizationId, from, into, role, via, by }) {
+      const scope = { storeEnvId, organizationId, by: { role, via } }
+      try {
+        const { isDone } = await moveAll({ db, scope, moving: { from, into, by }, isOver: () => stopping.aborted })
+        if (!isDone) throw new Error('The process stops. The next run moves the rest.')
+      } catch (error) {
+        // A newer merge of these products does the work.
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error
+      }
+    },
+  }),
+]

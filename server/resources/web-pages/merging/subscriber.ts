@@ -1,0 +1,11 @@
+import { beforeCommit } from '#platform/events.ts'
+import { replaceId } from '#platform/replace-id.ts'
+import { productMerged } from '#resources/products/events.ts'
+import * as store from './store.ts'
+
+/** Every version names the target: a page that goes back to an old one shows reviews all the same. */
+export const followMerges = beforeCommit([productMerged], async (tx, events) => {
+  for (const { data } of events)
+    for (const version of await store.lockVersionsWith(tx, data.from))
+      await store.updateVersion(tx, replaceId(version, data.from, data.into))
+})
