@@ -38,7 +38,7 @@ suite('merging products in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('searchbox').fill(anew)
     await choice.getByRole('button', { name: 'Choose' }).click()
     await dialog.getByText('4 reviews').waitFor()
-    assert.match(await dialog.innerText(), new RegExp(`The ${old}[\\s\\S]*The ${anew}`))
+    assert.match((await dialog.textContent()) ?? '', new RegExp(`The ${old}[\\s\\S]*The ${anew}`))
     await assertForEverybody(opened, 'product-merge-confirm')
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await dialog.getByText(`4 reviews moved to The ${anew}.`).waitFor()
@@ -69,7 +69,7 @@ suite('merging products in the admin application', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await dialog.getByRole('alert').waitFor()
     await keepPicture(page, 'product-merge-failed')
-    await dialog.getByText('The ' + anew).waitFor()
+    await dialog.getByText(`The ${anew}`).waitFor()
     assertClean(/404/)
   })
 
