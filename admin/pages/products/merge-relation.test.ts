@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ProductDetail } from '../../../api/products.ts'
-import { sharedIdentifier } from './relation.ts'
+import type { ProductDetail } from '../../api/products.ts'
+import { sharedIdentifier } from './merge-relation.ts'
 
 const product = (...variants: { sku?: string; gtin?: string }[]) => ({
   variants: variants.map(({ sku = null, gtin = null }) => ({ sku, gtin })) as ProductDetail['variants'],

@@ -1,5 +1,5 @@
 // Whether two products may be merged, as far as their variants tell. The service decides.
-import type { ProductDetail } from '../../../api/products.ts'
+import type { ProductDetail } from '../../api/products.ts'
 
 type Identified = Pick<ProductDetail, 'variants'>
 

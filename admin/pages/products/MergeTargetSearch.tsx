@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type ProductDetail, productQuery, productsQuery } from '../../../api/products.ts'
-import { Button } from '../../../components/Button.tsx'
-import { EmptyState, ErrorState, Loading } from '../../../components/EmptyState.tsx'
-import { useSettled } from '../../../components/use-settled.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
-import { ProductStatus } from '../ProductsPage.tsx'
-import { sharedIdentifier } from './relation.ts'
+import { type ProductDetail, productQuery, productsQuery } from '../../api/products.ts'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { useSettled } from '../../components/use-settled.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { sharedIdentifier } from './merge-relation.ts'
+import { ProductStatus } from './ProductsPage.tsx'
 
 export const nameOf = ({ title, platformProductId }: Pick<ProductDetail, 'title' | 'platformProductId'>) =>
   title ?? platformProductId
@@ -16,7 +16,13 @@ const shown = 8
 /** Starts with what shares the first SKU: that is the re-created product nearly always. */
 const firstText = ({ variants, title }: ProductDetail) => variants.find(({ sku }) => sku)?.sku ?? title ?? ''
 
-export function TargetSearch({ product, onChoose }: { product: ProductDetail; onChoose(target: ProductDetail): void }) {
+export function MergeTargetSearch({
+  product,
+  onChoose,
+}: {
+  product: ProductDetail
+  onChoose(target: ProductDetail): void
+}) {
   const storeId = useStoreId()
   const id = useId()
   const [text, setText] = useState(() => firstText(product).slice(0, 200))

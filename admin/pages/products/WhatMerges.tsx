@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { countsQuery } from '../../../api/reviews.ts'
-import { ErrorState, Loading } from '../../../components/EmptyState.tsx'
-import { shownLocale } from '../../../components/locale.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
-import { statusNames } from '../../reviews/search.ts'
+import { countsQuery } from '../../api/reviews.ts'
+import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { shownLocale } from '../../components/locale.ts'
+import { useStoreId } from '../../shell/use-store.ts'
+import { statusNames } from '../reviews/search.ts'
 
 const statuses = ['approved', 'pending', 'rejected', 'spam'] as const
 
 /** Counts of the reviews that a merge moves, by status. */
-export function WhatMoves({ productId }: { productId: string }) {
+export function WhatMerges({ productId }: { productId: string }) {
   const counts = useQuery(countsQuery(useStoreId(), { productId }))
   if (counts.isPending) return <Loading rows={2} />
   if (counts.isError) return <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />

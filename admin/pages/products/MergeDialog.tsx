@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mergeProduct, type ProductDetail } from '../../../api/products.ts'
-import { Button } from '../../../components/Button.tsx'
-import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { shownLocale } from '../../../components/locale.ts'
-import { Notice } from '../../../components/Notice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
-import { nameOf, TargetSearch } from './TargetSearch.tsx'
-import { WhatMoves } from './WhatMoves.tsx'
+import { mergeProduct, type ProductDetail } from '../../api/products.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { shownLocale } from '../../components/locale.ts'
+import { Notice } from '../../components/Notice.tsx'
+import { useStoreId } from '../../shell/use-store.ts'
+import { MergeTargetSearch, nameOf } from './MergeTargetSearch.tsx'
+import { WhatMerges } from './WhatMerges.tsx'
 
 type Props = { product: ProductDetail; onClose(): void }
 
@@ -35,7 +35,7 @@ export function MergeDialog({ product, onClose }: Props) {
   if (!target)
     return (
       <Dialog title={`Merge ${nameOf(product)} into…`} onClose={onClose}>
-        <TargetSearch product={product} onChoose={setTarget} />
+        <MergeTargetSearch product={product} onChoose={setTarget} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
         </DialogActions>
@@ -47,7 +47,7 @@ export function MergeDialog({ product, onClose }: Props) {
         Everything that customers left with <strong>{nameOf(product)}</strong> moves to{' '}
         <strong>{nameOf(target)}</strong>.
       </p>
-      <WhatMoves productId={product.id} />
+      <WhatMerges productId={product.id} />
       <p className="text-sm text-quiet">
         Later orders and reviews of the old product count for the new one. Merge back to undo this: all reviews of the
         new product move then.
