@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { excludeFromRequests, type ProductDetail, productQuery } from '../../api/products.ts'
 import { averageText } from '../../components/average.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { Badge } from '../../components/Badge.tsx'
-import { buttonClass } from '../../components/Button.tsx'
+import { Button, buttonClass } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
@@ -16,6 +17,8 @@ import { type Column, Table } from '../../components/Table.tsx'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+import { MergedNotice } from './MergedNotice.tsx'
 import { ProductReviews } from './ProductReviews.tsx'
 import { ProductStatus } from './ProductsPage.tsx'
 import { RatingBars } from './RatingLine.tsx'
@@ -46,8 +49,14 @@ export function ProductPage() {
               <span className="break-all">{product.platformProductId}</span>
             </span>
           }
-          actions={product.url && <ShopLink url={product.url} />}
+          actions={
+            <>
+              {product.url && <ShopLink url={product.url} />}
+              <MergeButton product={product} />
+            </>
+          }
         >
+          {product.mergedIntoId && <MergedNotice intoId={product.mergedIntoId} />}
           <div className="grid gap-6 md:grid-cols-2">
             <Ratings product={product} />
             <Requests product={product} />
@@ -61,6 +70,18 @@ export function ProductPage() {
         </Page>
       )}
     </Loaded>
+  )
+}
+
+function MergeButton({ product }: { product: ProductDetail }) {
+  const { isAtLeast } = useRole()
+  const [isOpen, setOpen] = useState(false)
+  if (!isAtLeast('ADMIN')) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Merge into…</Button>
+      {isOpen && <MergeDialog product={product} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,0 +1,23 @@
+// Whether two products may be merged, as far as their variants tell. The service decides.
+import type { ProductDetail } from '../../api/products.ts'
+
+type Identified = Pick<ProductDetail, 'variants'>
+
+/** The identifier that both products have, or null. */
+export function sharedIdentifier(a: Identified, b: Identified): { kind: 'sku' | 'gtin'; value: string } | null {
+  const skus = new Set(a.variants.map(({ sku }) => sku))
+  const sku = b.variants.find((variant) => variant.sku !== null && skus.has(variant.sku))?.sku
+  if (sku) return { kind: 'sku', value: sku }
+  const gtins = new Set(a.variants.map(({ gtin }) => keyOf(gtin)))
+  const gtin = b.variants.find((variant) => keyOf(variant.gtin) !== null && gtins.has(keyOf(variant.gtin)))?.gtin
+  return gtin ? { kind: 'gtin', value: gtin } : null
+}
+
+/** Digits of a GTIN with a right check digit, as 14; null of any other. */
+function keyOf(gtin: string | null): string | null {
+  const digits = gtin?.replace(/[\s-]/g, '') ?? ''
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return null
+  const key = digits.padStart(14, '0')
+  const sum = [...key].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
+  return sum % 10 === 0 ? key : null
+}
