@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { Id, Instant, Nullable, secretField } from '#platform/wire.ts'
 import { emailText } from '#resources/account/sign-in/schema.ts'
 
 const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {
@@ -118,13 +118,18 @@ export const Trial = Type.Object({ next })
 export const WhereToGo = Type.Object(
   {
     url: Nullable(
-      Type.String({
-        description:
-          "Where the browser goes: the provider's page. Null when addresses of this domain sign in with a password.",
-      }),
+      secretField(
+        Type.String({
+          description:
+            "Address of the provider's page with a one-time state. Null when addresses of this domain sign in with a password.",
+        }),
+      ),
     ),
   },
   { title: 'SingleSignOnStart' },
 )
 
-export const TrialStart = Type.Object({ url: Type.String() }, { title: 'SingleSignOnTrial' })
+export const TrialStart = Type.Object(
+  { url: secretField(Type.String({ description: "Address of the provider's page with a one-time state." })) },
+  { title: 'SingleSignOnTrial' },
+)

@@ -273,6 +273,17 @@ test('an owner is never linked by the address alone, only by trying it out while
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
+test('a repeated trial answers neither its address nor its cookie again', async () => {
+  const key = { 'idempotency-key': 'trial' }
+  const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
+  assert.equal(first.status, 200, first.text)
+  assert.ok(first.headers['set-cookie'])
+  const again = await owner.post('/orgs/single-sign-on/test', undefined, key)
+  assert.deepEqual(outcome(again), [409, 'secret_already_shown'])
+  assert.equal(again.headers['set-cookie'], undefined)
+  assert.ok(!again.text.includes(new URL(first.body.url).searchParams.get('state') ?? '?'))
+})
+
 test('an account whose address nobody has shown to be theirs is not taken over, and takes nobody in', async () => {
   const elsewhere = await service.shop()
   const squatter = await elsewhere.signedIn()
