@@ -126,6 +126,8 @@ test('looking at the way back uses nothing up, and ten minutes later it has run 
   assert.equal((await backHome(service, late)).result, 'expired')
 })
 
+const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
 test('a token that does not hold signs nobody in, whatever is wrong with it', async () => {
   const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
     'another client': ({ claims }) => void Object.assign(claims, { aud: 'another' }),
@@ -133,6 +135,10 @@ test('a token that does not hold signs nobody in, whatever is wrong with it', as
       void Object.assign(claims, { aud: ['evident', 'b'], azp: 'b' }),
     'another issuer': ({ claims }) => void Object.assign(claims, { iss: 'https://accounts.example' }),
     expired: ({ claims }) => void Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 120 }),
+    'issued ahead of our clock': ({ claims }) => void Object.assign(claims, { iat: soon(60), exp: soon(600) }),
+    'issued in a year': ({ claims }) => void Object.assign(claims, { iat: soon(31_536_000), exp: soon(31_537_000) }),
+    'not valid yet': ({ claims }) => void Object.assign(claims, { nbf: soon(60) }),
+    'signed in ahead of our clock': ({ claims }) => void Object.assign(claims, { auth_time: soon(60) }),
     'another nonce': ({ claims }) => void Object.assign(claims, { nonce: 'x'.repeat(43) }),
     'no nonce': ({ claims }) => void delete claims.nonce,
     'no subject': ({ claims }) => void delete claims.sub,
@@ -149,7 +155,8 @@ test('a token that does not hold signs nobody in, whatever is wrong with it', as
   }
   assert.equal((await members()).length, 1)
   assert.deepEqual(await lastRefusal(), { reason: 'provider', problem: 'token' })
-  provider.forge = undefined
+  // Two clocks need not agree to the second.
+  provider.forge = ({ claims }) => void Object.assign(claims, { iat: soon(10), auth_time: soon(10) })
   assert.equal((await enter(service, shop, ida())).result, null)
 })
 
