@@ -94,20 +94,16 @@ export const NewDomain = Type.Object({
 const next = Type.Optional(
   Type.String({
     maxLength: 500,
-    pattern: '^/admin(?:[/?#][^\\s\\\\]*)?$',
-    'x-expected': 'must be a path that begins with /admin',
-    description: 'The page of the admin application to go on with.',
+    description: 'Path of the page of the admin application to continue with.',
     examples: ['/admin/sign-in'],
   }),
 )
 
-/** Who was about to connect a program comes back to that. */
 const nextOrConsent = Type.Optional(
   Type.String({
     maxLength: 8_100,
-    pattern: '^/(?:admin(?:[/?#][^\\s\\\\]*)?|oauth/authorize[?][^\\s\\\\]*)$',
-    'x-expected': 'must be a path that begins with /admin or /oauth/authorize',
-    description: 'The page to go on with: of the admin application, or that of a program that asks to be connected.',
+    description:
+      'Path of the page to continue with: of the admin application, of the consent for a program (`/oauth/authorize`), or of the consent for a shop (`/api/v1/connectors/shopify/callback`).',
     examples: ['/admin/sign-in'],
   }),
 )

@@ -448,20 +448,57 @@ test('whoever has a second factor here is asked for it, unless the provider has 
   assert.equal((await (await enter(service, shop, ida())).api.get('/reviews')).status, 200)
 })
 
-test('the next page is one of ours, whatever is asked for', async () => {
-  const good = await backHome(service, await away(service, ida(), `/admin/stores/${shop.storeEnvId}/reviews?q=a`))
-  assert.equal(good.to.pathname + good.to.search, `/admin/stores/${shop.storeEnvId}/reviews?q=a`)
+test('single sign-on leads on to the page that asked for it', async () => {
+  const answer = 'code=c&hmac=ab&host=aG9zdA%3D%3D&shop=acme.myshopify.com&state=s&timestamp=1764324000'
   for (const next of [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/administrator',
-    '/admin\\@evil',
-    'javascript:1',
+    '/admin',
+    `/admin/stores/${shop.storeEnvId}/reviews?q=a#b`,
+    '/oauth/authorize?client_id=1&redirect_uri=https://app.example/back&state=%5C',
+    `/api/v1/connectors/shopify/callback?${answer}&confirm=1`,
   ]) {
-    const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
-    assert.deepEqual(outcome(refused), [400, 'validation_failed'], next)
+    const { to, result, session } = await backHome(service, await away(service, ida(), next))
+    assert.equal(result, null)
+    assert.match(session, /session_token/)
+    assert.equal(to.pathname + to.search + to.hash, next)
   }
+})
+
+const foreign = [
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '/.//evil.example',
+  '/admin/..//evil.example',
+  '/admin/%2e%2e//evil.example',
+  '/admin//evil.example',
+  '/api/v1/connectors/shopify/callback/..\\..//evil.example',
+  '/oauth/authorize/../..//evil.example?client_id=1',
+  '/admin\\@evil',
+  '/admin?q=\\',
+  '/admin?q=\r\nset-cookie:a',
+  '/admin\u0000',
+  ' /admin',
+  '/administrator',
+  '/oauth/authorized',
+  '/oauth/token',
+  '/api/v1/connectors/shopify/callbacks',
+  '/api/v1/account/stores',
+  'admin',
+  'javascript:1',
+  '',
+]
+
+test('a next page of another origin, or none of ours, is refused', async () => {
+  for (const next of foreign) {
+    const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
+    assert.deepEqual(outcome(refused), [400, 'validation_failed'], JSON.stringify(next))
+    assert.equal(refused.body.details[0].path, '/next')
+    assert.deepEqual(outcome(await owner.post('/orgs/single-sign-on/test', { next })), [400, 'validation_failed'], next)
+  }
+  assert.equal((await owner.post('/orgs/single-sign-on/test', { next: '/oauth/authorize?a=1' })).status, 400)
 })
 
 test('settings that changed meanwhile end what was under way', async () => {
