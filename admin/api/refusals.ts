@@ -42,6 +42,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   single_sign_on_required: 'Your organization asks you to come by single sign-on: sign in with it.',
   link_used: 'This link was used already.',
   not_retryable: 'This cannot be tried again.',
+  secret_already_shown:
+    'This was created before, and its secret is shown only once. Rotate the secret, or create another.',
   invalid_email_or_password: 'E-mail address or password is wrong.',
   password_wrong: 'That is not your present password.',
   code_wrong: 'This code does not hold. Take the next one.',

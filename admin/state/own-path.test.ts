@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { ownPath as serverPath } from '../../server/platform/own-path.ts'
 import { ownPath } from './own-path.ts'
 
 const origin = 'https://reviews.example.com'
 
 test('a path of this origin is followed as it stands', () => {
-  for (const path of ['/admin/stores/1?q=a#b', '/oauth/authorize?client_id=1&state=%2F%2Fx', '/api/v1/x/callback?a=1'])
+  for (const path of [
+    '/admin/stores/1?q=a#b',
+    '/oauth/authorize?client_id=1&state=%2F%2Fx',
+    '/api/v1/x/callback?a=1',
+    '/admin?next=//x',
+  ])
     assert.equal(ownPath(path, origin), path)
 })
 
@@ -23,6 +29,12 @@ test('a path that a browser would follow to another origin is refused', () => {
     '/\\evil.example',
     '/\n/evil.example',
     '/.//evil.example',
+    '/admin/..//evil.example',
+    '/admin/%2e%2E//evil.example',
+    '/admin//evil.example',
+    '/admin?q=\\',
+    '/admin?q=\n',
+    '/admin#\u0085',
   ])
     assert.equal(ownPath(address, origin), undefined, JSON.stringify(address))
   for (const address of ['https://evil.example/', 'javascript:alert(1)', ' //evil.example', '', undefined, ['/admin']])
@@ -38,6 +50,7 @@ test('every accepted path stays on its origin, and is accepted again unchanged',
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const path = ownPath(`/${pieces.join('')}`, origin)
+      assert.equal(serverPath(`/${pieces.join('')}`, origin), path)
       if (path === undefined) return
       assert.equal(new URL(path, origin).origin, origin)
       assert.equal(ownPath(path, origin), path)

@@ -1,16 +1,12 @@
 /**
  * The path to continue with after sign-in, or undefined when it leads to another origin. Browsers drop tabs and line breaks and turn
- * backslashes, so the address is resolved as they do, and resolved again as it will be followed.
+ * backslashes, so these are refused. The path is resolved as a browser does, and a double slash refused afterwards: dot segments can make
+ * one. The server's twin is `server/platform/own-path.ts`; a test compares both.
  */
 export function ownPath(value: unknown, origin: string): string | undefined {
-  if (typeof value !== 'string' || !value.startsWith('/')) return undefined
-  const url = within(value, origin)
-  const path = url && url.pathname + url.search + url.hash
-  return path && within(path, origin) ? path : undefined
-}
-
-function within(address: string, origin: string): URL | undefined {
-  if (!URL.canParse(address, origin)) return undefined
-  const url = new URL(address, origin)
-  return url.origin === origin ? url : undefined
+  if (typeof value !== 'string' || !value.startsWith('/') || /[\\\p{Cc}]/u.test(value)) return undefined
+  if (!URL.canParse(value, origin)) return undefined
+  const url = new URL(value, origin)
+  const isOwn = url.origin === new URL(origin).origin && !url.pathname.includes('//')
+  return isOwn ? url.pathname + url.search + url.hash : undefined
 }

@@ -11,7 +11,7 @@ type BodyOf<K extends keyof webhooks> = webhooks[K] extends {
 export type WebhookEvent = { [K in keyof webhooks]: BodyOf<K> }[keyof webhooks]
 
 /**
- * The event of a delivery. Throws when it was not signed with this secret, or longer than five minutes ago. `body` is the raw
+ * The event of a delivery. Throws when it was not signed with this secret, or its time is more than five minutes old or ahead. `body` is the raw
  * body, before anything has parsed it; the `event_id` is the same on every retry, so keep it to receive each event once.
  */
 export function readWebhook(

@@ -63,6 +63,7 @@ export const kernelStatuses = {
   idempotency_key_reused: 409,
   limit_reached: 409,
   not_retryable: 409,
+  secret_already_shown: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   search_too_broad: 422,

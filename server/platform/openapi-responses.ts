@@ -5,6 +5,7 @@ import { roleOf } from './access.ts'
 import type { kernelStatuses } from './errors.ts'
 import type { Json } from './openapi-schemas.ts'
 import type { Operation } from './operation.ts'
+import { secretPathsOf } from './secret-fields.ts'
 
 export type Lift = (schema: unknown, name?: string) => unknown
 
@@ -93,7 +94,7 @@ export const headers = {
   'Cache-Control': text('For how long it may be kept.', 'public, max-age=60, stale-while-revalidate=600'),
   Location: text('Where to read what this is about; with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
   'Idempotent-Replayed': {
-    description: 'This is the first answer to this `Idempotency-Key` again; nothing was done.',
+    description: 'The first call with this `Idempotency-Key` was carried out before, and is not carried out again.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
@@ -128,6 +129,7 @@ function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
       'access_ended',
       'membership_required',
     ),
+    ...when(takesKey(op) && secretPathsOf(op.returns).length > 0, 'secret_already_shown'),
     ...when(op.tenancy === 'organization' && !op.delegable, 'delegated_access'),
     ...when(isOfStorefront || (isWrite && !isOpen(op)), 'origin_forbidden'),
     ...when(!isOpen(op) && !op.anyScope, 'scope_denied'),
@@ -218,6 +220,7 @@ export const errorSchema = {
       },
     },
     requiredPlan: { type: 'string', description: 'With `plan_required`: the least plan that has it.' },
+    id: { type: 'string', description: 'With `secret_already_shown`: id of the resource that the first call made.' },
     reason: { type: 'string', description: 'Of a refused photo: `kind`, `pixels`, `damaged` or `empty`.' },
   },
 }

@@ -7,6 +7,7 @@ import type { Content } from './content.ts'
 import type { CrossDb, OrganizationDb, OrganizationTx, StoreDb, StoreTx } from './db/db.ts'
 import type { Incoming } from './incoming.ts'
 import { boundCursors } from './page-cursors.ts'
+import { type FieldPath, secretPathsOf } from './secret-fields.ts'
 import { compileWriter, type Write } from './serialize.ts'
 import type { Services } from './services.ts'
 import type { SubscriptionFacts } from './subscription.ts'
@@ -149,7 +150,10 @@ export type Definition<
   location?: string
   /** Answers with `ETag`, and 304 to a client that has it already. */
   conditional?: true
-  /** Its answer holds a secret, or a link that is one: it is never compressed, so that its length tells nothing. */
+  /**
+   * The answer is never compressed, because its length would reveal a secret in it. Required where `returns` has a `secretField`; wider,
+   * because texts such as mails contain secrets too.
+   */
   secret?: true
   /** Codes beyond those every operation of its kind can answer. */
   errors?: readonly string[]
@@ -259,7 +263,7 @@ export type Operation = Definition<any, any, any, any, any, any, any> & {
 }
 
 /** What the schemas come to; `write` is there where there is a `returns`. */
-export type Compiled = { validator: Validator; write: Write | undefined }
+export type Compiled = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
 
 export function operation<
   const T extends Tenancy,
@@ -284,4 +288,5 @@ const compile = (op: Operation): Compiled => ({
   // Pages and other systems' senders bring parameters of their own.
   validator: compileValidator(op, { isLenient: op.tenancy === 'storefront' || op.tenancy === 'public' }),
   write: op.returns && compileWriter(op.returns),
+  secretPaths: secretPathsOf(op.returns),
 })

@@ -28,6 +28,12 @@ export const AnyOf = <const V extends readonly (string | number)[]>(values: V, o
  */
 export const sessionOnly = <T extends TSchema>(schema: T) => Type.Optional({ ...schema, 'x-session-only': true } as T)
 
+/**
+ * A field of an answer that gives access to whoever reads it: a key, a signing secret, a private link. An answer with it is sent once:
+ * a repeat under its Idempotency-Key is 409 `secret_already_shown`. Its operation declares `secret`, so it is never compressed.
+ */
+export const secretField = <T extends TSchema>(schema: T) => ({ ...schema, 'x-secret': true }) as T
+
 /** An address as people type it; one rule for every form and body that takes one. */
 export const emailPattern = '^[^\\s@<>,;"]{1,64}@[^\\s@<>,;"]{1,251}\\.[^\\s@<>,;".]{2,63}$'
 

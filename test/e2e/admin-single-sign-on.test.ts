@@ -85,6 +85,15 @@ suite('single sign-on', { skip: noBrowser }, () => {
     await page.getByText('Only for owners').waitFor()
   })
 
+  test('a shop that is being connected goes on after single sign-on', async () => {
+    const { page } = await admin.openUnknown()
+    const path = '/api/v1/connectors/shopify/callback?code=c&shop=acme.myshopify.com&state=s&confirm=1'
+    await page.goto(`${admin.home}/sign-in?${new URLSearchParams({ next: path })}`)
+    await page.getByLabel('E-mail').fill('ida@larkmoor.example')
+    await page.getByRole('button', { name: 'Use single sign-on' }).click()
+    await page.waitForURL(`**${path}`)
+  })
+
   test('an owner switches it off, and whoever came by it is signed out', async () => {
     const { page: guest } = await admin.openUnknown()
     await guest.goto(admin.home)

@@ -36,7 +36,7 @@ export function readDocument(document: Document): ServedDocument {
   // Formats of our own say more than the type, and are held to by our own checks.
   for (const [, format = ''] of JSON.stringify(document).matchAll(/"format":"([\w-]+)"/g))
     if (!(format in ajv.formats)) ajv.addFormat(format, true)
-  for (const keyword of ['components', 'x-session-only', 'x-expected', 'example']) ajv.addKeyword(keyword)
+  for (const keyword of ['components', 'x-session-only', 'x-secret', 'x-expected', 'example']) ajv.addKeyword(keyword)
   ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components.schemas) } } as object)
   const compiled = new Map<string, ValidateFunction>()
 

@@ -9,10 +9,7 @@ export function SignOnEntry({ email, next }: { email: string; next: string | und
   const going = useMutation({
     mutationFn: async () => {
       if (!address.includes('@')) throw new Error('Enter your e-mail address above first.')
-      const { url } = await beginSignOn({
-        email: address,
-        ...(next && /^\/(?:admin|oauth\/authorize)(?:$|[/?#])/.test(next) && { next }),
-      })
+      const { url } = await beginSignOn({ email: address, ...(next && { next }) })
       if (url === null)
         throw new Error(`Addresses of ${address.slice(address.lastIndexOf('@') + 1)} sign in with a password.`)
       window.location.assign(url)

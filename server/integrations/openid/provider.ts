@@ -3,6 +3,7 @@
 // issuer is exactly the one that was named, tokens are signed by a key of the provider, and only by algorithms of that kind.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { judgeSignedTime } from '#platform/signed-time.ts'
 import { asProblem, ProviderProblem } from './problems.ts'
 
 export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }
@@ -118,6 +119,11 @@ async function redeem(
   })
   const signed = tokens.claims()
   if (!signed) throw new ProviderProblem('no_identity')
+  // The library compares `exp` and `nbf` with the clock, and leaves these two to its caller.
+  for (const claim of ['iat', 'auth_time'] as const) {
+    const seconds = signed[claim]
+    if (typeof seconds === 'number' && isAhead(seconds)) throw new ProviderProblem('token', `${claim} ${seconds}`)
+  }
   // Some send the address only to who asks for it with the token.
   const hasEmail = typeof signed.email === 'string'
   const asked =
@@ -134,6 +140,10 @@ async function redeem(
     multiFactor: Array.isArray(signed.amr) && signed.amr.includes('mfa'),
   }
 }
+
+/** By the system's clock, which the library uses too. */
+const isAhead = (seconds: number) =>
+  judgeSignedTime(seconds * 1000, new Date(), { aheadMs: toleranceSeconds * 1000 }) === 'ahead'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 

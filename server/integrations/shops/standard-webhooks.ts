@@ -1,10 +1,9 @@
 // Webhooks of shops that have none of their own: a few lines that we publish send them, signed as standardwebhooks.com says,
 // with a secret that we gave out. They say only what changed; the shop is then asked for it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { judgeSignedTime } from '#platform/signed-time.ts'
 import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from './shop.ts'
-
-const oldestMs = 300_000
 
 export function readStandardWebhook(
   { headers, body, now }: WebhookRequest,
@@ -13,7 +12,7 @@ export function readStandardWebhook(
   const id = headers['webhook-id'] ?? ''
   const timestamp = headers['webhook-timestamp'] ?? ''
   const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
-  if (id === '' || id.length > 255 || !(Math.abs(now.getTime() - sentAt) <= oldestMs)) return { kind: 'forged' }
+  if (id === '' || id.length > 255 || judgeSignedTime(sentAt, now) !== 'current') return { kind: 'forged' }
   const given = (headers['webhook-signature'] ?? '')
     .split(' ')
     .filter((each) => each.startsWith('v1,'))

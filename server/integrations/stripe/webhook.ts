@@ -1,18 +1,20 @@
-// What Stripe posts: an event, signed over the bytes as they came and the time at which they were sent.
+// Reads the events that Stripe posts, signed over the bytes of the body and the time of sending.
 import type Stripe from 'stripe'
+import { judgeSignedTime, signedTimeToleranceMs } from '#platform/signed-time.ts'
 import { type StripeSettings, stripeOf } from './client.ts'
 
-/** A captured call is worth nothing after so long; Stripe signs every attempt anew. */
-const toleranceSeconds = 300
+const toleranceSeconds = signedTimeToleranceMs / 1000
 
-/** Undefined when it is not signed by Stripe, or too old, or no event. */
+type Reading = { event: Stripe.Event; refusal?: undefined } | { event?: undefined; refusal: string }
+
+/** Stripe signs every attempt again, so a captured call is worthless after `toleranceSeconds`. */
 export async function readEvent(
   settings: StripeSettings & { webhookSecret: string },
   call: { body: Buffer; signature: string; now: Date },
-): Promise<Stripe.Event | undefined> {
+): Promise<Reading> {
   const stripe = await stripeOf(settings)
+  const { body, signature, now } = call
   try {
-    const { body, signature, now } = call
     const { webhookSecret } = settings
     const event = stripe.webhooks.constructEvent(
       body,
@@ -22,11 +24,29 @@ export async function readEvent(
       undefined,
       now.getTime(),
     )
-    return isEvent(event) ? event : undefined
+    if (!isEvent(event)) return { refusal: 'The body is no event of Stripe.' }
+    // The library refuses only what is too old.
+    const times = signedAt(signature).map((seconds) => judgeSignedTime(seconds * 1000, now))
+    if (times.includes('ahead')) return { refusal: ahead('The time in Stripe-Signature') }
+    if (times.includes('old')) return { refusal: misfit }
+    if (judgeSignedTime(event.created * 1000, now) === 'ahead') return { refusal: ahead("The event's `created`") }
+    return { event }
   } catch {
-    return undefined
+    return { refusal: misfit }
   }
 }
+
+const misfit = 'The signature does not fit this body, or is too old.'
+
+const ahead = (what: string) =>
+  `${what} is more than ${toleranceSeconds} seconds ahead of our clock. Check both clocks, and send the event again.`
+
+/** Every `t` of the header, because the library verifies one of several, and reads `1x` as 1. */
+const signedAt = (header: string): number[] =>
+  header
+    .split(',')
+    .filter((each) => each.startsWith('t='))
+    .map((each) => Number(each.slice(2)))
 
 const isEvent = (value: unknown): value is Stripe.Event => {
   const { id, object, type, created, data } = (value ?? {}) as Partial<Stripe.EventBase>

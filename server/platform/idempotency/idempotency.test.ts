@@ -113,7 +113,8 @@ test('fifty at once of a call with transactions of its own are carried out once'
     shop.api.post('/outbound-webhooks', { url: 'https://fifty.example.com/', events: ['review.created'] }, key)
   const answers = await Promise.all(Array.from({ length: 50 }, send))
   assert.equal(answers.filter((each) => each.status === 201 && !each.headers['idempotent-replayed']).length, 1)
-  assert.ok(answers.every((each) => each.status === 201 || each.body.code === 'idempotency_in_progress'))
+  const others = ['idempotency_in_progress', 'secret_already_shown']
+  assert.ok(answers.every((each) => each.status === 201 || others.includes(each.body.code)))
   const { rows } = await database.query(
     `select count(*) from webhook_endpoints where url = 'https://fifty.example.com/'`,
   )
@@ -147,19 +148,77 @@ test('a malformed key is a 400, on every write and before anything is done', asy
   assert.equal(await count('malformed'), 0)
 })
 
-test('a secret is answered again, and stands nowhere in the database', async () => {
+/** Every stored answer, opened. */
+async function storedAnswers(): Promise<string[]> {
+  const { rows } = await database.query('select * from idempotency_keys where answer is not null')
+  return rows.map((row) => t.service.services.secrets.open(row.answer, contextOf(row)))
+}
+
+type Named = { organization_id: string; caller: string; operation: string; key: string }
+const contextOf = ({ organization_id, caller, operation, key }: Named) =>
+  `idempotency ${JSON.stringify([organization_id, caller, operation, key])}`
+
+const keyCall = (name: string) => ({ path: '/api-keys', body: { name, role: 'VIEWER' }, secret: 'key' })
+const webhookCall = (name: string) => ({
+  path: '/outbound-webhooks',
+  body: { url: `https://${name}.example.com/`, events: ['review.created'] },
+  secret: 'secret',
+})
+
+test('a repeat names what was made and never answers its secret', async () => {
   const owner = await shop.signedIn()
-  const key = keyed()
-  const first = await owner.post('/api-keys', { name: 'secret', role: 'VIEWER' }, key)
-  const again = await owner.post('/api-keys', { name: 'secret', role: 'VIEWER' }, key)
-  assert.equal(first.status, 201)
-  assert.equal(again.text, first.text)
-  const { rows } = await database.query('select k::text as row, answer from idempotency_keys k')
-  assert.ok(rows.length > 0)
-  for (const { row, answer } of rows) {
-    assert.ok(!row.includes(first.body.key))
-    assert.ok(!String(answer ?? '').includes(first.body.key) && !row.includes('jane@customer.example'))
+  for (const { path, body, secret } of [keyCall('once'), webhookCall('once')]) {
+    const key = keyed()
+    const first = await owner.post(path, body, key)
+    assert.equal(first.status, 201, first.text)
+    assert.ok(first.body[secret])
+    for (let n = 0; n < 2; n++) {
+      const again = await owner.post(path, body, key)
+      assert.deepEqual(
+        [again.status, again.body.code, again.body.id, again.headers.location, again.headers['idempotent-replayed']],
+        [409, 'secret_already_shown', first.body.id, first.headers.location, 'true'],
+      )
+      assert.ok(again.body.message.includes(first.body.id))
+      assert.ok(!again.text.includes(first.body[secret]))
+    }
+    const other = await owner.post(path, { ...body, description: 'other', name: 'other' }, key)
+    assert.equal(other.body.code, 'idempotency_key_reused')
+    assert.ok((await storedAnswers()).every((answer) => !answer.includes(first.body[secret])))
   }
+})
+
+test('a repeat of an answer without a secret is that answer, where the operation could have answered one', async () => {
+  const owner = await shop.signedIn()
+  const body = { name: 'Plain' }
+  const key = keyed()
+  const first = await owner.post('/galleries', body, key)
+  assert.equal(first.status, 201, first.text)
+  const again = await owner.post('/galleries', body, key)
+  assert.deepEqual([again.status, again.text], [201, first.text])
+})
+
+test('an answer that a former version stored with its secret is not repeated', async () => {
+  const owner = await shop.signedIn()
+  for (const { path, body, secret } of [keyCall('former'), webhookCall('former')]) {
+    const key = keyed()
+    const first = await owner.post(path, body, key)
+    const { rows } = await database.query('select * from idempotency_keys where key = $1', [key['idempotency-key']])
+    const stored = { status: 201, text: first.text, headers: { location: first.headers.location, 'set-cookie': 'a=b' } }
+    await database.query('update idempotency_keys set answer = $2 where key = $1', [
+      key['idempotency-key'],
+      t.service.services.secrets.seal(JSON.stringify(stored), contextOf(rows[0])),
+    ])
+    const again = await owner.post(path, body, key)
+    assert.deepEqual([again.status, again.body.code, again.body.id], [409, 'secret_already_shown', first.body.id])
+    assert.equal(again.headers['set-cookie'], undefined)
+    assert.ok(!again.text.includes(first.body[secret]))
+  }
+})
+
+test('no stored call holds an address in plain text', async () => {
+  const { rows } = await database.query('select k::text as row from idempotency_keys k')
+  assert.ok(rows.length > 0)
+  for (const { row } of rows) assert.ok(!row.includes('jane@customer.example'))
 })
 
 test('a delete sent again answers what the first did', async () => {
@@ -245,7 +304,8 @@ test('what a crashed call left behind frees its key after a minute, not after a 
   t.advance(61_000)
   const done = await send()
   assert.deepEqual([done.status, done.headers['idempotent-replayed']], [201, undefined])
-  assert.equal((await send()).headers['idempotent-replayed'], 'true')
+  const again = await send()
+  assert.deepEqual([again.body.code, again.body.id], ['secret_already_shown', done.body.id])
 })
 
 test('an answer that is too large is not kept, and the call is still carried out once', async () => {

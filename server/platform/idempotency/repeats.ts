@@ -7,6 +7,7 @@ import { AppError, conflict, invalid } from '../errors.ts'
 import type { Incoming } from '../incoming.ts'
 import type { Kernel } from '../kernel.ts'
 import { Answer, type Operation } from '../operation.ts'
+import { type FieldPath, removeSecrets } from '../secret-fields.ts'
 import type { Input } from '../validate.ts'
 import { fingerprintOf, fingerprintWhileRead } from './fingerprint.ts'
 import * as store from './store.ts'
@@ -19,6 +20,7 @@ const maxAnswerBytes = 256 * 1024
 
 export type KeyedCall = store.CallName & {
   storeEnvId: string | null
+  secretPaths: readonly FieldPath[]
   fingerprint(): Promise<Buffer>
 }
 
@@ -42,6 +44,7 @@ export function keyedCallOf(
     operation: op.id,
     key,
     storeEnvId: storeEnvId || null,
+    secretPaths: op.compiled().secretPaths,
     fingerprint: async () =>
       bytes ? fingerprintOf([values.toString('hex'), (await bytes()).toString('hex')]) : values,
   }
@@ -109,20 +112,32 @@ const oldest = (now: Date) => new Date(now.getTime() - keptMs)
 
 const isKept = ({ status, stream }: Answer) => status < 300 && !stream
 
-type Kept = Pick<Answer, 'status' | 'text' | 'headers'>
+type Kept = Pick<Answer, 'status' | 'text' | 'headers'> & { hadSecret?: boolean }
 
 const answerContext = ({ organizationId, caller, operation, key }: store.CallName) =>
   `idempotency ${JSON.stringify([organizationId, caller, operation, key])}`
 
-function seal({ secrets }: Kernel['services'], call: KeyedCall, { status, text, headers }: Answer): Buffer | null {
-  const kept = JSON.stringify({ status, text, headers } satisfies Kept)
+function seal({ secrets }: Kernel['services'], call: KeyedCall, answer: Answer): Buffer | null {
+  const kept = JSON.stringify(withoutSecrets(call, answer))
   return Buffer.byteLength(kept) > maxAnswerBytes ? null : secrets.seal(kept, answerContext(call))
+}
+
+/** A cookie is a secret of the browser that got it. */
+function withoutSecrets({ secretPaths }: KeyedCall, answer: Kept): Kept {
+  const { 'set-cookie': _cookies, ...headers } = answer.headers
+  const { status, text, hadSecret = false } = answer
+  if (text === undefined || secretPaths.length === 0) return { status, text, headers }
+  const left = removeSecrets(JSON.parse(text), secretPaths)
+  if (!left.hadSecret) return { status, text, headers, hadSecret }
+  return { status, text: JSON.stringify(left.value), headers, hadSecret: true }
 }
 
 async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {
   if (row.fingerprint === null || row.claimed_until !== null) throw inProgress()
   if (!row.fingerprint.equals(await call.fingerprint())) throw reused()
-  const { status, text, headers } = open(services, call, row.answer)
+  // Removed once more: a former version of the service stored answers with their secrets.
+  const { status, text, headers, hadSecret } = withoutSecrets(call, open(services, call, row.answer))
+  if (hadSecret) throw alreadyShown(text, headers)
   return new Answer(status, {
     ...(text !== undefined && { text }),
     headers: { ...headers, 'idempotent-replayed': 'true' },
@@ -154,6 +169,24 @@ const reused = () =>
     'This Idempotency-Key was used for another call: the same key goes with the same parameters, body and store only.',
     'idempotency_key_reused',
   )
+
+/** Names the resource, so that its secret can be replaced or the resource deleted. */
+function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
+  const { id } = JSON.parse(text) as { id?: unknown }
+  const resource = typeof id === 'string' ? id : undefined
+  const next = resource
+    ? `It made ${resource}: rotate its secret, or delete it and create another under a new key.`
+    : 'Send the call under a new key to get another one.'
+  return new AppError(
+    409,
+    'secret_already_shown',
+    `The first call with this Idempotency-Key succeeded. Its answer showed a secret, which we show only once. ${next}`,
+    {
+      ...(resource && { extra: { id: resource } }),
+      headers: { 'idempotent-replayed': 'true', ...(typeof location === 'string' && { location }) },
+    },
+  )
+}
 
 const notKept = () =>
   conflict(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 export const keyRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 
@@ -26,7 +26,10 @@ const fields = {
 export const ApiKey = Type.Object(fields, { title: 'ApiKey' })
 
 export const CreatedApiKey = Type.Object(
-  { ...fields, key: Type.String({ description: 'The key itself. It is shown this once and cannot be recovered.' }) },
+  {
+    ...fields,
+    key: secretField(Type.String({ description: 'The key itself. It is shown this once and cannot be recovered.' })),
+  },
   { title: 'CreatedApiKey' },
 )
 

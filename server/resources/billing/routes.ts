@@ -6,7 +6,7 @@ import { conflict, notFound } from '#platform/errors.ts'
 import { fromMinorUnits } from '#platform/money.ts'
 import { answer, operation } from '#platform/operation.ts'
 import type { Services } from '#platform/services.ts'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf, secretField } from '#platform/wire.ts'
 import { Checkout } from './invoices/schema.ts'
 import { toInvoice } from './invoices/store.ts'
 import type { PaymentContext, Payments, PlanChange } from './payment.ts'
@@ -151,7 +151,7 @@ month; naming the present plan takes that back. Of two changes at the same momen
     http: 'POST /billing/portal',
     summary: 'Open the pages on which payment is looked after.',
     description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
-    returns: Type.Object({ url: Type.String() }, { title: 'Portal' }),
+    returns: Type.Object({ url: secretField(Type.String()) }, { title: 'Portal' }),
     errors: [...refusals, 'not_offered', 'not_subscribed'],
     secret: true,
     async run(ctx) {
@@ -166,7 +166,10 @@ month; naming the present plan takes that back. Of two changes at the same momen
     http: 'POST /billing/payment-methods/client-token',
     summary: 'Begin to add a means of payment.',
     description: `409 \`not_offered\` where invoices are issued instead. ${offNote}`,
-    returns: Type.Object({ clientToken: Type.String(), publishableKey: Type.String() }, { title: 'ClientToken' }),
+    returns: Type.Object(
+      { clientToken: secretField(Type.String()), publishableKey: Type.String() },
+      { title: 'ClientToken' },
+    ),
     errors: [...refusals, 'not_offered'],
     secret: true,
     async run(ctx) {

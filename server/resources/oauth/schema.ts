@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 /** What a person can hand on; an owner's own acts are done in person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
@@ -36,9 +36,11 @@ export const CreatedOAuthClient = Type.Object(
   {
     ...clientFields,
     clientSecret: Nullable(
-      Type.String({
-        description: 'The secret of a confidential client. It is shown this once and cannot be recovered.',
-      }),
+      secretField(
+        Type.String({
+          description: 'The secret of a confidential client. It is shown this once and cannot be recovered.',
+        }),
+      ),
     ),
   },
   { title: 'CreatedOAuthClient' },

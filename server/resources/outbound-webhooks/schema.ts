@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 export const makers = ['person', 'key', 'connection', 'partner', 'support', 'unknown'] as const
 export type MakerType = (typeof makers)[number]
@@ -101,10 +101,12 @@ export type Webhook = Static<typeof Webhook>
 export const CreatedWebhook = Type.Object(
   {
     ...webhook,
-    secret: Type.String({
-      description:
-        '`whsec_` and the standard base64 of 32 bytes. The whole string is the key of `x-service-signature-v2`, the 32 bytes are that of `webhook-signature`. Shown this once.',
-    }),
+    secret: secretField(
+      Type.String({
+        description:
+          '`whsec_` and the standard base64 of 32 bytes. The whole string is the key of `x-service-signature-v2`, the 32 bytes are that of `webhook-signature`. Shown this once.',
+      }),
+    ),
   },
   { title: 'CreatedWebhook' },
 )

@@ -1,7 +1,7 @@
 // The wire shapes of placements.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const widgets = [
@@ -187,10 +187,12 @@ export type PlacementFilters = Static<typeof PlacementFilters>
 
 export const PlacementPreview = Type.Object(
   {
-    token: Type.String({
-      description:
-        'Shows the placement in any page of the store that is opened with `?evident_preview=` and this token.',
-    }),
+    token: secretField(
+      Type.String({
+        description:
+          'Shows the placement in any page of the store that is opened with `?evident_preview=` and this token.',
+      }),
+    ),
     expiresAt: { ...Instant, description: 'A day later; ISO 8601 in UTC.' },
   },
   { title: 'PlacementPreview' },

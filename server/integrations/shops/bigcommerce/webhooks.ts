@@ -1,17 +1,16 @@
 // Webhooks as BigCommerce sends them: by Standard Webhooks, with the app's client secret as the key. A body holds ids alone, so
 // everything is read back.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { judgeSignedTime } from '#platform/signed-time.ts'
 import { recordOf, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
 import { idOf } from './values.ts'
-
-const toleranceMs = 300_000
 
 export function readWebhook({ headers, body, now }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp'] ?? ''
   if (!id || !/^\d{1,12}$/.test(timestamp)) return { kind: 'forged' }
-  if (Math.abs(now.getTime() - Number(timestamp) * 1000) > toleranceMs) return { kind: 'forged' }
+  if (judgeSignedTime(Number(timestamp) * 1000, now) !== 'current') return { kind: 'forged' }
   if (!isProven(`${id}.${timestamp}.`, body, headers['webhook-signature'] ?? '', secrets)) return { kind: 'forged' }
   const said = readBody(body)
   const createdAt = Number(said.created_at)

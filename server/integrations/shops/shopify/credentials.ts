@@ -2,6 +2,7 @@
 // token that changes with each use), an app of the merchant's own (a token of a day, for its id and secret), and the access
 // token of an older app, which never ends.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { judgeSignedTime } from '#platform/signed-time.ts'
 import { isRecord, parseJson } from '../fields.ts'
 import {
   type Credentials,
@@ -19,7 +20,7 @@ export const requiredScopes = ['read_products', 'read_orders'] as const
 const wishedScopes = ['write_discounts'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
-const callbackMs = 10 * 60_000
+const callbackAge = { oldestMs: 10 * 60_000 }
 const renewBeforeMs = 5 * 60_000
 
 export function readAddress(typed: string): { address: string } | { refusal: string } {
@@ -79,7 +80,8 @@ export function createInstallation(originOf: (address: string) => string): Insta
       const read = (name: string) => query.get(name) ?? ''
       const [address, code, state] = [read('shop'), read('code'), read('state')]
       const sentAt = Number(read('timestamp')) * 1000
-      if (!/^\d{1,12}$/.test(read('timestamp')) || Math.abs(now.getTime() - sentAt) > callbackMs) return undefined
+      if (!/^\d{1,12}$/.test(read('timestamp')) || judgeSignedTime(sentAt, now, callbackAge) !== 'current')
+        return undefined
       return shopPattern.test(address) && code !== '' && state !== '' ? { address, code, state } : undefined
     },
     async exchange(address, code, app, tools) {

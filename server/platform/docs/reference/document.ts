@@ -21,6 +21,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   'x-session-only'?: boolean
+  'x-secret'?: boolean
 }
 
 export type Parameter = {

@@ -22,6 +22,7 @@ function fieldsIn(schema: Schema, components: Components, isBody: boolean, path 
       isBody && required.includes(name) ? 'Required.' : '',
       field.description ?? shape.description ?? '',
       field['x-session-only'] ? 'Only in answers to signed-in people.' : '',
+      field['x-secret'] ? 'A secret: a repeat under the same Idempotency-Key does not answer it.' : '',
     ]
     const row: Row = [at, typeOf(shape, components), meaning.filter(Boolean).join(' ')]
     return [row, ...(depth < deepest ? fieldsIn(shape, components, isBody, at, depth + 1) : [])]

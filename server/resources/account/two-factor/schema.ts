@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { secretField } from '#platform/wire.ts'
 import { GivenPassword } from '../sign-in/schema.ts'
 
 export const OwnPassword = Type.Object({ password: { ...GivenPassword, description: "The person's own." } })
@@ -11,20 +12,26 @@ export const SecondFactorState = Type.Object(
   { title: 'SecondFactor' },
 )
 
-const codes = Type.Array(Type.String({ examples: ['k3v7q-mz2xa'] }), {
-  description: 'Each signs in once in place of a code of the app. Shown here and never again.',
-})
+const codes = secretField(
+  Type.Array(Type.String({ examples: ['k3v7q-mz2xa'] }), {
+    description: 'Each signs in once in place of a code of the app. Shown here and never again.',
+  }),
+)
 
 export const SetUp = Type.Object(
   {
-    totpURI: Type.String({
-      description: 'For the app, as a QR code or a link.',
-      examples: ['otpauth://totp/Evident:sam%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Evident'],
-    }),
-    secret: Type.String({
-      description: 'The same, to be typed in.',
-      examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
-    }),
+    totpURI: secretField(
+      Type.String({
+        description: 'For the app, as a QR code or a link.',
+        examples: ['otpauth://totp/Evident:sam%40acme.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Evident'],
+      }),
+    ),
+    secret: secretField(
+      Type.String({
+        description: 'The same, to be typed in.',
+        examples: ['GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
+      }),
+    ),
     backupCodes: codes,
   },
   { title: 'SecondFactorSetUp' },

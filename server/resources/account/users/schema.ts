@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
 import { roles } from '#platform/caller.ts'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/wire.ts'
 import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 
 export const User = Type.Object(
@@ -26,10 +26,12 @@ export const Invitation = Type.Object(
     status: OneOf(['invited']),
     acceptUrl: Type.Optional(
       sessionOnly(
-        Type.String({
-          description:
-            'Where the person accepts. Only while mail is kept in the local mailbox (no `SMTP_URL`): else the link goes by mail alone, and proves the address.',
-        }),
+        secretField(
+          Type.String({
+            description:
+              'Link to accept the invitation. Present only while mail is stored in the local mailbox (no `SMTP_URL`): otherwise the link is mailed, and proves the address.',
+          }),
+        ),
       ),
     ),
     expiresAt: Instant,

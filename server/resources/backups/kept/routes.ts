@@ -6,8 +6,8 @@ import { keptDays, linkMinutes } from './rules.ts'
 import { Backup, BackupFilters, NewBackup, Verify } from './schema.ts'
 import * as store from './store.ts'
 
-const gated = { tenancy: 'store', plan: 'scheduled_backups' } as const
-const read = { ...gated, readsNeedPlan: true, secret: true } as const
+const gated = { tenancy: 'store', plan: 'scheduled_backups', secret: true } as const
+const read = { ...gated, readsNeedPlan: true } as const
 const write = { ...gated, role: 'ADMIN', worksWhileLapsed: true } as const
 
 export const keptOperations = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const origins = ['manual', 'scheduled'] as const
@@ -43,7 +43,14 @@ export const Backup = Type.Object(
       description: 'What came of it when it was last read back.',
     }),
     fileName: Nullable(Type.String()),
-    downloadUrl: Nullable(Type.String({ description: 'A link to the file, for 15 minutes and without credentials.' })),
+    downloadUrl: Nullable(
+      secretField(
+        Type.String({
+          description:
+            'Link to the file, valid for 15 minutes without credentials. Null while the caller cannot read a file.',
+        }),
+      ),
+    ),
     createdAt: Instant,
     finishedAt: Nullable(Instant),
     expiresAt: Nullable(Instant),

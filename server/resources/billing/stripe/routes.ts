@@ -20,7 +20,7 @@ export default [
     unlimited: true,
     summary: 'Take in what Stripe reports.',
     description:
-      'For Stripe, where `BILLING=stripe`: `evident doctor` tells the address to enter there. The signature in `Stripe-Signature` is held against the body as it came, and may be five minutes old. What is reported is stored before it is answered, and looked at after; reported twice, it counts once.',
+      'For Stripe, where `BILLING=stripe`: `evident doctor` tells the address to enter there. The signature in `Stripe-Signature` is verified over the body as it came. Its time may be five minutes old or ahead, and `created` of the event five minutes ahead. What is reported is stored before it is answered, and looked at after; reported twice, it counts once.',
     accepts: types,
     returns: Type.Object(
       {
@@ -38,8 +38,8 @@ export default [
         requireMediaType(upload, types, 'event')
         const body = await readAll(upload?.content)
         const signature = upload?.header?.('stripe-signature') ?? ''
-        const event = await readEvent(settingsOf(services), { body, signature, now })
-        if (!event) throw new AppError(400, 'signature_invalid', 'The signature does not fit this body, or is too old.')
+        const { event, refusal } = await readEvent(settingsOf(services), { body, signature, now })
+        if (!event) throw new AppError(400, 'signature_invalid', refusal)
         return { received: await receiveEvent(db, event) }
       } finally {
         // What is still coming is read off, so that the caller hears the answer instead of a broken connection.

@@ -58,6 +58,29 @@ test('only what Stripe signed, lately and for these bytes, is taken in', async (
   assert.deepEqual(await eventsKept(), kept, 'nothing of it is kept')
 })
 
+test('an event dated ahead of our clock is refused, and says so', async () => {
+  const { service, post, fake } = selling
+  await selling.buyer()
+  const event = fake.account.events.find(({ type }) => type === 'customer.subscription.created') as Stripe.Event
+  const now = service.service.clock.now()
+  const kept = await eventsKept()
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  const created = (seconds: number) => Math.floor(inSeconds(seconds).getTime() / 1000)
+  for (const refused of [
+    await post(event, { at: inSeconds(302) }),
+    await post(event, { at: inSeconds(365 * 86_400) }),
+    await post({ ...event, id: 'evt_ahead1', created: created(302) }),
+    await post({ ...event, id: 'evt_ahead2', created: created(365 * 86_400) }),
+  ]) {
+    assert.deepEqual([refused.status, refused.body.code], [400, 'signature_invalid'])
+    assert.match(refused.body.message, /300 seconds ahead of our clock/)
+  }
+  assert.deepEqual(await eventsKept(), kept)
+  assert.equal((await post(event, { at: inSeconds(290) })).status, 200)
+  // Stripe delivers an event for days.
+  assert.equal((await post({ ...event, id: 'evt_old', created: created(-3 * 86_400) })).status, 200)
+})
+
 test('an event that comes twice counts once, and of no interest is what is not sold here', async () => {
   const { fake, post, service, stripe } = selling
   const { owner, customer } = await selling.buyer()

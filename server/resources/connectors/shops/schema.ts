@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 export const statuses = ['installing', 'active', 'paused', 'needs_reauth'] as const
 export type Status = (typeof statuses)[number]
@@ -182,7 +182,9 @@ export const CreatedShop = Type.Object(
   {
     ...shop,
     webhookSecret: Type.Optional(
-      Type.String({ description: 'Medusa and Vendure: signs the webhooks that the shop sends. Shown once.' }),
+      secretField(
+        Type.String({ description: 'Medusa and Vendure: signs the webhooks that the shop sends. Shown once.' }),
+      ),
     ),
   },
   { title: 'CreatedShop' },

@@ -6,8 +6,8 @@ import { keptDays, linkMinutes } from './rules.ts'
 import { NewPack, Pack, Packs, PacksQuery } from './schema.ts'
 import * as store from './store.ts'
 
-const gated = { tenancy: 'store', plan: 'evidence_packs' } as const
-const read = { ...gated, readsNeedPlan: true, secret: true } as const
+const gated = { tenancy: 'store', plan: 'evidence_packs', secret: true } as const
+const read = { ...gated, readsNeedPlan: true } as const
 
 export default [
   operation({

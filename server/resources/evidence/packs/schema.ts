@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
 
 export const packStatuses = ['queued', 'running', 'completed', 'failed'] as const
 
@@ -29,7 +29,12 @@ export const Pack = Type.Object(
     error: Nullable(Type.String()),
     fileName: Nullable(Type.String()),
     downloadUrl: Nullable(
-      Type.String({ description: 'For 15 minutes, without credentials; each call makes a new one.' }),
+      secretField(
+        Type.String({
+          description:
+            'Link to the file, valid for 15 minutes without credentials; each call makes a new one. Null while the caller cannot read a file.',
+        }),
+      ),
     ),
     createdAt: Instant,
     finishedAt: Nullable(Type.String({ format: 'date-time' })),

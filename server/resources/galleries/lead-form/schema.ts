@@ -1,6 +1,6 @@
 // The wire shapes of the form below a gallery, as the store sets it.
 import { type Static, Type } from 'typebox'
-import { emailPattern, Nullable, OneOf } from '#platform/wire.ts'
+import { emailPattern, Nullable, OneOf, secretField } from '#platform/wire.ts'
 import { disabledReasons } from '#resources/outbound-webhooks/schema.ts'
 
 export const needs = ['off', 'optional', 'required'] as const
@@ -107,10 +107,12 @@ export const SetLeadForm = Type.Object(
   {
     ...LeadForm.properties,
     webhookSecret: Type.Optional(
-      Type.String({
-        description:
-          'What the receiver checks signatures with, as that of any webhook. Only in the answer to the call that sets a new `webhookUrl`, and nowhere else.',
-      }),
+      secretField(
+        Type.String({
+          description:
+            'Secret with which the receiver checks signatures, as of any webhook. Only in the answer to the call that sets a new `webhookUrl`.',
+        }),
+      ),
     ),
   },
   { title: 'SetGalleryLeadForm' },

@@ -67,7 +67,7 @@ async function ask(kernel: Kernel, request: FastifyRequest, reply: FastifyReply,
   if (text.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
   const signedIn = await kernel.services.users.sessionOf(request.headers.cookie)
   // Strangers make us look nothing up.
-  if (!signedIn) return leadTo(reply, signInPath(request.url))
+  if (!signedIn) return leadTo(reply, signInPath(text))
   if (signedIn.cookies.length > 0) reply.header('set-cookie', signedIn.cookies)
   const query = new URLSearchParams(text)
   const organizationId = query.get('organization') ?? undefined
@@ -93,7 +93,7 @@ async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyRep
   const language = languageFrom(request, query)
   if (query.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
   const signedIn = await services.users.sessionOf(request.headers.cookie)
-  if (!signedIn) return leadTo(reply, signInPath(`${path}?${query}`))
+  if (!signedIn) return leadTo(reply, signInPath(query))
   const organizationId = form.get('organization') ?? ''
   if (!isOwnTicket(kernel, signedIn, form.get('ticket') ?? '', query, organizationId))
     return sendPage(reply, notePage(language, 'expired', 403))
@@ -261,7 +261,11 @@ function readForm({ body }: FastifyRequest): URLSearchParams {
 
 const leadTo = (reply: FastifyReply, address: string) => reply.redirect(address, 303)
 
-const signInPath = (next: string) => `/admin/sign-in?${new URLSearchParams({ next })}`
+/** Browsers leave a backslash in a query as it is, and `ownPath` refuses it. */
+const signInPath = (query: string) => {
+  const plain = query.replace(/[\\\p{Cc}]/gu, encodeURIComponent)
+  return `/admin/sign-in?${new URLSearchParams({ next: plain ? `${path}?${plain}` : path })}`
+}
 
 const languageFrom = ({ headers }: FastifyRequest, query: string): Language =>
   languageOf(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, OneOf } from '#platform/wire.ts'
+import { Id, Instant, OneOf, secretField } from '#platform/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
 
 const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }
@@ -58,11 +58,13 @@ export const SignUpAccepted = Type.Object(
   {
     status: OneOf(['accepted']),
     confirmUrl: Type.Optional(
-      Type.String({
-        description:
-          'Where the sign-up is confirmed. Only while mail is kept in the local mailbox (no `SMTP_URL`): else the link goes by mail alone, and proves the address.',
-        examples: ['https://evident.example/admin/sign-up/Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
-      }),
+      secretField(
+        Type.String({
+          description:
+            'Link to confirm the sign-up. Present only while mail is stored in the local mailbox (no `SMTP_URL`): otherwise the link is mailed, and proves the address.',
+          examples: ['https://evident.example/admin/sign-up/Zk3v0pQ1cW8nX5tB7yR2mL4aKd9sEfGh'],
+        }),
+      ),
     ),
   },
   { title: 'SignUpAccepted' },
@@ -98,10 +100,12 @@ export const SignedUp = Type.Object(
       description: 'With this address and the password one signs in.',
       examples: ['sam@acme.example'],
     }),
-    apiKey: Type.String({
-      description: 'An unrestricted key with the role Admin; shown once.',
-      examples: ['evnt_4f8Jk2Lm9Qx7Rz1Tn6Vb3Wc5Yd0Ge8Hh2Pq4Sa6U1Mzt0A'],
-    }),
+    apiKey: secretField(
+      Type.String({
+        description: 'An unrestricted key with the role Admin; shown once.',
+        examples: ['evnt_4f8Jk2Lm9Qx7Rz1Tn6Vb3Wc5Yd0Ge8Hh2Pq4Sa6U1Mzt0A'],
+      }),
+    ),
   },
   { title: 'SignedUp' },
 )

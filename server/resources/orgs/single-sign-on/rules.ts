@@ -1,8 +1,10 @@
 // Who comes in by an organization's provider, and when a domain is that organization's. Pure.
 import { domainToASCII } from 'node:url'
 import type { Role } from '#platform/caller.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict, invalidField } from '#platform/errors.ts'
 import { parseRateLimits } from '#platform/limits/windows.ts'
+import { basePath } from '#platform/operation.ts'
+import { ownPath } from '#platform/own-path.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -17,6 +19,21 @@ export const attemptMinutes = 10
 export const attemptLimits = parseRateLimits('30/600s')
 
 export const lostMail = 'orgs.mail_lost_domain'
+
+/** Pages that send a signed-out browser to the sign-in page, and expect it back. */
+const adminPages = '/admin'
+const pagesBehindSignIn = [adminPages, '/oauth/authorize', `${basePath}/connectors/shopify/callback`]
+
+export const readNext = (next: string | undefined, origin: string) => readPage(next, origin, pagesBehindSignIn)
+export const readTrialNext = (next: string | undefined, origin: string) => readPage(next, origin, [adminPages])
+
+function readPage(next: string | undefined, origin: string, pages: readonly string[]): string | undefined {
+  if (next === undefined) return undefined
+  const path = ownPath(next, origin)
+  const pathname = path && new URL(path, origin).pathname
+  if (pages.some((page) => pathname === page || pathname?.startsWith(`${page}/`))) return path
+  throw invalidField('/next', `must be the path of a page of this service that begins with ${pages.join(' or ')}`)
+}
 
 export const callbackPath = '/api/v1/auth/single-sign-on/callback'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { Id, Instant, Nullable, secretField } from '#platform/wire.ts'
 import { emailText } from '#resources/account/sign-in/schema.ts'
 
 const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {
@@ -94,20 +94,16 @@ export const NewDomain = Type.Object({
 const next = Type.Optional(
   Type.String({
     maxLength: 500,
-    pattern: '^/admin(?:[/?#][^\\s\\\\]*)?$',
-    'x-expected': 'must be a path that begins with /admin',
-    description: 'The page of the admin application to go on with.',
+    description: 'Path of the page of the admin application to continue with.',
     examples: ['/admin/sign-in'],
   }),
 )
 
-/** Who was about to connect a program comes back to that. */
 const nextOrConsent = Type.Optional(
   Type.String({
     maxLength: 8_100,
-    pattern: '^/(?:admin(?:[/?#][^\\s\\\\]*)?|oauth/authorize[?][^\\s\\\\]*)$',
-    'x-expected': 'must be a path that begins with /admin or /oauth/authorize',
-    description: 'The page to go on with: of the admin application, or that of a program that asks to be connected.',
+    description:
+      'Path of the page to continue with: of the admin application, of the consent for a program (`/oauth/authorize`), or of the consent for a shop (`/api/v1/connectors/shopify/callback`).',
     examples: ['/admin/sign-in'],
   }),
 )
@@ -118,13 +114,18 @@ export const Trial = Type.Object({ next })
 export const WhereToGo = Type.Object(
   {
     url: Nullable(
-      Type.String({
-        description:
-          "Where the browser goes: the provider's page. Null when addresses of this domain sign in with a password.",
-      }),
+      secretField(
+        Type.String({
+          description:
+            "Address of the provider's page with a one-time state. Null when addresses of this domain sign in with a password.",
+        }),
+      ),
     ),
   },
   { title: 'SingleSignOnStart' },
 )
 
-export const TrialStart = Type.Object({ url: Type.String() }, { title: 'SingleSignOnTrial' })
+export const TrialStart = Type.Object(
+  { url: secretField(Type.String({ description: "Address of the provider's page with a one-time state." })) },
+  { title: 'SingleSignOnTrial' },
+)

@@ -126,6 +126,8 @@ test('looking at the way back uses nothing up, and ten minutes later it has run 
   assert.equal((await backHome(service, late)).result, 'expired')
 })
 
+const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
 test('a token that does not hold signs nobody in, whatever is wrong with it', async () => {
   const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
     'another client': ({ claims }) => void Object.assign(claims, { aud: 'another' }),
@@ -133,6 +135,10 @@ test('a token that does not hold signs nobody in, whatever is wrong with it', as
       void Object.assign(claims, { aud: ['evident', 'b'], azp: 'b' }),
     'another issuer': ({ claims }) => void Object.assign(claims, { iss: 'https://accounts.example' }),
     expired: ({ claims }) => void Object.assign(claims, { exp: Math.floor(Date.now() / 1000) - 120 }),
+    'issued ahead of our clock': ({ claims }) => void Object.assign(claims, { iat: soon(60), exp: soon(600) }),
+    'issued in a year': ({ claims }) => void Object.assign(claims, { iat: soon(31_536_000), exp: soon(31_537_000) }),
+    'not valid yet': ({ claims }) => void Object.assign(claims, { nbf: soon(60) }),
+    'signed in ahead of our clock': ({ claims }) => void Object.assign(claims, { auth_time: soon(60) }),
     'another nonce': ({ claims }) => void Object.assign(claims, { nonce: 'x'.repeat(43) }),
     'no nonce': ({ claims }) => void delete claims.nonce,
     'no subject': ({ claims }) => void delete claims.sub,
@@ -149,7 +155,8 @@ test('a token that does not hold signs nobody in, whatever is wrong with it', as
   }
   assert.equal((await members()).length, 1)
   assert.deepEqual(await lastRefusal(), { reason: 'provider', problem: 'token' })
-  provider.forge = undefined
+  // Two clocks need not agree to the second.
+  provider.forge = ({ claims }) => void Object.assign(claims, { iat: soon(10), auth_time: soon(10) })
   assert.equal((await enter(service, shop, ida())).result, null)
 })
 
@@ -271,6 +278,17 @@ test('an owner is never linked by the address alone, only by trying it out while
   const second = await asIda.post('/orgs/single-sign-on/test')
   const stranger = { back: await visit(second.body.url), cookies: cookiesOf(second) }
   assert.equal((await backHome(service, stranger)).result, 'expired')
+})
+
+test('a repeated trial answers neither its address nor its cookie again', async () => {
+  const key = { 'idempotency-key': 'trial' }
+  const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
+  assert.equal(first.status, 200, first.text)
+  assert.ok(first.headers['set-cookie'])
+  const again = await owner.post('/orgs/single-sign-on/test', undefined, key)
+  assert.deepEqual(outcome(again), [409, 'secret_already_shown'])
+  assert.equal(again.headers['set-cookie'], undefined)
+  assert.ok(!again.text.includes(new URL(first.body.url).searchParams.get('state') ?? '?'))
 })
 
 test('an account whose address nobody has shown to be theirs is not taken over, and takes nobody in', async () => {
@@ -430,20 +448,57 @@ test('whoever has a second factor here is asked for it, unless the provider has 
   assert.equal((await (await enter(service, shop, ida())).api.get('/reviews')).status, 200)
 })
 
-test('the next page is one of ours, whatever is asked for', async () => {
-  const good = await backHome(service, await away(service, ida(), `/admin/stores/${shop.storeEnvId}/reviews?q=a`))
-  assert.equal(good.to.pathname + good.to.search, `/admin/stores/${shop.storeEnvId}/reviews?q=a`)
+test('single sign-on leads on to the page that asked for it', async () => {
+  const answer = 'code=c&hmac=ab&host=aG9zdA%3D%3D&shop=acme.myshopify.com&state=s&timestamp=1764324000'
   for (const next of [
-    'https://evil.example',
-    '//evil.example',
-    '/\\evil.example',
-    '/administrator',
-    '/admin\\@evil',
-    'javascript:1',
+    '/admin',
+    `/admin/stores/${shop.storeEnvId}/reviews?q=a#b`,
+    '/oauth/authorize?client_id=1&redirect_uri=https://app.example/back&state=%5C',
+    `/api/v1/connectors/shopify/callback?${answer}&confirm=1`,
   ]) {
-    const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
-    assert.deepEqual(outcome(refused), [400, 'validation_failed'], next)
+    const { to, result, session } = await backHome(service, await away(service, ida(), next))
+    assert.equal(result, null)
+    assert.match(session, /session_token/)
+    assert.equal(to.pathname + to.search + to.hash, next)
   }
+})
+
+const foreign = [
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '/.//evil.example',
+  '/admin/..//evil.example',
+  '/admin/%2e%2e//evil.example',
+  '/admin//evil.example',
+  '/api/v1/connectors/shopify/callback/..\\..//evil.example',
+  '/oauth/authorize/../..//evil.example?client_id=1',
+  '/admin\\@evil',
+  '/admin?q=\\',
+  '/admin?q=\r\nset-cookie:a',
+  '/admin\u0000',
+  ' /admin',
+  '/administrator',
+  '/oauth/authorized',
+  '/oauth/token',
+  '/api/v1/connectors/shopify/callbacks',
+  '/api/v1/account/stores',
+  'admin',
+  'javascript:1',
+  '',
+]
+
+test('a next page of another origin, or none of ours, is refused', async () => {
+  for (const next of foreign) {
+    const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
+    assert.deepEqual(outcome(refused), [400, 'validation_failed'], JSON.stringify(next))
+    assert.equal(refused.body.details[0].path, '/next')
+    assert.deepEqual(outcome(await owner.post('/orgs/single-sign-on/test', { next })), [400, 'validation_failed'], next)
+  }
+  assert.equal((await owner.post('/orgs/single-sign-on/test', { next: '/oauth/authorize?a=1' })).status, 400)
 })
 
 test('settings that changed meanwhile end what was under way', async () => {

@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
 import { callbackUrl, providerOf } from './commands.ts'
 import { admit, linkOwn, SignInRefusal } from './joining.ts'
-import { attemptLimits, attemptMinutes, domainOf } from './rules.ts'
+import { attemptLimits, attemptMinutes, domainOf, readNext, readTrialNext } from './rules.ts'
 import * as store from './store.ts'
 
 type Start = { url: string; cookie: string }
@@ -19,9 +19,10 @@ export async function beginSignIn(
   { db, services, address }: { db: CrossDb; services: Services; address: string },
   { email, next }: { email: string; next?: string },
 ): Promise<Start | undefined> {
+  const path = readNext(next, services.origin)
   await services.actionLimits.spend('single-sign-on', 'all', address, attemptLimits)
   const settings = await db.system('read', (tx) => store.findByDomain(tx, domainOf(email)))
-  return settings && begin({ db, services }, settings, { email, userId: null, next })
+  return settings && begin({ db, services }, settings, { email, userId: null, next: path })
 }
 
 /** An owner tries it out, signed in as they are; their own account is linked by it. */
@@ -30,8 +31,9 @@ export async function beginTrial(
   organizationId: string,
   { email, userId, next }: { email: string | undefined; userId: string; next: string | undefined },
 ): Promise<Start | undefined> {
+  const path = readTrialNext(next, services.origin)
   const settings = await db.organization(organizationId, 'read', store.find)
-  return settings && begin({ db, services }, settings, { email, userId, next })
+  return settings && begin({ db, services }, settings, { email, userId, next: path })
 }
 
 async function begin(

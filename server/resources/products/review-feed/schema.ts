@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
-import { Instant, Nullable } from '#platform/wire.ts'
+import { Instant, Nullable, secretField } from '#platform/wire.ts'
 
 export const ReviewFeed = Type.Object(
   {
     enabled: Type.Boolean(),
-    url: Nullable(Type.String({ description: 'Whoever has it can read the feed.' })),
+    url: Nullable(
+      secretField(Type.String({ description: 'Private address of the feed; null while the feed is off.' })),
+    ),
     createdAt: Nullable(Instant),
     lastFetchedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was last read to its end.' })),
     counts: Type.Object(

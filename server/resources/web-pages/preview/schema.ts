@@ -1,6 +1,6 @@
 // The wire shapes of previews.
 import { type Static, Type } from 'typebox'
-import { Instant } from '#platform/wire.ts'
+import { Instant, secretField } from '#platform/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { WebPageChanges } from '../schema.ts'
 
@@ -20,9 +20,11 @@ export type PreviewRequest = Static<typeof PreviewRequest>
 
 export const Preview = Type.Object(
   {
-    url: Type.String({
-      description: 'Shows the page as it was last saved to whoever has the address. It keeps its proof.',
-    }),
+    url: secretField(
+      Type.String({
+        description: 'Private link to the page as it was last saved. It contains its proof.',
+      }),
+    ),
     expiresAt: Instant,
     html: Type.String({ description: 'The whole document as it would be served, with what the body says.' }),
   },

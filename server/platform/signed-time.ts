@@ -1,0 +1,18 @@
+// Judges the time that another system signed with its message. A message from the past may be a captured copy; one from the future
+// would be a copy that stays valid for as long as it is ahead.
+
+/** Two clocks differ by less. Stripe and Standard Webhooks use the same value. */
+export const signedTimeToleranceMs = 300_000
+
+export type SignedTime = 'current' | 'old' | 'ahead'
+
+/** `atMs` in Unix milliseconds; NaN is `old`. */
+export function judgeSignedTime(
+  atMs: number,
+  now: Date,
+  { oldestMs = signedTimeToleranceMs, aheadMs = signedTimeToleranceMs } = {},
+): SignedTime {
+  const ageMs = now.getTime() - atMs
+  if (ageMs < -aheadMs) return 'ahead'
+  return ageMs <= oldestMs ? 'current' : 'old'
+}
