@@ -4,7 +4,12 @@ import { Instant, Nullable } from '#platform/wire.ts'
 export const ReviewFeed = Type.Object(
   {
     enabled: Type.Boolean(),
-    url: Nullable(Type.String({ description: 'Whoever has it can read the feed.' })),
+    url: Nullable(
+      Type.String({
+        description:
+          'Private address of the feed. Everyone with this address can read the feed. Null while the feed is off, and for a Viewer.',
+      }),
+    ),
     createdAt: Nullable(Instant),
     lastFetchedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was last read to its end.' })),
     counts: Type.Object(
