@@ -6,6 +6,9 @@ export type Role = (typeof roles)[number]
 
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
+/** Viewers see neither private addresses of the shop nor the merchant's own mail addresses. */
+export const seesMerchantAddresses = ({ role }: { role: Role }): boolean => hasRole(role, 'MEMBER')
+
 export type Capabilities = {
   /** What the credential is of, as logs and counters name it. */
   via: 'key' | 'oauth' | 'user' | 'support'

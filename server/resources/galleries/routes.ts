@@ -4,7 +4,7 @@ import { byId } from '#platform/wire.ts'
 import { requireAllowed } from '#resources/outbound-webhooks/commands.ts'
 import { changeGallery, createGallery, removeGallery, requireGallery } from './commands.ts'
 import type { LeadFormChanges } from './lead-form/schema.ts'
-import { type GalleryRow, toGallery, toSetGallery } from './rules.ts'
+import { type GalleryRow, toSeenGallery, toSetGallery } from './rules.ts'
 import { Gallery, GalleryChanges, GalleryFilters, GalleryPage, NewGallery, SetGallery } from './schema.ts'
 import * as store from './store.ts'
 
@@ -22,8 +22,8 @@ export default [
     query: GalleryFilters,
     returns: GalleryPage,
     oneQuery: true,
-    run: ({ tx, query, storeEnvId, services: { media } }) =>
-      store.list(tx, query, (row) => toGallery(row, { storeEnvId, media })),
+    run: ({ tx, query, caller, storeEnvId, services: { media } }) =>
+      store.list(tx, query, (row) => toSeenGallery(row, { storeEnvId, media }, caller)),
   }),
   operation({
     id: 'galleries.create',
@@ -55,8 +55,8 @@ export default [
     params: byId,
     returns: Gallery,
     oneQuery: true,
-    run: async ({ tx, params, storeEnvId, services: { media } }) =>
-      toGallery(await requireGallery(tx, params.id), { storeEnvId, media }),
+    run: async ({ tx, params, caller, storeEnvId, services: { media } }) =>
+      toSeenGallery(await requireGallery(tx, params.id), { storeEnvId, media }, caller),
   }),
   operation({
     id: 'galleries.update',

@@ -1,4 +1,5 @@
 // What a gallery says in which language. Pure.
+import { type Caller, seesMerchantAddresses } from '#platform/caller.ts'
 import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
 import { someText, tagOf, translationsOf, translationsText } from '#platform/translations.ts'
 import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
@@ -33,7 +34,14 @@ export type GalleryRow = Content & {
 
 export const fromStored = (row: StoredGallery): GalleryRow => ({ ...row, leadForm: formOf(row.leadForm) })
 
-export const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery => ({
+/** A gallery as this caller may read it. */
+export function toSeenGallery(row: GalleryRow, own: OwnPictures, caller: Pick<Caller, 'role'>): Gallery {
+  const gallery = toGallery(row, own)
+  if (seesMerchantAddresses(caller)) return gallery
+  return { ...gallery, leadForm: { ...gallery.leadForm, notificationEmail: null } }
+}
+
+const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery => ({
   ...row,
   descriptionHtml: row.description === null ? '' : renderMarkdown(row.description, own),
   leadForm: {

@@ -48,7 +48,8 @@ const NotificationEmail = Nullable(
     maxLength: 320,
     pattern: emailPattern,
     'x-expected': 'must be an e-mail address such as jane@example.com',
-    description: 'Who is told of each lead by mail; above 20 an hour by one digest. Never told to shoppers.',
+    description:
+      'Merchant address that gets a mail for each lead, or one digest above 20 leads an hour. Null when unset, and for a Viewer. Never shown to shoppers.',
   }),
 )
 const RetentionDays = Type.Integer({

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { type Caller, seesMerchantAddresses } from '#platform/caller.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { answer, operation } from '#platform/operation.ts'
 import { createFeed, removeFeed, rotateFeed } from './commands.ts'
@@ -12,11 +13,11 @@ export default [
     tenancy: 'store',
     secret: true,
     summary: 'Get the state of the review feed and what is in it.',
-    description: 'The counts are told whether the feed is on or off.',
+    description: 'The counts are there whether the feed is on or off. For a Viewer, `url` is null.',
     returns: ReviewFeed,
     oneQuery: true,
     tool: 'get_review_feed',
-    run: ({ tx, services }) => stateOf(tx, services.origin),
+    run: ({ tx, caller, services }) => stateOf(tx, caller, services.origin),
   }),
   operation({
     id: 'products.create_review_feed',
@@ -30,9 +31,9 @@ export default [
     status: 201,
     location: '/products/review-feed',
     alsoAnswers: 200,
-    async run({ tx, audit, services }) {
+    async run({ tx, caller, audit, services }) {
       const isNew = await createFeed(tx, audit)
-      return answer(isNew ? 201 : 200, await stateOf(tx, services.origin))
+      return answer(isNew ? 201 : 200, await stateOf(tx, caller, services.origin))
     },
   }),
   operation({
@@ -44,9 +45,9 @@ export default [
     summary: "Replace the review feed's address.",
     description: 'The old one is 404 at once. 404 when the feed is off.',
     returns: ReviewFeed,
-    async run({ tx, audit, services }) {
+    async run({ tx, caller, audit, services }) {
       await rotateFeed(tx, audit)
-      return stateOf(tx, services.origin)
+      return stateOf(tx, caller, services.origin)
     },
   }),
   operation({
@@ -63,11 +64,11 @@ export default [
   }),
 ]
 
-async function stateOf(tx: StoreTx, origin: string): Promise<Static<typeof ReviewFeed>> {
+async function stateOf(tx: StoreTx, caller: Pick<Caller, 'role'>, origin: string): Promise<Static<typeof ReviewFeed>> {
   const { token, createdAt, lastFetchedAt, ...counts } = await store.findStatus(tx)
   return {
     enabled: token !== null,
-    url: token === null ? null : `${origin}/feeds/${token}.xml`,
+    url: token === null || !seesMerchantAddresses(caller) ? null : `${origin}/feeds/${token}.xml`,
     createdAt,
     lastFetchedAt,
     counts,

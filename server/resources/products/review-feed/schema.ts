@@ -5,7 +5,12 @@ export const ReviewFeed = Type.Object(
   {
     enabled: Type.Boolean(),
     url: Nullable(
-      secretField(Type.String({ description: 'Private address of the feed; null while the feed is off.' })),
+      secretField(
+        Type.String({
+          description:
+            'Private address of the feed. Everyone with this address can read the feed. Null while the feed is off, and for a Viewer.',
+        }),
+      ),
     ),
     createdAt: Nullable(Instant),
     lastFetchedAt: Nullable(Type.String({ format: 'date-time', description: 'When it was last read to its end.' })),
