@@ -2141,6 +2141,7 @@ create table public.partner_grants (
   expires_at timestamp(3) with time zone,
   granted_by text not null,
   created_at timestamp(3) with time zone not null,
+  accepted_at timestamp(3) with time zone,
   constraint partner_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint partner_grants_partner_exists FOREIGN KEY (partner_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint partner_grants_pkey PRIMARY KEY (id),

@@ -22,4 +22,5 @@ export const grantsQuery = (storeId: string, direction: Grant['direction']) =>
 export const giveGrant = (storeId: string, body: NewGrant) => post<Grant>('/partner/grants', { storeId, body })
 export const changeGrant = (storeId: string, id: string, body: Static<typeof GrantChange>) =>
   patch<Grant>(`/partner/grants/${id}`, { storeId, body })
+export const acceptGrant = (storeId: string, id: string) => post<Grant>(`/partner/grants/${id}/accept`, { storeId })
 export const endGrant = (storeId: string, id: string) => remove(`/partner/grants/${id}`, { storeId })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobs, operations } from '../../server/entry/areas.ts'
 
-test("operations beyond the caller's own organization are those of a person, who may belong to several, and the end of what two share", () => {
+test("operations beyond the caller's own organization are those of a person, who may belong to several, and the start and end of what two share", () => {
   const across = operations.filter((op) => op.across).map(({ id }) => id)
   assert.deepEqual(across.sort(), [
     'account.end_session',
@@ -12,6 +12,7 @@ test("operations beyond the caller's own organization are those of a person, who
     'account.list_organizations',
     'account.list_stores',
     'account.update_profile',
+    'partner.accept_grant',
     'partner.end_grant',
   ])
 })

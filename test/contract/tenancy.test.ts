@@ -73,6 +73,7 @@ const trustedFunctions: Record<string, string> = {
   enter_as_person: 'proves a membership, or a grant to an organization of the person, and enters only what is theirs',
   enter_as_support: 'proves a token under a grant that stands, and enters only the store that it is for',
   enter_as_oauth: 'proves a token of a consent that stands, and enters a store only if the consent names it',
+  record_for_partner: 'writes to the audit log of an organization that the entered one has given a grant',
   partner_names: 'tells an organization what those are called with whom it shares a grant',
   referred_names: 'tells an organization what those are called that it brought',
   find_store: 'says whose a store is, for links that prove themselves by a signature',

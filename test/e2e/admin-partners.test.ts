@@ -13,8 +13,12 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     admin = await startAdmin()
     agency = await admin.service.shop('Birch Agency')
     const owner = await admin.shop.signedIn()
-    const { status } = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'MEMBER' })
+    const { status, body } = await owner.post('/partner/grants', {
+      organizationId: agency.organizationId,
+      role: 'MEMBER',
+    })
     assert.equal(status, 201)
+    assert.equal((await (await agency.signedIn()).post(`/partner/grants/${body.id}/accept`)).status, 200)
   })
   after(() => admin?.close())
 
@@ -68,7 +72,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
   })
   after(() => admin?.close())
 
-  test('an owner gives access, changes it and ends it; the partner sees it and may leave', async () => {
+  test('an owner offers access, changes it and ends it; the partner declines, accepts or leaves', async () => {
     const { page, assertClean } = await admin.open()
     await page.goto(admin.path('/settings/partners'))
     await page.getByText('Nobody else works in your stores').waitFor()
@@ -98,6 +102,7 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Give access' }).click()
     const row = page.getByRole('table', { name: 'Access you give' }).getByRole('row').nth(1)
     await row.getByText('May 1, 2099').waitFor()
+    await row.getByText('Not accepted yet').waitFor()
     await row.getByRole('button', { name: 'Change the access of Birch Agency' }).click()
     await dialog.getByLabel('Role').selectOption('VIEWER')
     await dialog.getByLabel('Until').fill('')
@@ -115,6 +120,22 @@ suite('partners in the settings', { skip: noBrowser }, () => {
     assertClean(/400|404/)
     const theirs = await admin.open({}, agency)
     await theirs.page.goto(`${admin.home}/stores/${agency.storeEnvId}/settings/partners`)
+    const offer = theirs.page.getByRole('table', { name: 'Access you have' }).getByRole('row').nth(1)
+    await offer.getByText('Larkmoor').waitFor()
+    await offer.getByText('Offered').waitFor()
+    await theirs.page.getByRole('button', { name: 'Decline the offer of Larkmoor' }).click()
+    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await theirs.page.getByText('No stores of others').waitFor()
+    assert.deepEqual((await owner.get('/partner/grants')).body.data, [])
+    await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'VIEWER' })
+    await theirs.page.reload()
+    await theirs.page.getByRole('button', { name: 'Accept the offer of Larkmoor' }).click()
+    await keepPicture(theirs.page, 'partners-accept')
+    await theirs.page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await theirs.page.getByRole('button', { name: 'Leave Larkmoor' }).waitFor()
+    await theirs.page.getByRole('button', { name: /^Store:/ }).click()
+    await theirs.page.getByRole('menu').getByText('Larkmoor · you are a partner').waitFor()
+    await theirs.page.keyboard.press('Escape')
     await theirs.page.getByRole('button', { name: 'Leave Larkmoor' }).click()
     await theirs.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await theirs.page.getByText('No stores of others').waitFor()

@@ -1220,6 +1220,7 @@ export type Tables = {
     expires_at: string | null
     granted_by: string
     created_at: string
+    accepted_at: string | null
   }
   placement_categories: {
     store_env_id: string

@@ -85,6 +85,7 @@ test("a partner's person acts for the partner, and whoever helps, for support", 
   const grant = { organizationId: agency.organizationId, role: 'MEMBER' }
   const given = await owner.post('/partner/grants', grant)
   assert.equal(given.status, 201, given.text)
+  assert.equal((await (await agency.signedIn()).post(`/partner/grants/${given.body.id}/accept`)).status, 200)
   assert.equal(await decided(await agency.signedIn(), inStore()), 'moderated MEMBER/partner')
   const ticket = (await owner.post('/support/tickets', { subject: 'Help', body: 'Please.' })).body
   assert.equal((await owner.post(`/support/tickets/${ticket.id}/access`, { role: 'ADMIN', hours: 4 })).status, 201)

@@ -3,7 +3,12 @@ import { notFound } from '#platform/errors.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { partnerOperations } from './routes.ts'
 
-const auditActions = ['partner.grant_created', 'partner.grant_ended', 'partner.grant_updated'] as const
+const auditActions = [
+  'partner.grant_accepted',
+  'partner.grant_created',
+  'partner.grant_ended',
+  'partner.grant_updated',
+] as const
 declare module '#platform/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }

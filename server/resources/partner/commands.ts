@@ -1,11 +1,12 @@
 import { type Audit, auditAs } from '#platform/audit.ts'
+import type { AuditAction } from '#platform/audit-actions.ts'
 import { type Caller, nameOfCaller } from '#platform/caller.ts'
 import { clientOf } from '#platform/client.ts'
 import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
 import { invalidField, notFound } from '#platform/errors.ts'
 import { newId } from '#platform/ids.ts'
 import type { Incoming } from '#platform/incoming.ts'
-import { maxGrants, notOwnStore, requireFuture, tooManyGrants } from './rules.ts'
+import { maxGrants, notOwnStore, offerExpired, requireFuture, tooManyGrants } from './rules.ts'
 import type { Grant, GrantRole } from './schema.ts'
 import * as store from './store.ts'
 
@@ -15,12 +16,14 @@ type Terms = {
   expiresAt?: string | null | undefined
 }
 
-const targetOf = ({ id, to }: Grant) => ({ type: 'partner_grant', id, name: to.name })
+/** Each log names the other organization. */
+const targetOf = ({ id }: Grant, other: { name: string }) => ({ type: 'partner_grant', id, name: other.name })
+
+type Acting = { audit: Audit; caller: Caller }
 
 export async function give(
   tx: OrganizationTx,
-  audit: Audit,
-  caller: Caller,
+  acting: Acting,
   { organizationId, role, ...terms }: Terms & { organizationId: string; role: GrantRole },
 ): Promise<Grant> {
   if (organizationId.toLowerCase() === tx.organizationId)
@@ -34,26 +37,27 @@ export async function give(
     role,
     storeEnvIds: terms.storeEnvIds ?? null,
     expiresAt: terms.expiresAt ?? null,
-    grantedBy: nameOfCaller(caller),
+    grantedBy: nameOfCaller(acting.caller),
   })
   const grant = await findGrant(tx, id)
-  await audit(tx, 'partner.grant_created', targetOf(grant), termsOf(grant))
+  await recordByGiver(tx, acting, 'partner.grant_created', grant, termsOf(grant))
   return grant
 }
 
-export async function change(tx: OrganizationTx, audit: Audit, id: string, terms: Terms): Promise<Grant> {
+export async function change(tx: OrganizationTx, acting: Acting, id: string, terms: Terms): Promise<Grant> {
   await admitTerms(tx, terms)
   // The other side sees it and changes nothing of it: to them it is as if it were not there.
   if ((await store.update(tx, id, terms)) === 0) throw notFound('grant')
   const grant = await findGrant(tx, id)
-  await audit(tx, 'partner.grant_updated', targetOf(grant), termsOf(grant))
+  await recordByGiver(tx, acting, 'partner.grant_updated', grant, termsOf(grant))
   return grant
 }
 
-const termsOf = ({ role, storeEnvIds, expiresAt, to }: Grant) => ({
+const termsOf = ({ role, storeEnvIds, expiresAt, state, to }: Grant) => ({
   role,
   storeEnvIds,
   expiresAt,
+  state,
   organizationId: to.id,
 })
 
@@ -72,22 +76,73 @@ async function findGrant(tx: OrganizationTx, id: string): Promise<Grant> {
   return grant
 }
 
-/** Either side may end it, and the log of the one whose stores they are says who did. */
-export async function end(
-  { db, audit, request }: { db: OrganizationDb; audit: Audit; request: Incoming },
-  caller: Caller,
-  id: string,
-): Promise<void> {
-  const { grant, name } = await db.organization(caller.organizationId, 'read', async (tx) => ({
+type Around = { db: OrganizationDb; audit: Audit; request: Incoming; caller: Caller }
+
+/** The grant as the caller's organization sees it, and the caller's name. */
+const findForCaller = ({ db, caller }: Around, id: string) =>
+  db.organization(caller.organizationId, 'read', async (tx) => ({
     grant: await findGrant(tx, id),
     name: await store.findName(tx, caller.id),
   }))
-  const { from, to, direction } = grant
-  const person = { type: 'user', via: 'partner', id: caller.id, name } as const
-  const byPartner = auditAs({ ...person, organizationId: to.id, organization: to.name }, clientOf(request))
-  const record = direction === 'given' ? audit : byPartner
-  await db.organization(from.id, 'write', async (tx) => {
+
+/** By an owner of the partner. Repeated, it changes nothing. */
+export async function accept(around: Around, id: string): Promise<Grant> {
+  const { grant, name } = await findForCaller(around, id)
+  if (grant.direction !== 'received') throw notFound('grant')
+  if (grant.state === 'active') return grant
+  await around.db.organization(grant.from.id, 'write', async (tx) => {
+    if ((await store.accept(tx, id)) > 0) return recordByPartner(tx, around, name, 'partner.grant_accepted', grant)
+    // Another call accepted or ended it first, or it has expired.
+    const { state } = await findGrant(tx, id)
+    if (state === 'offered') throw offerExpired()
+  })
+  return (await findForCaller(around, id)).grant
+}
+
+/** Either side ends a grant, or declines or withdraws an offer. */
+export async function end(around: Around, id: string): Promise<void> {
+  const { grant, name } = await findForCaller(around, id)
+  await around.db.organization(grant.from.id, 'write', async (tx) => {
+    await store.lock(tx, id)
+    const details = { organizationId: grant.to.id }
+    if (grant.direction === 'given') await recordByGiver(tx, around, 'partner.grant_ended', grant, details)
+    else await recordByPartner(tx, around, name, 'partner.grant_ended', grant)
     if ((await store.remove(tx, id)) === 0) throw notFound('grant')
-    await record(tx, 'partner.grant_ended', targetOf(grant), { organizationId: to.id })
+  })
+}
+
+async function recordByGiver(
+  tx: OrganizationTx,
+  { audit, caller }: Acting,
+  action: AuditAction,
+  grant: Grant,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await audit(tx, action, targetOf(grant, grant.to), details)
+  const person = { type: 'user', via: 'partner', id: caller.id, name: await store.findName(tx, caller.id) } as const
+  const actor = { ...person, organizationId: grant.from.id, organization: grant.from.name }
+  await store.recordForPartner(tx, grant.id, {
+    ...{ action, actor, details },
+    target: targetOf(grant, grant.from),
+    // Addresses of an organization's people stay in its own log.
+    client: undefined,
+  })
+}
+
+async function recordByPartner(
+  tx: OrganizationTx,
+  { caller, request }: Pick<Around, 'caller' | 'request'>,
+  name: string,
+  action: AuditAction,
+  grant: Grant,
+): Promise<void> {
+  const client = clientOf(request)
+  const details = { organizationId: grant.to.id }
+  const person = { type: 'user', id: caller.id, name } as const
+  const partners = { ...person, via: 'partner', organizationId: grant.to.id, organization: grant.to.name } as const
+  await auditAs(partners, client)(tx, action, targetOf(grant, grant.to), details)
+  await store.recordForPartner(tx, grant.id, {
+    ...{ action, actor: person, details, client },
+    target: targetOf(grant, grant.from),
   })
 }

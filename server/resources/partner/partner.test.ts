@@ -25,11 +25,17 @@ afterEach(() => service.service.db.system('write', (tx) => tx.run(sql`delete fro
 
 const refusal = ({ status, body }: Answer) => [status, body?.code]
 const inStore = (storeEnvId = merchant.storeEnvId) => ({ 'x-store-env-id': storeEnvId })
-const give = async (more: object = {}) => {
+const offer = async (more: object = {}) => {
   const answer = await owner.post('/partner/grants', { organizationId: agency.organizationId, role: 'ADMIN', ...more })
   assert.equal(answer.status, 201, answer.text)
-  return answer.body as { id: string; role: string }
+  return answer.body as { id: string; role: string; state: string; acceptedAt: string | null }
 }
+const accept = async ({ id }: { id: string }, by = agent) => {
+  const answer = await by.post(`/partner/grants/${id}/accept`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body as { id: string; role: string; state: string; acceptedAt: string | null }
+}
+const give = async (more: object = {}) => accept(await offer(more))
 const end = async ({ id }: { id: string }, by = owner) => {
   const answer = await by.delete(`/partner/grants/${id}`)
   assert.equal(answer.status, 204, answer.text)
@@ -61,6 +67,115 @@ test("a partner's people find the store by whose grant it is, work in it, and ar
   await end(grant)
   assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
   assert.equal((await agent.get('/account/stores')).body.data.length, 1)
+})
+
+test('an offered grant gives access to nothing until an owner of the partner accepts it', async () => {
+  const offered = await offer()
+  assert.deepEqual([offered.state, offered.acceptedAt], ['offered', null])
+  const isOpen = async () => [
+    (await reading()).status,
+    (await agent.put('/products', [{ platformProductId: 'mug' }], inStore())).status,
+    (await agent.get('/account/stores?includeTotal=true')).body.pagination.total,
+  ]
+  assert.deepEqual(await isOpen(), [403, 403, 1])
+  const [seen] = (await agent.get('/partner/grants?direction=received')).body.data
+  assert.deepEqual([seen.id, seen.state, seen.from.name], [offered.id, 'offered', 'Merchant'])
+  const active = await accept(offered)
+  assert.equal(active.state, 'active')
+  assert.ok(Math.abs(Date.parse(active.acceptedAt ?? '') - service.service.clock.nowMs()) < 60_000)
+  assert.deepEqual(await isOpen(), [200, 200, 2])
+  assert.deepEqual(await accept(offered), active, 'accepted again it stays as it is')
+  await end(offered)
+})
+
+test('only a signed-in owner of the partner accepts, and the giver cannot', async () => {
+  const { id } = await offer()
+  const path = `/partner/grants/${id}/accept`
+  assert.deepEqual(refusal(await owner.post(path)), [404, 'not_found'])
+  assert.deepEqual(refusal(await (await (await service.shop()).signedIn()).post(path)), [404, 'not_found'])
+  assert.deepEqual(refusal(await (await personOf(agency, 'ADMIN')).post(path, {}, inStore(agency.storeEnvId))), [
+    403,
+    'owner_required',
+  ])
+  assert.deepEqual(refusal(await agency.api.post(path)), [403, 'user_session_required'])
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
+  assert.deepEqual(refusal(await agent.post(`/partner/grants/${newId()}/accept`)), [404, 'not_found'])
+})
+
+test('either side ends an offer, which cannot be accepted afterwards', async () => {
+  for (const by of [agent, owner]) {
+    const offered = await offer()
+    await end(offered, by)
+    assert.deepEqual(refusal(await agent.post(`/partner/grants/${offered.id}/accept`)), [404, 'not_found'])
+    assert.deepEqual((await agent.get('/partner/grants?direction=received')).body.data, [])
+  }
+})
+
+test('an offer that has expired cannot be accepted', async () => {
+  const offered = await offer({ expiresAt: new Date(service.service.clock.nowMs() + day).toISOString() })
+  service.advance(day)
+  assert.deepEqual(refusal(await agent.post(`/partner/grants/${offered.id}/accept`)), [409, 'conflict'])
+  await owner.patch(`/partner/grants/${offered.id}`, { expiresAt: null })
+  assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'], 'a change by the giver accepts nothing')
+  assert.equal((await accept(offered)).state, 'active')
+})
+
+test('a second grant to a partner with an active one needs no acceptance, and a later one needs it again', async () => {
+  const first = await offer()
+  assert.equal((await offer()).state, 'offered', 'an offer alone makes nobody a partner')
+  await accept(first)
+  assert.equal((await offer({ role: 'VIEWER' })).state, 'active')
+  const other = await service.shop()
+  const byOther = await (await other.signedIn()).post('/partner/grants', {
+    organizationId: agency.organizationId,
+    role: 'ADMIN',
+  })
+  assert.equal(byOther.body.state, 'offered', 'the partner of one is not the partner of all')
+  for (const { id } of (await owner.get('/partner/grants')).body.data) await end({ id })
+  assert.equal((await offer()).state, 'offered')
+})
+
+test('an organization that only offers asks nobody else for a second factor', async () => {
+  const setRequired = (isRequired: boolean) =>
+    service.service.db.system('write', (tx) =>
+      tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${merchant.organizationId}`),
+    )
+  await offer()
+  await setRequired(true)
+  try {
+    assert.equal((await agent.get('/account/stores')).status, 200)
+    assert.equal((await agent.get('/reviews', inStore(agency.storeEnvId))).status, 200)
+  } finally {
+    await setRequired(false)
+  }
+})
+
+test('both audit logs tell of an offer, its acceptance, its change and its end', async () => {
+  const acts = (line: Awaited<ReturnType<typeof auditLines>>[number] | undefined) => {
+    const { name, organization } = (line?.actor ?? {}) as { name?: string; organization?: string }
+    return [name, organization, line?.target?.name]
+  }
+  const { id } = await offer()
+  await accept({ id })
+  await owner.patch(`/partner/grants/${id}`, { role: 'VIEWER' })
+  await end({ id }, agent)
+  const byMerchant = {
+    here: ['owner-merchant', undefined, 'Agency'],
+    there: ['owner-merchant', 'Merchant', 'Merchant'],
+  }
+  const byAgency = { here: ['owner-agency', 'Agency', 'Agency'], there: ['owner-agency', undefined, 'Merchant'] }
+  for (const [action, { here, there }] of [
+    ['partner.grant_created', byMerchant],
+    ['partner.grant_accepted', byAgency],
+    ['partner.grant_updated', byMerchant],
+    ['partner.grant_ended', byAgency],
+  ] as const) {
+    assert.deepEqual(acts((await auditLines(merchant, action))[0]), here, `${action} at the merchant`)
+    const [line] = await auditLines(agency, action)
+    assert.deepEqual(acts(line), there, `${action} at the agency`)
+    assert.equal((line as unknown as { target: { id: string } }).target.id, id)
+    assert.equal(line?.address === null, there === byMerchant.there, 'no address of people of another organization')
+  }
 })
 
 test('both sides see a grant, only the giver changes it, and either ends it', async () => {
@@ -119,6 +234,7 @@ test('no billing, no keys, no members, no log, no grants: nothing of the organiz
     ['GET', '/partner/grants'],
     ['POST', '/partner/grants'],
     ['DELETE', `/partner/grants/${grant.id}`],
+    ['POST', `/partner/grants/${grant.id}/accept`],
     ['POST', '/support/tickets'],
   ]
   for (const [method, path] of closed)
@@ -187,9 +303,10 @@ test("a partner's partner inherits nothing, and a person who left the partner ha
   const third = await service.shop('Third')
   const chained = await agent.post('/partner/grants', { organizationId: third.organizationId, role: 'ADMIN' })
   assert.equal(chained.status, 201)
+  const outsider = await third.signedIn()
+  await accept(chained.body, outsider)
   const passedOn = { organizationId: third.organizationId, role: 'ADMIN', storeEnvIds: [merchant.storeEnvId] }
   assert.deepEqual(refusal(await agent.post('/partner/grants', passedOn)), [403, 'store_env_forbidden'])
-  const outsider = await third.signedIn()
   assert.deepEqual(refusal(await reading(outsider)), [403, 'store_env_forbidden'])
   assert.equal((await outsider.get('/reviews', inStore(agency.storeEnvId))).status, 200)
   const leaver = await personOf(agency, 'ADMIN', 'leaver@example.com')
@@ -267,6 +384,7 @@ test('where plans are sold it takes Scale to give, and it rests while Scale has 
     assert.equal((await by.get('/partner/grants?direction=received')).status, 200)
     await plan("plan = 'scale', status = 'active'")
     const grant = (await by.post('/partner/grants', body)).body
+    await accept(grant)
     assert.equal((await reading(agentOf)).status, 200)
     await plan("status = 'expired'")
     assert.deepEqual(refusal(await reading(agentOf)), [403, 'store_env_forbidden'])

@@ -8,6 +8,8 @@ export const partnerAccess = 'partner_access'
 export const tooManyGrants = () =>
   conflict(`An organization gives at most ${maxGrants} grants; end some.`, 'limit_reached')
 
+export const offerExpired = () => conflict('This offer has expired. Ask the other organization for a later end.')
+
 export const notOwnStore = () =>
   forbidden('store_env_forbidden', 'One of the stores named in storeEnvIds is not yours.')
 

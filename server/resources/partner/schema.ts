@@ -3,6 +3,7 @@ import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
 
 export const grantRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 export type GrantRole = (typeof grantRoles)[number]
+export const grantStates = ['offered', 'active'] as const
 export const directions = ['given', 'received'] as const
 
 const role = OneOf(grantRoles, {
@@ -42,6 +43,11 @@ export const Grant = Type.Object(
     organizationId: Id,
     from: Party,
     to: Party,
+    state: OneOf(grantStates, {
+      description:
+        '`offered` until an owner of the receiving organization accepts it; it gives access to nothing until then. `active` afterwards.',
+    }),
+    acceptedAt: Nullable({ ...Instant, description: 'When the grant became active. Null while it is offered.' }),
     role,
     storeEnvIds: Nullable(Type.Array(Id)),
     expiresAt: Nullable(expiresAt),

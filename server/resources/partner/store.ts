@@ -1,5 +1,9 @@
+import type { Actor, Target } from '#platform/audit.ts'
+import type { AuditAction } from '#platform/audit-actions.ts'
+import type { Client } from '#platform/client.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import { newId } from '#platform/ids.ts'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { Grant, GrantRole } from './schema.ts'
 
@@ -12,10 +16,37 @@ type NewGrant = {
   grantedBy: string
 }
 
+/** Accepted from the start where the partner has an active grant of this organization. */
 export const insert = (tx: OrganizationTx, row: NewGrant) =>
   tx.run(sql`
-    insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at)
-    values (${row.id}, ${tx.organizationId}, ${row.partnerOrganizationId}, ${row.role}, ${row.storeEnvIds}, ${row.expiresAt}, ${row.grantedBy}, ${tx.now})`)
+    insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at, accepted_at)
+    values (${row.id}, ${tx.organizationId}, ${row.partnerOrganizationId}, ${row.role}, ${row.storeEnvIds}, ${row.expiresAt}, ${row.grantedBy}, ${tx.now},
+            case when exists (
+              select from partner_grants g
+               where g.organization_id = ${tx.organizationId} and g.partner_organization_id = ${row.partnerOrganizationId}
+                 and g.accepted_at is not null and (g.expires_at is null or g.expires_at > ${tx.now})) then ${tx.now}::timestamptz end)`)
+
+/** Only of one that is offered and has not expired. */
+export const accept = (tx: OrganizationTx, id: string): Promise<number> =>
+  tx.run(sql`
+    update partner_grants set accepted_at = ${tx.now}
+     where organization_id = ${tx.organizationId} and id = ${id} and accepted_at is null
+       and (expires_at is null or expires_at > ${tx.now})`)
+
+export type PartnersLine = {
+  action: AuditAction
+  actor: Actor
+  target: Target
+  details: Record<string, unknown>
+  client: Client | undefined
+}
+
+/** Adds the line to the partner's audit log, in the transaction of the organization that gave the grant. */
+export const recordForPartner = (tx: OrganizationTx, id: string, line: PartnersLine) =>
+  tx.run(sql`
+    select app.record_for_partner(${id}, ${newId(tx.now.getTime())}, ${line.action}, ${JSON.stringify(line.actor)}::jsonb,
+      ${JSON.stringify(line.target)}::jsonb, ${JSON.stringify(line.details)}::jsonb, ${line.client?.address ?? null},
+      ${line.client?.userAgent ?? null}, ${tx.now})`)
 
 export const countGiven = async (tx: OrganizationTx): Promise<number> =>
   (
@@ -45,6 +76,10 @@ export const update = (tx: OrganizationTx, id: string, change: Change): Promise<
            expires_at = case when ${change.expiresAt !== undefined} then ${change.expiresAt ?? null}::timestamptz else expires_at end
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
+/** Of two acts at the same moment, the second sees what the first has done. */
+export const lock = (tx: OrganizationTx, id: string) =>
+  tx.run(sql`select from partner_grants where organization_id = ${tx.organizationId} and id = ${id} for update`)
+
 export const remove = (tx: OrganizationTx, id: string): Promise<number> =>
   tx.run(sql`delete from partner_grants where organization_id = ${tx.organizationId} and id = ${id}`)
 
@@ -62,16 +97,18 @@ const columns = (tx: OrganizationTx) => sql`
          g.organization_id as "fromId", g.partner_organization_id as "toId",
          coalesce(f.name, o.name, '') as "fromName", coalesce(t.name, o.name, '') as "toName",
          g.role, g.store_env_ids as "storeEnvIds", g.expires_at as "expiresAt",
-         coalesce(g.expires_at <= ${tx.now}, false) as expired, g.created_at as "createdAt"
+         coalesce(g.expires_at <= ${tx.now}, false) as expired, g.created_at as "createdAt", g.accepted_at as "acceptedAt"
     from partner_grants g
     left join app.partner_names() f on f.id = g.organization_id
     left join app.partner_names() t on t.id = g.partner_organization_id
     left join organizations o on o.id = ${tx.organizationId}`
 
-type Row = Omit<Grant, 'from' | 'to' | 'organizationId'> & Record<'fromId' | 'fromName' | 'toId' | 'toName', string>
+type Row = Omit<Grant, 'from' | 'to' | 'organizationId' | 'state'> &
+  Record<'fromId' | 'fromName' | 'toId' | 'toName', string>
 
 const toGrant = ({ fromId, fromName, toId, toName, ...row }: Row): Grant => ({
   ...row,
+  state: row.acceptedAt === null ? 'offered' : 'active',
   organizationId: toId,
   from: { id: fromId, name: fromName },
   to: { id: toId, name: toName },

@@ -135,6 +135,12 @@ async function workWithOthers({ service, shop, call }: Pick<Walk, 'service' | 's
   })
   await call('session', 'GET', '/partner/grants')
   await call('session', 'PATCH', `/partner/grants/${grant.body.id}`, { role: 'MEMBER' })
+  const asAgency = {
+    cookie: cookiesOf(
+      await call('nobody', 'POST', '/auth/sign-in/email', { email: agency.ownerEmail, password: agency.password }),
+    ),
+  }
+  await call('nobody', 'POST', `/partner/grants/${grant.body.id}/accept`, undefined, asAgency)
   await call('session', 'DELETE', `/partner/grants/${grant.body.id}`)
   const ticket = await call('key', 'POST', '/support/tickets', {
     subject: 'The feed is empty',

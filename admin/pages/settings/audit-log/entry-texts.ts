@@ -302,15 +302,20 @@ const groups: Record<string, Record<string, [label: string, says: string | ((fac
           ? `paid out ${String(details.amount)} ${String(details.currency ?? '')} of commission`
           : 'paid out commission',
     ],
+    // Both organizations read these lines, and `target` is the other one.
     'partner.grant_created': [
-      'Partner access given',
-      ({ target, details }) => `let ${target || 'a partner'} work in the stores${asRole(details.role)}`,
+      'Partner access offered',
+      ({ target, details }) => `offered partner access (other side: ${target})${asRole(details.role)}`,
+    ],
+    'partner.grant_accepted': [
+      'Partner access accepted',
+      ({ target }) => `accepted partner access (other side: ${target})`,
     ],
     'partner.grant_updated': [
       'Partner access changed',
-      ({ target, details }) => `changed the access of ${target || 'a partner'}${asRole(details.role)}`,
+      ({ target, details }) => `changed partner access (other side: ${target})${asRole(details.role)}`,
     ],
-    'partner.grant_ended': ['Partner access ended', ({ target }) => `ended the access of ${target || 'a partner'}`],
+    'partner.grant_ended': ['Partner access ended', ({ target }) => `ended partner access (other side: ${target})`],
     'partner.access_used': [
       'Change by a partner',
       ({ store, details }) => `called ${spaced(String(details.operation ?? 'the service'))} in ${store}`,

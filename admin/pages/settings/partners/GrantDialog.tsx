@@ -36,9 +36,9 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
       const { expiresAt, ...rest } = terms
       return changeGrant(storeId, grant.id, expiresAt === grant.expiresAt ? rest : terms)
     },
-    onSuccess: ({ to }) => {
+    onSuccess: ({ to, state }) => {
       onClose()
-      toast(grant ? `The access of ${to.name} is changed` : `${to.name} has access`)
+      toast(grant ? `The access of ${to.name} is changed` : givenText(to.name, state))
       return refresh()
     },
   })
@@ -104,6 +104,12 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
               ))}
           </div>
         )}
+        {!grant && (
+          <Notice>
+            An owner of the other organization has to accept. Until then, its people have no access. A partner that
+            works in your stores already needs no new acceptance.
+          </Notice>
+        )}
         {saving.error && !refusal && <Notice tone="danger">{saving.error.message}</Notice>}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
@@ -115,6 +121,9 @@ export function GrantDialog({ grant, onClose }: { grant?: Grant; onClose(): void
     </Dialog>
   )
 }
+
+const givenText = (name: string, state: Grant['state']): string =>
+  state === 'active' ? `${name} has access` : `${name} has to accept the access`
 
 /** What is wrong with the id that was given, in the words of who gives it. */
 function refusedId(error: Error | null, isOwn: boolean): string | undefined {

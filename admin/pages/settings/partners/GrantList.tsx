@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type Store, storesQuery } from '../../../api/account.ts'
-import { endGrant, type Grant } from '../../../api/partners.ts'
+import { acceptGrant, endGrant, type Grant } from '../../../api/partners.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
@@ -25,7 +25,7 @@ type Props = {
   empty: ReactNode
 }
 
-type Asking = { act: 'change' | 'end'; grant: Grant }
+type Asking = { act: 'change' | 'end' | 'accept'; grant: Grant }
 
 export function GrantList({ list, direction, mayChange, head, empty }: Props) {
   const { isAtLeast } = useRole()
@@ -43,6 +43,7 @@ export function GrantList({ list, direction, mayChange, head, empty }: Props) {
         empty={empty}
       />
       {asking?.act === 'change' && <GrantDialog grant={asking.grant} onClose={close} />}
+      {asking?.act === 'accept' && <AcceptDialog grant={asking.grant} onClose={close} />}
       {asking?.act === 'end' && <EndDialog grant={asking.grant} onClose={close} />}
     </>
   )
@@ -50,10 +51,24 @@ export function GrantList({ list, direction, mayChange, head, empty }: Props) {
 
 const otherOf = ({ direction, from, to }: Grant) => (direction === 'given' ? to.name : from.name)
 
+const isOffer = ({ direction, state }: Grant) => direction === 'received' && state === 'offered'
+
+function endLabel(grant: Grant): string {
+  if (isOffer(grant)) return `Decline the offer of ${otherOf(grant)}`
+  return grant.direction === 'given' ? `End the access of ${otherOf(grant)}` : `Leave ${otherOf(grant)}`
+}
+
 const columnsOf = (direction: Grant['direction'], stores: readonly Store[]): Column<Grant>[] => [
   {
     header: direction === 'given' ? 'Partner' : 'Organization',
-    cell: (grant) => <span className="font-semibold break-words">{otherOf(grant)}</span>,
+    cell: (grant) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="font-semibold break-words">{otherOf(grant)}</span>
+        {grant.state === 'offered' && (
+          <Badge tone="warn">{grant.direction === 'given' ? 'Not accepted yet' : 'Offered'}</Badge>
+        )}
+      </span>
+    ),
   },
   { header: 'At most', cell: ({ role }) => roleNames[role] },
   { header: 'Stores', cell: ({ storeEnvIds }) => (storeEnvIds ? storesText(storeEnvIds, stores) : 'All') },
@@ -89,19 +104,75 @@ const actionsOf = (ask: (asking: Asking) => void, mayChange: boolean): Column<Gr
           Change
         </Button>
       )}
-      <Button
-        look="dangerQuiet"
-        size="small"
-        aria-label={grant.direction === 'given' ? `End the access of ${otherOf(grant)}` : `Leave ${otherOf(grant)}`}
-        onClick={() => ask({ act: 'end', grant })}
-      >
-        {grant.direction === 'given' ? 'End' : 'Leave'}
+      {isOffer(grant) && !grant.expired && (
+        <Button
+          look="primary"
+          size="small"
+          aria-label={`Accept the offer of ${otherOf(grant)}`}
+          onClick={() => ask({ act: 'accept', grant })}
+        >
+          Accept
+        </Button>
+      )}
+      <Button look="dangerQuiet" size="small" aria-label={endLabel(grant)} onClick={() => ask({ act: 'end', grant })}>
+        {isOffer(grant) ? 'Decline' : grant.direction === 'given' ? 'End' : 'Leave'}
       </Button>
     </span>
   ),
 })
 
-function EndDialog({ grant, onClose }: { grant: Grant; onClose(): void }) {
+type DialogProps = { grant: Grant; onClose(): void }
+
+function AcceptDialog({ grant, onClose }: DialogProps) {
+  const storeId = useStoreId()
+  const refresh = useRefreshGrants()
+  const other = otherOf(grant)
+  return (
+    <ConfirmDialog
+      title={`Accept the offer of ${other}?`}
+      confirmLabel="Accept"
+      act={() => acceptGrant(storeId, grant.id)}
+      onDone={() => {
+        void refresh()
+        toast(`The stores of ${other} are in your store switcher`)
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The stores of {other} appear in the store switcher of everybody in your organization, with at most the role{' '}
+        {roleNames[grant.role]}. Accept only if you know this organization.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function EndDialog({ grant, onClose }: DialogProps) {
+  if (isOffer(grant)) return <DeclineDialog grant={grant} onClose={onClose} />
+  return <LeaveDialog grant={grant} onClose={onClose} />
+}
+
+function DeclineDialog({ grant, onClose }: DialogProps) {
+  const storeId = useStoreId()
+  const refresh = useRefreshGrants()
+  const other = otherOf(grant)
+  return (
+    <ConfirmDialog
+      title={`Decline the offer of ${other}?`}
+      confirmLabel="Decline"
+      isDangerous
+      act={() => endGrant(storeId, grant.id)}
+      onDone={() => {
+        void refresh()
+        toast(`The offer of ${other} is declined`)
+      }}
+      onClose={onClose}
+    >
+      <p>The offer is deleted. {other} can offer access again.</p>
+    </ConfirmDialog>
+  )
+}
+
+function LeaveDialog({ grant, onClose }: DialogProps) {
   const storeId = useStoreId()
   const refresh = useRefreshGrants()
   const isGiven = grant.direction === 'given'

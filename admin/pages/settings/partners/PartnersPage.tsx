@@ -67,7 +67,8 @@ function Given() {
         head={!isInPlan && <Resting />}
         empty={
           <EmptyState icon="people" title="Nobody else works in your stores" action={give}>
-            An owner can let an agency in: its people then work in the stores with their own sign-in.
+            An owner can offer access to an agency. Once it accepts, its people work in the stores with their own
+            sign-in.
           </EmptyState>
         }
       />
@@ -97,7 +98,8 @@ function Received() {
         mayChange={false}
         empty={
           <EmptyState icon="store" title="No stores of others">
-            Stores that another organization lets you work in appear in the store switcher.
+            When another organization offers you access, you accept or decline it here. Its stores then appear in the
+            store switcher.
           </EmptyState>
         }
       />

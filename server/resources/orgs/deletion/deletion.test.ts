@@ -294,7 +294,8 @@ test('whoever acts for it by a grant, as a partner, may not write either', async
   const [shop, agency] = [await service.shop(), await service.shop()]
   const owner = await shop.signedIn()
   const given = { organizationId: agency.organizationId, role: 'ADMIN' }
-  assert.equal((await owner.post('/partner/grants', given)).status, 201)
+  const grant = await owner.post('/partner/grants', given)
+  assert.equal((await (await agency.signedIn()).post(`/partner/grants/${grant.body.id}/accept`)).status, 200)
   const partner = service.with({ ...(await cookieOf(agency)), 'x-store-env-id': shop.storeEnvId })
   const push = () => partner.put('/products', [{ platformProductId: 'mug' }])
   assert.equal((await push()).status, 200)
