@@ -9,12 +9,12 @@ export type Shop = { origin: string; store: string; headers?: Record<string, str
  */
 export const cache: RequestCache = performance.navigation.type === 1 ? 'no-cache' : 'default'
 
-type Parameters = Record<string, string | number | boolean | null>
+type Parameters = Record<string, string | number | boolean | null | string[]>
 
 /** A visitor who still waits then is told, and may try again. */
 const longestMs = 20_000
 
-/** What is null or false is not asked for. A refusal is an error with the contract's code as its cause. */
+/** What is null or false is not asked for. A list repeats its parameter. A refusal is an error with the contract's code as its cause. */
 export async function read<T>(
   { origin, store, headers }: Shop,
   path: string,
@@ -23,7 +23,7 @@ export async function read<T>(
 ): Promise<T> {
   const query = new URLSearchParams()
   // The browser writes numbers and booleans down by itself.
-  for (const name in parameters) if (parameters[name]) query.set(name, parameters[name] as string)
+  for (const name in parameters) [parameters[name]].flat().map((each) => each && query.append(name, each as string))
   const response = await fetch(`${origin}/api/v1/storefront/${path}?${query}`, {
     cache,
     credentials: 'omit',
@@ -39,5 +39,4 @@ export async function read<T>(
  * The console says why nothing is shown, for the person who installs the widgets; visitors do not see it. A page of an origin that is not the store's is
  * told no reason by the browser, so it is named.
  */
-export const explain = (error: unknown): void =>
-  console.warn(`Evident: ${(error as Error).message} (${location.origin})`)
+export const explain = (error: unknown): void => console.warn(`Evident: ${(error as Error).message} (${origin})`)

@@ -31,16 +31,17 @@ export class BadgeElement extends HTMLElement {
   /** Shows nothing and takes no place while there are no reviews: empty stars would read as a bad rating. */
   async #fill(): Promise<void> {
     const shop = shopOf(this)
-    if (!shop) return
     const asked = {}
     this.#asked = asked
+    // What is known already is drawn again before anybody sees a gap.
+    this.#root.replaceChildren()
+    if (!shop) return
     try {
       const [{ average, count }, config] = await Promise.all([
         totalsOf(shop, this.getAttribute('product')),
         configOf(shop),
       ])
       if (asked !== this.#asked) return
-      this.#root.replaceChildren()
       this.style.minHeight = average === null ? '0' : ''
       if (average === null) return
       const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)

@@ -58,7 +58,7 @@ export class FaqElement extends HTMLElement {
     this.#opening = new AbortController()
     const { signal } = this.#opening
     const shop = shopOf(this)
-    if (!shop) return
+    if (!shop) return this.#place.replaceChildren()
     const early = wordsOf(this, undefined)
     this.#show(sectionOf(early, make('p', { role: 'status', class: 'unseen' }, early.texts.loading), ...skeleton()))
     const config = (await configOf(shop).catch(explain)) ?? undefined

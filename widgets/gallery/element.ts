@@ -58,7 +58,7 @@ export class GalleryElement extends HTMLElement {
     const { signal } = this.#opening
     const shop = shopOf(this)
     const id = this.getAttribute('gallery')
-    if (!shop || !id) return
+    if (!shop || !id) return this.#place.replaceChildren()
     const early = spokenIn(localeOf(this))
     this.#show(
       sectionOf(

@@ -40,7 +40,7 @@ export class PhotosElement extends HTMLElement {
     this.#opening = new AbortController()
     const { signal } = this.#opening
     const shop = shopOf(this)
-    if (!shop) return
+    if (!shop) return this.#root.replaceChildren()
     const early = spokenIn(localeOf(this))
     this.style.minHeight = ''
     this.#show(

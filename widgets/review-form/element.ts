@@ -45,9 +45,13 @@ export class ReviewFormElement extends HTMLElement {
     const shop = shopOf(this)
     const language = languageOf(this.getAttribute('language'), ...wishesOf(this))
     const token = this.getAttribute('customer-token')
-    const wanted = JSON.stringify([product, shop, language, token])
-    if (!product || !shop || (wanted === this.drawn && !isAgain)) return
+    const about = JSON.stringify([product, shop])
+    const wanted = about + language + token
+    if (wanted === this.drawn && !isAgain) return
+    // What was typed outlives a newer token, and no other product.
+    if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
+    if (!product || !shop) return
     const service = serviceOf(shop, token)
     const [texts, start, accent] = await Promise.all([
       textsIn(language),

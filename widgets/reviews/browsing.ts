@@ -90,7 +90,7 @@ export function browse({ h, icon, fill, shop, language, changed }: Kit): Browsin
       return h(
         'div',
         { class: 'controls' },
-        chip(hasPhotos, () => act.choose({ hasPhotos: !hasPhotos }), [icon(camera), labels.withPhotos]),
+        chip(!!hasPhotos, () => act.choose({ hasPhotos: !hasPhotos }), [icon(camera), labels.withPhotos]),
         rating && chip(true, withdraw, [labels.starred(labels.number(rating)), ' ×']),
         ((state.summary?.count ?? 0) >= searchableFrom || q) && search(view),
         h(

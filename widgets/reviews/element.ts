@@ -22,6 +22,8 @@ const formUrl = new URL(/* @vite-ignore */ 'review-form.js', import.meta.url).hr
 /** What is drawn belongs together: another product or language is another of these. */
 type Shown = { key: string; shop: Shop; product: string; feed: Feed; labels?: Labels; browsing?: Browsing }
 
+type Ready = Shown & { labels: Labels }
+
 export class ReviewsElement extends HTMLElement {
   static observedAttributes = ['product', 'store', 'locale']
   readonly #root = this.attachShadow({ mode: 'open' })
@@ -48,8 +50,7 @@ export class ReviewsElement extends HTMLElement {
     // Pages move elements about, which is taking them out and putting them in: what a visitor has chosen stays.
     queueMicrotask(() => {
       if (this.isConnected) return
-      this.#shown?.feed.close()
-      this.#shown = undefined
+      this.#close()
       this.#reserve?.release()
     })
   }
@@ -62,13 +63,13 @@ export class ReviewsElement extends HTMLElement {
     const shop = shopOf(this)
     const product = this.getAttribute('product')
     const locale = localeOf(this)
-    const key = JSON.stringify([shop, product, locale])
-    if (!shop || !product || key === this.#shown?.key) return
-    this.#shown?.feed.close()
+    const key = `${[shop?.store, product, locale]}`
+    if (key === this.#shown?.key) return
+    this.#close()
+    if (!shop || !product) return
     const subject = { shop, product, limit: this.getAttribute('limit') }
     const shown: Shown = { ...subject, key, feed: new Feed(subject, () => this.#draw()) }
     this.#shown = shown
-    this.#dialog = null
     // Words and reviews are fetched at once, and neither is shown without the other.
     void shown.feed.open()
     try {
@@ -81,6 +82,14 @@ export class ReviewsElement extends HTMLElement {
       explain(error)
     }
     this.#draw()
+  }
+
+  /** Leaves nothing of a product that the page has left. */
+  #close(): void {
+    this.#shown?.feed.close()
+    this.#shown = undefined
+    this.#dialog = null
+    render(null, this.#place)
   }
 
   #browse(
@@ -100,14 +109,14 @@ export class ReviewsElement extends HTMLElement {
   }
 
   #draw(): void {
-    const { labels, feed, browsing, shop } = this.#shown ?? {}
-    if (!labels || !feed || !shop) return
+    const shown = this.#shown as Ready | undefined
+    if (!shown?.labels) return
+    const { shop, feed } = shown
     const { state } = feed
     render(
       view({
+        ...shown,
         state,
-        labels,
-        browsing,
         act: this.#act,
         unfolded: this.#unfolded,
         isCut: this.#isCut,
@@ -154,15 +163,17 @@ export class ReviewsElement extends HTMLElement {
   }
 
   async #ask(asked: DialogRequest): Promise<void> {
-    const { shop, product, labels } = this.#shown ?? {}
-    if (!shop || !product || !labels) return
+    const shown = this.#shown as Ready | undefined
+    if (!shown?.labels) return
     const { dialog, looks } = await import('./dialogs.ts')
     this.#sheets[2] = sheetOf(looks)
     this.#dress()
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
     const show = (next: DialogRequest | null) => {
-      this.#dialog = next && dialog({ asked: next, h, shop, product, token, labels, show })
+      // Of a product that the page has left nothing opens any more.
+      if (shown !== this.#shown) return
+      this.#dialog = next && dialog({ ...shown, asked: next, h, token, show })
       this.#draw()
     }
     show(asked)

@@ -7,9 +7,9 @@ import type { Attributes, Config, Review, ReviewPage, Sort, Summary } from '../w
 export type ListOptions = {
   sort: Sort
   limit: number | string
-  rating: number | null
-  hasPhotos: boolean
-  q: string | null
+  rating?: number | null
+  hasPhotos?: boolean
+  q?: string | null
 }
 
 export type State = {
@@ -25,16 +25,15 @@ export type State = {
   /** What is being fetched while the rest stays in view. */
   busy: 'choice' | 'more' | null
   /** The last of these went wrong. */
-  hasFailed: boolean
+  hasFailed?: boolean
 }
 
 const start: State = {
   phase: 'loading',
   reviews: [],
   cursor: null,
-  options: { sort: 'newest', limit: 10, rating: null, hasPhotos: false, q: null },
+  options: { sort: 'newest', limit: 10 },
   busy: null,
-  hasFailed: false,
 }
 
 /** `limit`: so many at first, whatever the store says of all its pages. */
@@ -77,7 +76,7 @@ export class Feed {
     const { busy } = this.state
     try {
       const found = await this.#find(this.state, signal)
-      this.#set({ ...found, phase: 'ready', busy: null })
+      if (!signal.aborted) this.#set({ ...found, phase: 'ready', busy: null })
     } catch (error) {
       if (signal.aborted) return
       explain(error)

@@ -40,7 +40,7 @@ export type View = {
   isCut: boolean
   dialog: Node | null
   /** Undefined where it could not be fetched: the reviews can still be read. */
-  browsing: Browsing | undefined
+  browsing?: Browsing | undefined
   /** Where anybody sees what became of the store's reviews. */
   evidence: string
 }

@@ -38,9 +38,11 @@ class StarsElement extends HTMLElement {
   async #fill(): Promise<void> {
     const product = this.getAttribute('product')
     const shop = shopOf(this)
-    if (!product || !shop) return
     const asked = {}
     this.#asked = asked
+    // What is known already is drawn again before anybody sees a gap.
+    this.#root.replaceChildren()
+    if (!product || !shop) return
     try {
       const [summary, config] = await Promise.all([summaryOf(shop, product), configOf(shop)])
       // Otherwise of a product that the page has left in the meantime.
@@ -52,14 +54,13 @@ class StarsElement extends HTMLElement {
 
   /** A product without reviews shows nothing: empty stars would read as a bad rating. The place stays reserved. */
   async #draw({ average, count }: Summary, { theme, defaultLocale }: Config): Promise<void> {
-    this.#root.replaceChildren()
     if (!average) return
     const locale = localeOf(this) ?? defaultLocale
     const href = this.getAttribute('href')
     const frame = document.createElement(href ? 'a' : 'span')
     if (href) frame.setAttribute('href', href)
     else frame.role = 'img'
-    frame.style.setProperty('--chosen', theme.starColor)
+    frame.style.setProperty('--chosen-star', theme.starColor)
     const text = document.createElement('span')
     text.className = 'count'
     text.textContent = `${decimal(locale, average)} (${count.toLocaleString(locale)})`

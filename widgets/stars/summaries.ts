@@ -25,17 +25,19 @@ function enqueue(shop: Shop, waiting: Waiting): void {
   if (queue.push(waiting) > 1) return
   queueMicrotask(() => {
     queues.delete(shop.store)
-    while (queue.length > 0) ask(shop, queue.splice(0, atOnce))
+    while (queue[0]) ask(shop, queue.splice(0, atOnce))
   })
 }
 
 async function ask(shop: Shop, waiting: Waiting[]): Promise<void> {
   try {
-    const platformProductIds = waiting.map(([product]) => product).join()
+    const ids = waiting.map(([product]) => product)
+    // A parameter is split at its commas unless it is repeated.
+    const platformProductIds = /,/.test(ids.join('')) ? (ids[1] ? ids : ids.concat(ids)) : ids.join()
     const { data } = await read<Summaries>(shop, 'summary', { platformProductIds })
-    for (const [product, done] of waiting)
-      done(data.find(({ platformProductId }) => platformProductId === product) as Summary)
+    // They come in the order asked for.
+    waiting.map(([, done], i) => done(data[i] as Summary))
   } catch (error) {
-    for (const [, , failed] of waiting) failed(error)
+    waiting.map(([, , failed]) => failed(error))
   }
 }

@@ -36,15 +36,16 @@ export class TabElement extends HTMLElement {
   /** Nothing while there are no reviews. */
   async #open(): Promise<void> {
     const shop = shopOf(this)
-    if (!shop) return
     const asked = {}
     this.#asked = asked
+    // What is known already is drawn again before anybody sees a gap.
+    this.#root.replaceChildren()
+    if (!shop) return
     const product = this.getAttribute('product')
     try {
       const [totals, config] = await Promise.all([totalsOf(shop, product), configOf(shop)])
       if (asked !== this.#asked) return
       const spoken = spokenIn(localeOf(this) ?? config.defaultLocale)
-      this.#root.replaceChildren()
       if (totals.average !== null) this.#root.append(this.#tabOf({ shop, product, config, totals, spoken }))
     } catch (error) {
       explain(error)

@@ -247,3 +247,28 @@ test('the key of a stored id is the key of a sent one, whatever characters it ha
     { numRuns: 20 },
   )
 })
+
+test('an id with any character is answered by every address that takes it', async () => {
+  const own = await service.shop()
+  const ids = ['a,b', 'tea/pot', 'it\'s "hot"', '100% wool', 'black tea', 'c++', 'a&b=c#d?e', '..', '%2F']
+  await own.api.put(
+    '/products',
+    ids.map((platformProductId) => ({ platformProductId, title: 'Strange' })),
+  )
+  for (const id of ids) {
+    await addReview(service, own, { platformProductId: id })
+    const one = `platformProductIds=${sent(id)}`
+    const { data } = (await ok(`/storefront/summary?${one}&${one}`, own.storefront)).body
+    assert.deepEqual(
+      data.map((row: Record<string, unknown>) => [row.platformProductId, row.count]),
+      [[id, 1]],
+    )
+    assert.equal((await ok(`/storefront/reviews?platformProductId=${sent(id)}`, own.storefront)).body.data.length, 1)
+    assert.equal((await ok(`/reviews?platformProductId=${sent(id)}`, own.api)).body.data.length, 1)
+    // Every address drops a path segment of two dots.
+    if (id !== '..') {
+      const path = `/products/by-platform-id/${sent(id)}`
+      assert.equal((await ok(path, own.api)).body.platformProductId, id)
+    }
+  }
+})

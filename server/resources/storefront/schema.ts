@@ -46,7 +46,8 @@ export const summaryQuery = Type.Object({
   platformProductIds: Type.Array(PlatformProductId, {
     minItems: 1,
     maxItems: maxSummaries,
-    description: 'Separated by commas; ids that hold a comma are given by repeating the parameter.',
+    description:
+      'Ids separated by commas. Repeat the parameter if an id holds a comma: a repeated parameter is not split. Send a single such id twice.',
   }),
 })
 
