@@ -2376,6 +2376,8 @@ create table public.review_feeds (
   token text not null,
   created_at timestamp(3) with time zone not null,
   last_fetched_at timestamp(3) with time zone,
+  bytes bigint,
+  parts jsonb not null default '[]'::jsonb,
   constraint review_feeds_pkey PRIMARY KEY (store_env_id),
   constraint review_feeds_store_env_id_fkey FOREIGN KEY (store_env_id) REFERENCES stores(id) ON DELETE CASCADE,
   constraint review_feeds_token_once UNIQUE (token)

@@ -42,6 +42,8 @@ export type Config = Readonly<{
   mediaRateLimits: readonly RateWindow[]
   /** The most stores of an organization. */
   maxStores: number
+  /** The largest a part of a store's review feed may become, uncompressed. */
+  reviewFeedPartBytes: number
   testClock: Date | undefined
   webhookAllowPrivate: boolean
   billing: Billing
@@ -94,6 +96,7 @@ export const variables: readonly string[] = [
   'STOREFRONT_RATE_LIMITS',
   'MEDIA_RATE_LIMITS',
   'MAX_STORES',
+  'REVIEW_FEED_PART_MB',
   'TEST_CLOCK',
   'WEBHOOK_ALLOW_PRIVATE',
   'BILLING',
@@ -154,7 +157,8 @@ export function loadConfig(env: Env = process.env): Config {
     rateLimits: limits('RATE_LIMITS', read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
     storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
     mediaRateLimits: limits('MEDIA_RATE_LIMITS', read('MEDIA_RATE_LIMITS') ?? '1000/10s'),
-    maxStores: maxStores(read('MAX_STORES') ?? '50'),
+    maxStores: wholeNumber('MAX_STORES', read('MAX_STORES') ?? '50', 99_999),
+    reviewFeedPartBytes: wholeNumber('REVIEW_FEED_PART_MB', read('REVIEW_FEED_PART_MB') ?? '80', 4_000) * 1_000_000,
     testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
     webhookAllowPrivate: allowPrivate,
     billing,
@@ -190,7 +194,7 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
-      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
         name,
       ) && !variables.includes(name),
   )
@@ -209,10 +213,10 @@ function port(text: string): number {
   return number
 }
 
-function maxStores(text: string): number {
+function wholeNumber(name: string, text: string, most: number): number {
   const number = Number(text)
-  if (!/^\d{1,5}$/.test(text) || number < 1)
-    throw new ConfigError(`MAX_STORES must be a number from 1 to 99999, not "${text}".`)
+  if (!/^[1-9]\d{0,8}$/.test(text) || number > most)
+    throw new ConfigError(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
   return number
 }
 

@@ -1355,6 +1355,8 @@ export type Tables = {
     token: string
     created_at: string
     last_fetched_at: string | null
+    bytes: number | null
+    parts: unknown
   }
   review_incentive_categories: {
     store_env_id: string

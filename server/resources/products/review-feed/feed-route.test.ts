@@ -73,7 +73,15 @@ function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
     const place = kernel.db.stream(kind, scope)
     return {
       ...place,
-      read: (work) => place.read((tx) => work(Object.assign(Object.create(tx), { stream: streamOf(tx) }))),
+      read: (work) =>
+        place.read((tx) => {
+          // Bound to the transaction itself, which keeps what it has sent in its own fields.
+          const get = (_: StreamTx, name: keyof StreamTx) => {
+            const value: unknown = name === 'stream' ? streamOf(tx) : tx[name]
+            return typeof value === 'function' ? value.bind(tx) : value
+          }
+          return work(new Proxy(tx, { get: get as ProxyHandler<StreamTx>['get'] & {} }))
+        }),
     }
   }
   return { ...kernel, db: { ...kernel.db, stream } }

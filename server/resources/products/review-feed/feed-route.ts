@@ -11,7 +11,8 @@ import type { Kernel } from '#platform/kernel.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { writeFeed } from './feed.ts'
-import { byToken, type Feed, recordFetch } from './store.ts'
+import { rangeOf, withMeasured } from './parts.ts'
+import { byToken, type Feed, findParts, lockParts, recordFetch } from './store.ts'
 
 export const feedPage: PageRoute = {
   id: 'products.review_feed',
@@ -20,7 +21,9 @@ export const feedPage: PageRoute = {
   limit: 'address',
   async handle(kernel, request, reply) {
     const { file } = request.params as { file: string }
-    const feed = await find(kernel, file)
+    const { token, number } = partOf(file)
+    const feed = await find(kernel, token)
+    if (number > 1) await requirePart(kernel, feed, number)
     const isPacked = acceptedCodings(request.headers['accept-encoding'])('gzip')
     const begin = () =>
       reply.headers({
@@ -31,14 +34,20 @@ export const feedPage: PageRoute = {
     if (request.method === 'HEAD') return begin().send()
     const stream = kernel.db.stream('feed', feed)
     const sink = isPacked ? createGzip({ level: 2 }) : new PassThrough()
-    void fill(kernel, stream, feed, sink)
+    void fill(kernel, stream, { feed, number }, sink)
     return begin().send(sink)
   },
 }
 
-async function find(kernel: Kernel, file: string): Promise<Feed> {
-  const token = /^([\w-]{22,64})\.xml$/.exec(file)?.[1]
-  const [feed] = token === undefined ? [] : await kernel.db.ask(byToken(token))
+/** `{token}.xml` is the first part, `{token}.2.xml` the second. */
+function partOf(file: string): { token: string; number: number } {
+  const [, token, number = '1'] = /^([\w-]{22,64})(?:\.([2-9]|[1-9]\d{1,3}))?\.xml$/.exec(file) ?? []
+  if (token === undefined) throw notFound('review feed')
+  return { token, number: Number(number) }
+}
+
+async function find(kernel: Kernel, token: string): Promise<Feed> {
+  const [feed] = await kernel.db.ask(byToken(token))
   if (!feed) throw notFound('review feed')
   const { clock, config } = kernel.services
   if (subscriptionStateOf(feed, clock.now(), config.billing).lapsed) throw subscriptionExpired()
@@ -46,16 +55,30 @@ async function find(kernel: Kernel, file: string): Promise<Feed> {
   return feed
 }
 
-async function fill(kernel: Kernel, stream: Stream, feed: Feed, sink: Writable): Promise<void> {
+async function requirePart(kernel: Kernel, feed: Feed, number: number): Promise<void> {
+  const parts = await kernel.db.store(feed, 'read', findParts)
+  if (!rangeOf(parts, number)) throw notFound('part of the review feed')
+}
+
+type Asked = { feed: Feed; number: number }
+
+async function fill(kernel: Kernel, stream: Stream, { feed, number }: Asked, sink: Writable): Promise<void> {
   const { db, services } = kernel
-  const head = { publisherName: feed.storeName, aggregatorName: 'Evident', media: services.media }
+  const head = { publisherName: feed.storeName, aggregatorName: 'Evident' }
+  const limit = services.config.reviewFeedPartBytes
   try {
     const write = writerTo(sink)
-    const end = await stream.read((tx) => writeFeed(tx, head, write))
-    // Noted before the end is sent: who has the whole document can rely on the note.
-    await db.store(feed, 'write', recordFetch).catch((error) => {
-      services.log.warn({ err: (error as Error).message }, 'the reading of a feed could not be noted')
+    const { range, end, measured } = await stream.read(async (tx) => {
+      const range = rangeOf(await findParts(tx), number)
+      if (!range) throw notFound('part of the review feed')
+      return { range, ...(await writeFeed(tx, { range, limit, head }, services.media, write)) }
     })
+    // Recorded before the end is sent: a client that has the whole document can rely on it.
+    await db
+      .store(feed, 'write', async (tx) => recordFetch(tx, withMeasured(await lockParts(tx), number, range, measured)))
+      .catch((error) => {
+        services.log.warn({ err: (error as Error).message }, 'the reading of a feed could not be recorded')
+      })
     sink.end(end)
   } catch (error) {
     const { message: err } = error as Error

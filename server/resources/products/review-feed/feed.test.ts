@@ -1,4 +1,4 @@
-// What waits in memory while a feed's reader takes its time.
+// Memory that a feed takes while its reader takes its time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StreamTx } from '#platform/db/db.ts'
@@ -17,33 +17,56 @@ const product: ReviewedProduct = {
 }
 const media = { publicUrl: (key: string) => key } as Media
 
-/** Hands over `batches` of a thousand reviews; `onBatch` hears how many were written while they arrived. */
-const reading = (batches: number, onBatch: (taken: number) => void) =>
+/** Hands over `batches` of a thousand reviews; `onRead` is called for each when its text is written. */
+const reading = (batches: number, onRead: () => void) =>
   ({
     storeEnvId: '00000000-0000-4000-8000-000000000000',
     all: async () => [product],
-    async *stream(_query: unknown, size: number, take: (row: ApprovedReview) => boolean) {
-      for (let batch = 0; batch < batches; batch++) {
-        const kept = Array.from({ length: size }, () => review).filter((row) => !take(row))
-        onBatch(size - kept.length)
-        yield kept
+    async *stream(_query: unknown, size: number) {
+      const watched = {
+        ...review,
+        get body() {
+          onRead()
+          return review.body
+        },
       }
+      for (let batch = 0; batch < batches; batch++) yield Array.from({ length: size }, () => watched)
     },
   }) as unknown as StreamTx
 
+const range = { from: '00000000-0000-0000-0000-000000000000', before: null }
+const head = { publisherName: 'Shop' }
+
 test('reviews of a product of 2,048 SKUs wait in few megabytes, and are all written', async () => {
-  let [maxTaken, bytes, reviews] = [0, 0, 0]
+  let [begun, bytes, reviews, mostAhead] = [0, 0, 0, 0]
   const write = async (text: Buffer) => {
+    mostAhead = Math.max(mostAhead, begun - reviews)
     bytes += text.length
     reviews += text.toString('latin1').split('<review>').length - 1
   }
-  const tx = reading(2, (taken) => {
-    maxTaken = Math.max(maxTaken, taken)
+  const tx = reading(2, () => {
+    begun++
   })
-  const end = await writeFeed(tx, { publisherName: 'Shop', media }, write)
+  const { end, measured } = await writeFeed(tx, { range, limit: 1e9, head }, media, write)
   reviews += end.toString('latin1').split('<review>').length - 1
   assert.equal(reviews, 2_000)
   const each = bytes / 2_000
   assert.ok(each > 100_000, `${each} bytes a review`)
-  assert.ok(maxTaken > 0 && maxTaken * each < 8_000_000, `${maxTaken} reviews were written ahead of the reader`)
+  assert.ok(mostAhead * each < 2_000_000, `${mostAhead} reviews were written ahead of the reader`)
+  assert.deepEqual(measured, [{ fromId: range.from, bytes: bytes + end.length }])
+})
+
+test('reviews beyond the limit are measured, and not written', async () => {
+  let bytes = 0
+  const { end, measured } = await writeFeed(
+    reading(1, () => {}),
+    { range, limit: 10_000_000, head },
+    media,
+    async (text) => {
+      bytes += text.length
+    },
+  )
+  const total = measured.reduce((sum, part) => sum + part.bytes, 0)
+  assert.ok(bytes + end.length <= 10_000_000)
+  assert.ok(total > 100_000_000 && measured.length > 10, `${total} bytes in ${measured.length} parts`)
 })

@@ -4,59 +4,50 @@ import type { Media } from '#platform/storage/media.ts'
 import { createChunks } from './chunks.ts'
 import { createNameReader, type NameReader } from './display-name.ts'
 import { toFeedProducts } from './feed-products.ts'
+import { createMeasure, type IdRange, type Part } from './parts.ts'
 import { redact } from './redact.ts'
 import { type ApprovedReview, listPhotoKeys, listReviewed, streamApproved } from './store.ts'
-import { type FeedHead, type FeedProduct, type FeedReview, feedWriter } from './xml.ts'
+import { type FeedHead, type FeedProduct, type FeedReview, feedWriter, frameOf } from './xml.ts'
 
 const batchSize = 1_000
 /** Products are asked for this many reviews at a time, so that few large ones cannot fill the memory at once. */
 const lookupSize = 100
-/** A product of 2,048 SKUs is 140 kB in each of its reviews: with more pieces than these waiting (2 MB), rows wait unwritten. */
-const maxWaiting = 32
 /** Known SKUs are kept for the next batches up to this many, some 10 MB. */
 const maxKnownSkus = 20_000
 
+/** A part of the feed: its range, the bytes it may have, and what it says of the store. */
+export type FeedPart = { range: IdRange; limit: number; head: FeedHead }
+
 /**
- * Hands the text to `write`, which resolves when there is room for more. What closes the document is returned, not
- * written: a reader must not see the end of a document before it is known to be complete.
- *
- * A review of a product that is known already, without photos, is written while its row arrives, and its row forgotten. Only
- * the others wait for what has to be looked up.
+ * Hands the text to `write`, which resolves when there is room for more. The text that closes the document is returned, not
+ * written: a reader must not see the end of a document before it is known to be complete. Reviews beyond the limit are
+ * measured and not written; they are in the further parts of the answer.
  */
 export async function writeFeed(
   tx: StreamTx,
-  { media, ...head }: FeedHead & { media: Media },
+  { range, limit, head }: FeedPart,
+  media: Media,
   write: (text: Buffer) => Promise<void>,
-): Promise<Buffer> {
-  const writer = feedWriter(head)
+): Promise<{ end: Buffer; measured: Part[] }> {
+  const measure = createMeasure(range, limit, frameOf(head))
+  const writer = feedWriter(head, measure.add)
   const known = knownProducts(tx)
   const nameOf = createNameReader()
   const text = createChunks()
-  const add = (review: ApprovedReview, products: readonly FeedProduct[], photoKeys: readonly string[]) =>
-    text.add(writer.add(toFeedReview(review, nameOf, products, photoKeys.map(media.publicUrl))))
-  const take = (review: ApprovedReview) => {
-    if (review.photo_count > 0 || text.waiting > maxWaiting) return false
-    const products = known.get(review.product_id)
-    if (products) add(review, products, [])
-    return products !== undefined
-  }
-  const flush = async () => {
-    while (text.waiting > 0) for (const chunk of text.full()) await write(chunk)
-  }
-  for await (const others of streamApproved(tx, batchSize, take)) {
-    for (let start = 0; start < others.length; start += lookupSize) {
-      const reviews = others.slice(start, start + lookupSize)
+  for await (const batch of streamApproved(tx, range, batchSize)) {
+    for (let start = 0; start < batch.length; start += lookupSize) {
+      const reviews = batch.slice(start, start + lookupSize)
       await known.learn(reviews)
       const photos = await photosOf(tx, reviews)
       for (const review of reviews) {
-        add(review, known.get(review.product_id) ?? noProducts, photos.get(review.id) ?? [])
-        if (text.waiting > 0) await flush()
+        const imageUrls = photos.get(review.id)?.map(media.publicUrl) ?? []
+        text.add(writer.add(toFeedReview(review, nameOf, known.get(review.product_id) ?? noProducts, imageUrls)))
+        for (const chunk of text.full()) await write(chunk)
       }
     }
-    await flush()
   }
   text.add(writer.end())
-  return Buffer.concat([...text.full(), text.rest()])
+  return { end: Buffer.concat([...text.full(), text.rest()]), measured: measure.parts() }
 }
 
 const noProducts: readonly FeedProduct[] = []

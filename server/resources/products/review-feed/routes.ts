@@ -65,12 +65,14 @@ export default [
 ]
 
 async function stateOf(tx: StoreTx, caller: Pick<Caller, 'role'>, origin: string): Promise<Static<typeof ReviewFeed>> {
-  const { token, createdAt, lastFetchedAt, ...counts } = await store.findStatus(tx)
+  const { token, createdAt, lastFetchedAt, bytes, parts, ...counts } = await store.findStatus(tx)
   return {
     enabled: token !== null,
     url: token === null || !seesMerchantAddresses(caller) ? null : `${origin}/feeds/${token}.xml`,
     createdAt,
     lastFetchedAt,
+    bytes,
+    parts,
     counts,
   }
 }

@@ -2,6 +2,7 @@
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { IdRange, Part } from './parts.ts'
 
 export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
 
@@ -15,6 +16,8 @@ export type FeedStatus = {
   token: string | null
   createdAt: string | null
   lastFetchedAt: string | null
+  bytes: number | null
+  parts: number | null
   reviews: number
   products: number
   skus: number
@@ -49,7 +52,7 @@ export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
         from product
     )
     select f.token, f.created_at as "createdAt", f.last_fetched_at as "lastFetchedAt",
-           c.reviews, c.products, c.skus, c.skipped
+           f.bytes, nullif(jsonb_array_length(f.parts), 0) as parts, c.reviews, c.products, c.skus, c.skipped
       from counted c left join review_feeds f on f.store_env_id = ${tx.storeEnvId}`)
   if (!row) throw new Error('An aggregate without a row.')
   return row
@@ -74,8 +77,27 @@ export const replaceToken = (tx: StoreTx, token: string): Promise<number> =>
 export const remove = (tx: StoreTx): Promise<number> =>
   tx.run(sql`delete from review_feeds where store_env_id = ${tx.storeEnvId}`)
 
-export const recordFetch = (tx: StoreTx): Promise<number> =>
-  tx.run(sql`update review_feeds set last_fetched_at = ${tx.now} where store_env_id = ${tx.storeEnvId}`)
+export async function findParts(tx: StoreTx): Promise<Part[]> {
+  const row = await tx.first<{ parts: Part[] }>(
+    sql`select parts from review_feeds where store_env_id = ${tx.storeEnvId}`,
+  )
+  return row?.parts ?? []
+}
+
+/** The same, and no other reading records its own until this transaction is over. */
+export async function lockParts(tx: StoreTx): Promise<Part[]> {
+  const row = await tx.first<{ parts: Part[] }>(
+    sql`select parts from review_feeds where store_env_id = ${tx.storeEnvId} for update`,
+  )
+  return row?.parts ?? []
+}
+
+export const recordFetch = (tx: StoreTx, parts: readonly Part[]): Promise<number> =>
+  tx.run(sql`
+    update review_feeds
+       set last_fetched_at = ${tx.now}, parts = ${JSON.stringify(parts)}::jsonb,
+           bytes = ${parts.reduce((sum, part) => sum + part.bytes, 0)}
+     where store_env_id = ${tx.storeEnvId}`)
 
 export type ApprovedReview = {
   id: string
@@ -95,20 +117,25 @@ export type ApprovedReview = {
   photo_count: number
 }
 
-/** Unsorted: a sort would hold every text back, on the server's disk, until the last one is read. */
+/** In the order of the primary key, which is read as it is: a sort would hold every text back until the last one is read. */
 export const streamApproved = (
   tx: StreamTx,
+  { from, before }: IdRange,
   batchSize: number,
-  take: (review: ApprovedReview) => boolean,
 ): AsyncGenerator<ApprovedReview[]> =>
   tx.stream<ApprovedReview>(
     sql`
     select id, product_id, order_id, rating, title, body, author_name, author_email, verified,
            incentive is not null as incentivized, source, locale, country, submitted_at, photo_count
-      from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'`,
+      from reviews
+     where store_env_id = ${tx.storeEnvId} and id >= ${from} and id < coalesce(${before}::uuid, ${sql.lit(lastId)})
+       and status = 'approved'
+     order by id`,
     batchSize,
-    take,
   )
+
+/** No id of version 7 is above it. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Text = string | null
 export type ReviewedProduct = {

@@ -44,8 +44,17 @@ export type FeedReview = {
   transactionId?: string | null
 }
 
-/** Writes head, reviews and tail in turn; the head waits for the first review, because `reviews` may not be empty. */
-export function feedWriter(head: FeedHead) {
+/** Bytes of the document around its reviews, and of one without any. */
+export const frameOf = (head: FeedHead) => ({
+  filled: Buffer.byteLength(feedHead(head, true) + feedTail(true)),
+  empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
+})
+
+/**
+ * Writes head, reviews and tail in turn; the head waits for the first review, because `reviews` may not be empty. A review
+ * for which `fits` says no is left out.
+ */
+export function feedWriter(head: FeedHead, fits: (id: string, bytes: number) => boolean = () => true) {
   const counts = { reviews: 0, skipped: 0 }
   return {
     counts,
@@ -55,6 +64,7 @@ export function feedWriter(head: FeedHead) {
         counts.skipped++
         return ''
       }
+      if (!fits(row.id, Buffer.byteLength(xml))) return ''
       return counts.reviews++ === 0 ? feedHead(head, true) + xml : xml
     },
     end: (): string => (counts.reviews === 0 ? feedHead(head, false) : '') + feedTail(counts.reviews > 0),

@@ -1,0 +1,133 @@
+// A feed that is larger than one document may be. Real rows, and a limit of a megabyte.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import { sql } from '#platform/db/query.ts'
+import { day, type Shop, startService, type TestService } from '#test/service.ts'
+import { addReview } from '../reviews.testing.ts'
+
+const limit = 1_000_000
+const schema = readFileSync(new URL('../../../../test/support/feed/product_reviews-2.4.xsd', import.meta.url))
+const validator = XsdValidator.fromDoc(XmlDocument.fromBuffer(schema))
+
+let service: TestService
+before(async () => {
+  service = await startService({ env: { REVIEW_FEED_PART_MB: '1', BILLING: 'manual' } })
+})
+after(() => service.close())
+
+/** A shop whose one product has 2,048 variants, so that few reviews make a large feed. */
+async function shopWith(reviews: number): Promise<Shop> {
+  const shop = await service.shop()
+  const variants = Array.from({ length: 2_048 }, (_, i) => ({
+    ...{ platformVariantId: `v${i}`, sku: `LK-KETTLE-ENAMEL-${i}`, mpn: `LK-${i}-2026` },
+  }))
+  await shop.api.put('/products', [{ platformProductId: 'p', url: 'https://shop.example.com/p', brand: 'A', variants }])
+  for (let i = 0; i < reviews; i++) await addReview(service, shop, { platformProductId: 'p' })
+  return shop
+}
+
+const feedOf = async (shop: Shop) => new URL((await shop.api.post('/products/review-feed')).body.url).pathname
+const addressOf = (path: string, number: number) => (number === 1 ? path : path.replace(/\.xml$/, `.${number}.xml`))
+const statusOf = async (shop: Shop) => {
+  const { bytes, parts } = (await shop.api.get('/products/review-feed')).body
+  return { bytes, parts }
+}
+
+async function readPart(path: string, number: number) {
+  const { status, text } = await service.anonymous.get(addressOf(path, number))
+  assert.equal(status, 200, text.slice(0, 300))
+  const document = XmlDocument.fromString(text)
+  validator.validate(document)
+  const ids = document.find('/feed/reviews/review/review_id').map((node) => ('content' in node ? node.content : ''))
+  document.dispose()
+  assert.ok(text.length <= limit, `part ${number} has ${text.length} bytes`)
+  return { text, ids }
+}
+
+async function readAll(path: string, shop: Shop) {
+  const found = [await readPart(path, 1)]
+  for (let number = 2; number <= (await statusOf(shop)).parts; number++) found.push(await readPart(path, number))
+  return found
+}
+
+test('a feed below the limit is one document, and its size is known once it was read', async () => {
+  const shop = await shopWith(3)
+  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
+  const path = await feedOf(shop)
+  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
+  const { text } = await readPart(path, 1)
+  assert.deepEqual(await statusOf(shop), { bytes: text.length, parts: 1 })
+  assert.equal((await service.anonymous.get(addressOf(path, 2))).status, 404)
+  await shop.api.delete('/products/review-feed')
+  assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
+})
+
+test('a feed above the limit is served in parts with every review in one of them', async () => {
+  const shop = await shopWith(25)
+  const path = await feedOf(shop)
+  const { ids } = await readPart(path, 1)
+  assert.ok(ids.length > 5, 'the first document is as full as it may be')
+  const { parts } = await statusOf(shop)
+  assert.ok(parts >= 3, `${parts} parts`)
+  const found = await readAll(path, shop)
+  const all = found.flatMap((part) => part.ids)
+  assert.deepEqual([all.length, new Set(all).size], [25, 25])
+  assert.deepEqual(await statusOf(shop), { bytes: found.reduce((sum, { text }) => sum + text.length, 0), parts })
+  assert.equal((await service.anonymous.get(addressOf(path, parts + 1))).status, 404)
+  for (const number of ['0', '1', '01', '-1', '2x', '99999']) {
+    assert.equal((await service.anonymous.get(path.replace(/\.xml$/, `.${number}.xml`))).status, 404, number)
+  }
+})
+
+test('a new review goes to the last part, and the parts before it stay as they are', async () => {
+  const shop = await shopWith(16)
+  const path = await feedOf(shop)
+  await readAll(path, shop)
+  const old = await readAll(path, shop)
+  const id = await addReview(service, shop, { platformProductId: 'p' })
+  const now = await readAll(path, shop)
+  assert.deepEqual(now.slice(0, -1), old.slice(0, -1))
+  assert.equal(now.at(-1)?.ids.at(-1), id)
+})
+
+test('a part that outgrows the limit gives its newest reviews to a new part with the next number', async () => {
+  const shop = await shopWith(16)
+  const path = await feedOf(shop)
+  await readAll(path, shop)
+  const old = await readAll(path, shop)
+  await service.service.db.store(shop, 'write', (tx) =>
+    tx.run(sql`
+      update reviews set body = ${'x'.repeat(500_000)} where store_env_id = ${tx.storeEnvId}
+         and id = ${old[0]?.ids[0] ?? null}`),
+  )
+  await readPart(path, 1)
+  const now = await readAll(path, shop)
+  assert.equal(now.length, old.length + 1)
+  assert.deepEqual(now.slice(1, old.length), old.slice(1))
+  assert.deepEqual([...(now[0]?.ids ?? []), ...(now.at(-1)?.ids ?? [])], old[0]?.ids)
+})
+
+test('readers of parts share the places of a store', async () => {
+  const shop = await shopWith(12)
+  const path = await feedOf(shop)
+  await readPart(path, 1)
+  const taken = [1, 2].map(() => service.service.kernel.db.stream('feed', shop))
+  const refused = await service.anonymous.get(addressOf(path, 2))
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '5'])
+  for (const place of taken) await place.read(async () => {})
+  await readPart(path, 2)
+})
+
+test('a part is served while the subscription lasts, and at no address that was replaced', async () => {
+  const shop = await shopWith(12)
+  const path = await feedOf(shop)
+  await readPart(path, 1)
+  service.advance(8 * day)
+  assert.equal((await service.anonymous.get(addressOf(path, 2))).body.code, 'subscription_expired')
+  service.advance(-8 * day)
+  const rotated = new URL((await shop.api.post('/products/review-feed/rotate')).body.url).pathname
+  assert.equal((await service.anonymous.get(addressOf(path, 2))).status, 404)
+  await readPart(rotated, 2)
+})

@@ -1,0 +1,69 @@
+// Divides a feed into parts that no receiver finds too large. Pure. A part is a range of review ids, which are in the order of
+// creation: once there, a review stays in its part. A part that outgrows the limit gives its newest reviews to a new part
+// with the next number, so the addresses of the others keep what they have.
+
+/** Begins at `fromId`, and ends where the part with the next id begins. Its number is its place in the list, from 1. */
+export type Part = { fromId: string; bytes: number }
+
+/** From `from` on, up to but without `before`. */
+export type IdRange = { from: string; before: string | null }
+
+/** Bytes of a document around its reviews, and of one without any. */
+export type Frame = { filled: number; empty: number }
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
+
+/** A part that is divided keeps this share of the limit, so that late approvals and edits do not divide it again. */
+const keptShare = 0.75
+
+/** Null for a number that no part has. */
+export function rangeOf(parts: readonly Part[], number: number): IdRange | null {
+  if (parts.length === 0) return number === 1 ? { from: lowestId, before: null } : null
+  const from = parts[number - 1]?.fromId
+  if (from === undefined) return null
+  const later = parts.map(({ fromId }) => fromId).filter((id) => id > from)
+  return { from, before: later.toSorted()[0] ?? null }
+}
+
+/** Measures the reviews of one part, which have to come in the order of their ids. */
+export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
+  const parts: Part[] = []
+  let part = { fromId: from, bytes: frame.filled, isEmpty: true }
+  let reserve: Part | undefined
+  const begin = (fromId: string, bytes: number) => {
+    parts.push({ fromId: part.fromId, bytes: part.bytes })
+    part = { fromId, bytes: frame.filled + bytes, isEmpty: bytes === 0 }
+    reserve = undefined
+  }
+  return {
+    /** Whether the review is in the document that is served now. */
+    add(id: string, bytes: number): boolean {
+      if (!part.isEmpty && part.bytes + bytes > limit) {
+        const { fromId, bytes: moved } = reserve ?? { fromId: id, bytes: 0 }
+        part.bytes -= moved
+        begin(fromId, moved)
+      }
+      if (reserve) reserve.bytes += bytes
+      else if (!part.isEmpty && part.bytes + bytes > limit * keptShare) reserve = { fromId: id, bytes }
+      part.bytes += bytes
+      part.isEmpty = false
+      return parts.length === 0
+    },
+    parts: (): Part[] => [
+      ...parts,
+      { fromId: part.fromId, bytes: parts.length === 0 && part.isEmpty ? frame.empty : part.bytes },
+    ],
+  }
+}
+
+/** Parts with what was measured of one of them; as they are when it was divided by somebody else in between. */
+export function withMeasured(
+  parts: readonly Part[],
+  number: number,
+  { before }: IdRange,
+  measured: readonly Part[],
+): Part[] {
+  const [own, ...added] = measured
+  if (!own || rangeOf(parts, number)?.before !== before) return [...parts]
+  return [...parts.slice(0, number - 1), own, ...parts.slice(number), ...added]
+}
