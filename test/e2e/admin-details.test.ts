@@ -1,8 +1,10 @@
 // Details of the admin application that a person notices when they are wrong: what a bar covers, what a click and Escape do.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Admin, keepPicture, startAdmin } from './admin.ts'
+import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 
 suite('details of the admin application', { skip: noBrowser }, () => {
@@ -33,6 +35,18 @@ suite('details of the admin application', { skip: noBrowser }, () => {
         await page.keyboard.press('Tab')
       }
     })
+
+  test('the menu of the account and the page itself say which build they are', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+    const { page } = await admin.open()
+    await page.goto(admin.path('/products'))
+    const shown = String(await page.locator('meta[name=version]').getAttribute('content'))
+    assert.match(shown, /^\d+\.\d+\.\d+\+[0-9a-f]{8}$/)
+    assert.ok(shown.startsWith(`${version}+`))
+    await page.getByRole('button', { name: /Owner$/ }).click()
+    await page.getByRole('menu').getByText(`Evident ${shown}`).waitFor()
+    await assertForEverybody({ page, settled: async () => undefined }, 'account-menu')
+  })
 
   test('templates say in how many languages they are built in', async () => {
     const { body } = await admin.shop.api.get('/email/templates')
