@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -12,7 +13,7 @@ const root = import.meta.dirname
 export default defineConfig({
   root,
   base: '/admin/',
-  plugins: [inOtherLanguages(), inEnglish(), stylesFirst(), react(), tailwindcss()],
+  plugins: [inOtherLanguages(), inEnglish(), versioned(), stylesFirst(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -85,6 +86,17 @@ function inEnglish(): Plugin {
     applyToEnvironment: ({ name }) => !(name in languages),
     transform: (_source, id) =>
       id === table ? { code: 'export const inLanguage = (refusal) => refusal', map: null } : null,
+  }
+}
+
+/** Names the release and a hash of the sources, so that a report of a fault can say which build it is about. */
+function versioned(): Plugin {
+  const { version } = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as { version: string }
+  const build = process.env.BUILD_HASH
+  const content = build ? `${version}+${build}` : version
+  return {
+    name: 'evident:version',
+    transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'version', content }, injectTo: 'head' }],
   }
 }
 

@@ -36,7 +36,7 @@ async function build({ what, folder, flags }, runtime) {
   const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)
   mkdirSync(fresh, { recursive: true })
   try {
-    const { code, output } = await runVite(runtime, folder, [...flags, '--outDir', fresh])
+    const { code, output } = await runVite(runtime, folder, [...flags, '--outDir', fresh], stamp)
     if (code !== 0) {
       say(`${output}\nThe ${what} could not be built: the lines above are Vite's. Starting without it.`)
       return false
@@ -95,7 +95,7 @@ function moveIntoPlace(fresh, built) {
   rmSync(old, { recursive: true, force: true })
 }
 
-function runVite(runtime, folder, flags) {
+function runVite(runtime, folder, flags, stamp) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const config = join(folder, 'vite.config.ts')
   const child = spawn(
@@ -103,7 +103,7 @@ function runVite(runtime, folder, flags) {
     [vite, 'build', folder, '--config', config, '--emptyOutDir', '--logLevel', 'warn', ...flags],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', BUILD_HASH: stamp.slice(0, 8) },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     },

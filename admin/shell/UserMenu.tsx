@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { sessionQuery } from '../api/session.ts'
 import { Icon } from '../components/Icon.tsx'
-import { Menu, MenuItem, MenuLabel } from '../components/Menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/Menu.tsx'
 import { roleNames } from './role-names.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useRole, useStoreId } from './use-store.ts'
@@ -53,6 +53,12 @@ export function UserMenu() {
         <Icon name="out" className="size-4" />
         Sign out
       </MenuItem>
+      <MenuSeparator />
+      <MenuLabel>
+        <span className="select-text">
+          Evident {document.querySelector<HTMLMetaElement>('meta[name=version]')?.content}
+        </span>
+      </MenuLabel>
     </Menu>
   )
 }

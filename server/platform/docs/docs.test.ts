@@ -103,7 +103,7 @@ describe('pages', () => {
 
   test('the page that calls are tried on lists them all, and reads the API description of this very service', async () => {
     const { body } = await get('/docs/try')
-    for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}#${id}"`), id)
+    for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}?try#${id}"`), id)
     const [script = '', ...others] = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
     assert.deepEqual(others, [])
     const start = await get(script)
@@ -160,7 +160,7 @@ describe('links', () => {
     for (const [from, body] of bodies) {
       for (const [, href = ''] of body.matchAll(/<a\b[^>]*?href="([^"]+)"/g)) {
         if (/^https?:/.test(href) || outside.has(href)) continue
-        const [path, fragment] = href.split('#')
+        const [path, fragment] = href.replace('?try', '').split('#')
         const target = bodies.get(path === '' ? from : (path as string))
         assert.ok(target, `${from} links to ${href}`)
         if (fragment) assert.ok(target.includes(`id="${fragment}"`), `${from} links to ${href}`)
@@ -343,6 +343,39 @@ test('an area of the reference is a page, and Markdown for those who read withou
   assert.match((await get('/llms.txt')).body, /\/docs\/reference\/reviews\.md\)/)
   for (const url of ['/docs/reference/nothing', '/docs/reference/nothing.md', '/docs/reference/toString'])
     assert.equal((await get(url)).statusCode, 404, url)
+})
+
+test('every operation can be sent from its page, by a form that holds its parameters and its example', async () => {
+  for (const area of areas) {
+    const own = calls.filter((call) => call.area === area)
+    const page = await get(`/docs/reference/${area}`)
+    assert.equal(page.body.match(/<details class="try"><summary>Try it<\/summary>/g)?.length ?? 0, own.length, area)
+    const answer = await get(`/docs/reference/${area}.forms.json`)
+    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    const forms = answer.json()
+    assert.deepEqual(Object.keys(forms).sort(), own.map(({ id }) => id).sort())
+    for (const { id, method, path } of own) assert.deepEqual([forms[id].method, forms[id].path], [method, path])
+  }
+  const forms = (await get('/docs/reference/reviews.forms.json')).json()
+  assert.equal(JSON.parse(forms['reviews.create'].body.example).rating, 5)
+  assert.deepEqual(forms['reviews.create'].takes, ['apiKey', 'store', 'session'])
+  const [id] = forms['reviews.get'].fields
+  assert.deepEqual([id.name, id.in, id.required], ['id', 'path', true])
+  const imports = Object.values((await get('/docs/reference/imports.forms.json')).json()) as {
+    body?: { type: string }
+  }[]
+  assert.ok(imports.some(({ body }) => body?.type === 'text/csv'))
+})
+
+test('the script of the forms comes when one is opened, not with the page', async () => {
+  const { body } = await get('/docs/reference/reviews')
+  const loaded = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => src)
+  assert.equal(loaded.length, 1)
+  assert.ok((await get(loaded[0] ?? '')).rawPayload.length < 6_500)
+  const source = /data-try="([^"]+)"/.exec(body)?.[1] ?? ''
+  const script = await get(source)
+  assert.match(String(script.headers['content-type']), /javascript/)
+  assert.ok(script.rawPayload.length < 12_500, `${script.rawPayload.length} bytes`)
 })
 
 test('blocks of several languages side by side are one example, and a call as curl is shown in all', () => {

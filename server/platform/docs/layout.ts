@@ -10,7 +10,7 @@ export interface Site {
   productName: string
   version: string
   guides: readonly Guide[]
-  assets: { css: string; js: string; referenceCss: string; referenceJs: string; icon: string }
+  assets: { css: string; js: string; referenceCss: string; referenceJs: string; tryJs: string; icon: string }
 }
 
 export interface Page {
@@ -23,6 +23,8 @@ export interface Page {
   headings?: Heading[]
   /** Beside it, in the place of all guides. */
   side?: readonly NavigationGroup[]
+  /** The script that makes the forms of calls, fetched when the first of them opens. */
+  tryScript?: string
 }
 
 export type NavigationGroup = { title: string; links: readonly (readonly [href: string, text: string])[] }
@@ -47,7 +49,7 @@ ${page.body}
 ${neighbours(site, page.path)}
 </main>
 </div>
-<script src="${site.assets.js}" defer></script>
+<script src="${site.assets.js}" defer${page.tryScript ? ` data-try="${page.tryScript}"` : ''}></script>
 </body>`,
   )
 }

@@ -50,7 +50,7 @@ export async function renderDocumentation({
   document,
 }: DocsOptions): Promise<Documentation> {
   const assets = new Map<string, Asset>()
-  const [changelog, runbook, searchJs, css, js, referenceCss, referenceJs, icon] = await Promise.all([
+  const [changelog, runbook, searchJs, css, js, referenceCss, referenceJs, tryJs, icon] = await Promise.all([
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
     readFile(join(root, 'docs', 'runbooks', 'operating.md'), 'utf8'),
     publish(assets, 'search.js', 'text/javascript; charset=utf-8'),
@@ -58,9 +58,10 @@ export async function renderDocumentation({
     publish(assets, 'docs.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'reference.css', 'text/css; charset=utf-8'),
     publish(assets, 'reference.js', 'text/javascript; charset=utf-8'),
+    publish(assets, 'try.js', 'text/javascript; charset=utf-8'),
     publish(assets, 'icon.svg', 'image/svg+xml'),
   ])
-  const site: Site = { productName, version, guides, assets: { css, js, referenceCss, referenceJs, icon } }
+  const site: Site = { productName, version, guides, assets: { css, js, referenceCss, referenceJs, tryJs, icon } }
   const pages = new Map<string, Asset>()
   for (const guide of guides) {
     pages.set(guide.slug, guidePage(site, guide))
@@ -74,7 +75,7 @@ export async function renderDocumentation({
   // Beside its lasting address one that can be known, for the admin application's own search.
   pages.set('search.json', createAsset(entries, 'application/json', { 'cache-control': 'no-cache' }))
   pages.set('search', searchPage(site, index, searchJs))
-  const write = { html: article, markdown: markdownAsset }
+  const write = { html: article, markdown: markdownAsset, json: jsonAsset }
   const reference = once(() => referenceSite(site, document() as OpenApi, write))
   const llms = once(() => listForModels(productName, guides, reference(), origin))
   return {
@@ -124,6 +125,8 @@ const asMarkdown = ({ title, summary, markdown }: Guide): Asset =>
   markdownAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`)
 
 const markdownAsset = (text: string): Asset => createAsset(text, 'text/markdown; charset=utf-8', pageHeaders)
+
+const jsonAsset = (text: string): Asset => createAsset(text, 'application/json', pageHeaders)
 
 /** The list of all of it, in the form that https://llmstxt.org describes. */
 function listForModels(productName: string, guides: readonly Guide[], { areas }: ReferenceSite, origin: string): Asset {
@@ -215,7 +218,7 @@ async function tryingPage(
   const page = {
     path: '/docs/try',
     title: 'Try calls',
-    summary: `Every operation of the ${site.productName} API, to be tried in the browser.`,
+    summary: `Every operation of the ${site.productName} API. Each opens with a form that sends it from the browser.`,
   }
   return createAsset(referencePage(site, page, script, listed.join('\n')), html, {
     ...pageHeaders,
@@ -224,7 +227,7 @@ async function tryingPage(
 }
 
 const callLink = ({ method, path, area, id, summary }: FoundCall) =>
-  `<li><a href="/docs/reference/${area}#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`
+  `<li><a href="/docs/reference/${area}?try#${id}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(summary)}</li>`
 
 function article(markup: string): Asset {
   return createAsset(markup, html, { ...pageHeaders, 'content-security-policy': articlePolicy })

@@ -10,11 +10,11 @@ import type { OpenApi } from './reference/document.ts'
 export type ReferenceSite = {
   areas: readonly AreaPage[]
   overview(): Asset
-  /** By the name of the area, with `.md` behind it for Markdown. */
+  /** By the name of the area; `.md` behind it is Markdown, `.forms.json` the forms of its operations. */
   page(name: string): Asset | undefined
 }
 
-type Write = { html(markup: string): Asset; markdown(text: string): Asset }
+type Write = { html(markup: string): Asset; markdown(text: string): Asset; json(text: string): Asset }
 
 export function referenceSite(site: Site, document: OpenApi, write: Write): ReferenceSite {
   const areas = areaPages(document)
@@ -40,8 +40,9 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
         }),
       ),
     page(name) {
-      const area = areas.find((each) => each.name === name.replace(/\.md$/, ''))
+      const area = areas.find((each) => each.name === name.replace(/\.(md|forms\.json)$/, ''))
       if (!area) return undefined
+      if (name === `${area.name}.forms.json`) return once(name, () => write.json(JSON.stringify(area.forms())))
       if (name !== area.name)
         return once(name, () =>
           write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.calls().join('\n\n')}\n`),
@@ -49,15 +50,30 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
       return once(name, () => {
         const calls = area.calls().map(renderMarkdown)
         // Each is a section, so that a browser can leave those alone that are far from what it shows.
-        const body = calls.map(({ html }) => `<section class="call">\n${html}</section>\n`).join('')
+        const body = calls
+          .map(({ html }) => `<section class="call">\n${html.replace(example, `${tryIt}$&`)}</section>\n`)
+          .join('')
         const headings = calls.flatMap((call) => call.headings)
-        return article({ path: `/docs/reference/${name}`, title: area.title, summary: area.summary, body, headings })
+        return article({
+          path: `/docs/reference/${name}`,
+          title: area.title,
+          summary: area.summary,
+          body,
+          headings,
+          tryScript: site.assets.tryJs,
+        })
       })
     },
   }
 }
 
-const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. <a href="/docs/try">Try calls</a> in the browser, or read <a href="/docs/errors">what refusals mean</a>.</p>
+/** The example of a call is the first code in its section. */
+const example = /<div class="(?:languages|code)"/
+
+const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>Trying a call needs JavaScript. The example below works without.</p></noscript></details>
+`
+
+const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. Each call can be sent from its page by <strong>Try it</strong>; <a href="/docs/try">all calls</a> are on one page. Read <a href="/docs/errors">what refusals mean</a>.</p>
 `
 
 const chapters = (areas: readonly AreaPage[]) =>

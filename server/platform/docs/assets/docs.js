@@ -6,6 +6,7 @@ addLanguageTabs()
 addCopyButtons()
 showContentsWhenWide()
 markCurrentSection()
+makeForms()
 
 /** One of an example's languages is shown, the same one on every page; whoever has no script sees all of them. */
 function addLanguageTabs() {
@@ -145,4 +146,24 @@ function markCurrentSection() {
 function setCurrent(link, isCurrent) {
   if (isCurrent) link.setAttribute('aria-current', 'location')
   else link.removeAttribute('aria-current')
+}
+
+/** The form of a call is made when it is opened: by a click, or by an address that asks for it. */
+function makeForms() {
+  const source = document.currentScript.dataset.try
+  if (!source) return
+  for (const place of document.querySelectorAll('details.try'))
+    place.addEventListener('toggle', async () => {
+      if (!place.open) return
+      try {
+        const { makeForm } = await import(source)
+        await makeForm(place)
+      } catch {
+        // Opened again, it is asked for again.
+        place.open = false
+      }
+    })
+  if (!new URLSearchParams(location.search).has('try')) return
+  const call = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest('.call')
+  if (call) call.querySelector('.try').open = true
 }

@@ -3,6 +3,7 @@
 import { curlOf } from './curl-of.ts'
 import { type Call, lastOf, type Media, type OpenApi } from './document.ts'
 import { fieldsOfAnswer, fieldsOfBody, type Row, typeOf } from './fields.ts'
+import { type TryForm, tryFormOf } from './try-form.ts'
 
 export type AreaPage = {
   /** As its path segment. */
@@ -12,6 +13,8 @@ export type AreaPage = {
   summary: string
   /** Each as Markdown, written when they are asked for: all of them together are two megabytes. */
   calls(): string[]
+  /** The forms in which they can be sent, by their ids. */
+  forms(): Record<string, TryForm>
 }
 
 export function areaPages(document: OpenApi): AreaPage[] {
@@ -29,6 +32,8 @@ export function areaPages(document: OpenApi): AreaPage[] {
       chapter: chapterOf.get(name) ?? 'Others',
       summary: description,
       calls: () => own.map(({ path, method, call }) => callAsMarkdown(method, path, call, document)),
+      forms: () =>
+        Object.fromEntries(own.map(({ path, method, call }) => [call.operationId, tryFormOf(method, path, call)])),
     }
   })
 }

@@ -23,7 +23,7 @@ function filled(path: string, { parameters }: Call): string {
   return query ? `${at}?${query}` : at
 }
 
-function exampleOf(parameter: Parameter | undefined, name: string): string {
+export function exampleOf(parameter: Parameter | undefined, name: string): string {
   const { examples, default: usual, enum: choices } = parameter?.schema ?? {}
   const value = examples?.[0] ?? usual ?? choices?.[0] ?? name
   return Array.isArray(value) ? value.map(String).join(',') : String(value)
@@ -49,11 +49,18 @@ const files: Record<string, string> = {
   'message/rfc822': 'report.eml',
 }
 
-function bodyOf({ requestBody }: Call): { headers: string[]; words: string[] } {
+/** The type of the file that the operation takes as its body; undefined where it takes JSON. */
+export function fileOf({ requestBody }: Call): string | undefined {
+  const { 'application/json': json, ...others } = requestBody?.content ?? {}
+  return json?.example === undefined ? Object.keys(others).find((each) => each in files) : undefined
+}
+
+function bodyOf(call: Call): { headers: string[]; words: string[] } {
+  const { requestBody } = call
   if (!requestBody) return { headers: [], words: [] }
   const json = requestBody.content['application/json']
-  const type = Object.keys(requestBody.content).find((each) => each in files)
-  if (!json && type) return { headers: [`Content-Type: ${type}`], words: [`--data-binary @${files[type]}`] }
+  const type = fileOf(call)
+  if (type) return { headers: [`Content-Type: ${type}`], words: [`--data-binary @${files[type]}`] }
   if (json?.example === undefined) return { headers: ['Content-Type: application/json'], words: [`-d '{}'`] }
   const text = JSON.stringify(json.example, null, 2).replaceAll('\n', '\n  ').replaceAll("'", '\\u0027')
   return { headers: ['Content-Type: application/json'], words: [`-d '${text}'`] }

@@ -49,6 +49,29 @@ test('a page is one document: one h1, its language, its address, and headers tha
   assert.doesNotMatch(text, /<script| on\w+=| style=/)
 })
 
+test('the header of a page shows the logo of the shop, and its name without one, and leads to the shop', async () => {
+  const shop = await service.shop('Hill & Dale')
+  const { url } = await published(shop.api, markdown('text'))
+  const headerOf = async () => {
+    const { text, headers } = await visit(service, url)
+    const [, header = ''] = /<header class="evident-brand">([\s\S]*?)<\/header>/.exec(text) ?? []
+    return { header, policy: String(headers['content-security-policy']) }
+  }
+  assert.match(
+    (await headerOf()).header,
+    /^<a href="https:\/\/shop\.example\.com[^"]*"><strong dir="auto">Hill &amp; Dale</,
+  )
+  const logoUrl = 'https://cdn.example.com/logo.png'
+  assert.equal((await shop.api.put('/email-branding', { logoUrl })).status, 200)
+  await until(async () => (await headerOf()).header.includes(logoUrl), 'the logo is shown')
+  const { header, policy } = await headerOf()
+  assert.match(
+    header,
+    /^<a href="https:\/\/shop\.example\.com[^"]*"><img src="https:\/\/cdn\.example\.com\/logo\.png" alt="Hill &amp; Dale"/,
+  )
+  assert.match(policy, /img-src[^;]* https:/)
+})
+
 test('who has a page already is told so, in every encoding, until it changes', async () => {
   const shop = await service.shop()
   const { id, url } = await published(shop.api, markdown('word '.repeat(2_000)))

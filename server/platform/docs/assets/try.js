@@ -1,0 +1,282 @@
+// The forms in which the calls of a page of the reference are sent. Credentials stay in this page's memory: nothing of them is
+// stored, and the command that is copied names the key by a variable.
+
+/** Credentials, typed once for all forms of the page. */
+const typed = { key: '', store: '' }
+const shared = { key: [], store: [] }
+
+/** Longer answers are cut where they are shown. */
+const longestShown = 100_000
+const longestWaitMs = 60_000
+
+let forms
+
+export async function makeForm(place) {
+  if (place.querySelector('form')) return
+  forms ??= readForms()
+  const { id } = place.closest('.call').querySelector('h2')
+  const call = (await forms)[id]
+  if (place.querySelector('form')) return
+  place.append(formOf(call, id))
+}
+
+async function readForms() {
+  try {
+    const response = await fetch(`${location.pathname.replace(/\/$/, '')}.forms.json`)
+    if (!response.ok) throw new Error(`The forms were answered with ${response.status}.`)
+    return await response.json()
+  } catch (error) {
+    forms = undefined
+    throw error
+  }
+}
+
+function formOf(call, id) {
+  const answer = element('div', { className: 'answer', role: 'status' })
+  const button = element('button', { className: 'button', type: 'submit' }, `Send ${call.method}`)
+  const copy = element('button', { className: 'button quiet', type: 'button' }, 'Copy as curl')
+  const fields = call.fields.map((field) => [field, fieldOf(field)])
+  const body = call.body && bodyFieldOf(call.body)
+  const sender = senderOf(call, id)
+  const form = element('form', { noValidate: true, autocomplete: 'off' }, [
+    ...sender.shown,
+    ...fields.map(([{ name, in: where, required }, input]) =>
+      labelled(name, input, where === 'header' ? 'Header.' : required ? 'Required.' : ''),
+    ),
+    ...(body ? [labelled('Body', body, call.body.type)] : []),
+    ...(call.method === 'GET' ? [] : [element('p', { className: 'note' }, 'This call works on real data.')]),
+    element('p', { className: 'doors' }, [button, copy]),
+    answer,
+  ])
+  const request = () => requestOf(call, fields, body, sender)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.ariaDisabled === 'true') return
+    const wrong = problemIn(fields, body, call)
+    if (wrong) {
+      wrong.field.focus()
+      show(answer, [element('p', { className: 'wrong' }, wrong.text)])
+      return
+    }
+    button.ariaDisabled = 'true'
+    show(answer, [element('p', {}, 'Sending …')])
+    show(answer, await send(request()))
+    button.ariaDisabled = 'false'
+  })
+  copy.addEventListener('click', async () => {
+    const text = curlOf(request())
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    if (!isCopied) return show(answer, [code('The command', text)])
+    copy.textContent = 'Copied'
+    setTimeout(() => {
+      copy.textContent = 'Copy as curl'
+    }, 1500)
+  })
+  return form
+}
+
+/** Whose call it is: by a key, by the session that this browser has in the admin application, or nobody's. */
+function senderOf({ takes }, id) {
+  const ways = [
+    ...(takes.includes('apiKey') ? [['key', 'Your key']] : []),
+    ...(takes.includes('session') ? [['session', 'The session of this browser']] : []),
+  ]
+  const key = element('input', { type: 'text', className: 'secret', spellcheck: false, placeholder: 'evnt_…' })
+  const store = element('input', { type: 'text', spellcheck: false })
+  share('key', key)
+  share('store', store)
+  const radios = ways.map(([value], at) =>
+    element('input', { type: 'radio', name: `${id} sender`, value, checked: at === 0 }),
+  )
+  const keyField = labelled('API key', key, 'Forgotten when you leave this page.')
+  const chosen = () => radios.find((radio) => radio.checked)?.value
+  const choice = element('fieldset', {}, [
+    element('legend', {}, 'Send with'),
+    ...ways.map(([, text], at) => element('label', { className: 'choice' }, [radios[at], text])),
+  ])
+  const follow = () => {
+    keyField.hidden = chosen() !== 'key'
+  }
+  choice.addEventListener('change', follow)
+  follow()
+  return {
+    shown: [
+      ...(ways.length > 1 ? [choice] : []),
+      ...(ways.length === 1 && chosen() === 'session'
+        ? [element('p', { className: 'note' }, 'Sent with your session: sign in to the admin application first.')]
+        : []),
+      ...(takes.includes('apiKey') ? [keyField] : []),
+      ...(takes.includes('store') ? [labelled('x-store-env-id', store, 'Id of the store.')] : []),
+    ],
+    withKey: () => chosen() === 'key',
+    withSession: () => chosen() === 'session',
+    key: () => key.value.trim(),
+    store: () => (takes.includes('store') ? store.value.trim() : ''),
+  }
+}
+
+function share(name, input) {
+  input.value = typed[name]
+  shared[name].push(input)
+  input.addEventListener('input', () => {
+    typed[name] = input.value
+    for (const other of shared[name]) if (other !== input) other.value = input.value
+  })
+}
+
+function fieldOf({ required, choices, example }) {
+  if (!choices)
+    return element('input', {
+      type: 'text',
+      spellcheck: false,
+      ...(required ? { value: example } : { placeholder: example }),
+    })
+  const options = required ? choices : ['', ...choices]
+  return element(
+    'select',
+    {},
+    options.map((value) => element('option', { value, selected: required && value === example }, value)),
+  )
+}
+
+function bodyFieldOf({ isFile, example }) {
+  if (isFile) return element('input', { type: 'file' })
+  return element('textarea', { value: example, spellcheck: false, rows: Math.min(18, example.split('\n').length + 1) })
+}
+
+function problemIn(fields, body, call) {
+  for (const [{ name, required }, input] of fields)
+    if (required && input.value.trim() === '') return { field: input, text: `Fill in ${name}.` }
+  if (!body || call.body.isFile) return undefined
+  try {
+    JSON.parse(body.value)
+    return undefined
+  } catch (error) {
+    return { field: body, text: `The body is not valid JSON: ${error.message}` }
+  }
+}
+
+function requestOf({ method, path, body: { type, isFile } = {} }, fields, body, sender) {
+  const textOf = (input) => input.value.trim()
+  const given = fields.filter(([, input]) => textOf(input) !== '')
+  const of = (where) => given.filter(([field]) => field.in === where).map(([{ name }, input]) => [name, textOf(input)])
+  const values = new Map(of('path'))
+  const query = new URLSearchParams(of('query')).toString()
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values.get(name) ?? ''))
+  const headers = [
+    ...of('header'),
+    ...(sender.withKey() && sender.key() ? [['Authorization', `Bearer ${sender.key()}`]] : []),
+    ...(sender.store() ? [['x-store-env-id', sender.store()]] : []),
+    ...(body ? [['Content-Type', type]] : []),
+  ]
+  return {
+    method,
+    url: `${location.origin}/api/v1${address}${query ? `?${query}` : ''}`,
+    headers,
+    body: body && (isFile ? body.files[0] : body.value),
+    credentials: sender.withSession() ? 'same-origin' : 'omit',
+  }
+}
+
+/** The answer as elements: status, headers, body. */
+async function send({ method, url, headers, body, credentials }) {
+  const startedAt = performance.now()
+  try {
+    const signal = AbortSignal.timeout(longestWaitMs)
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      credentials,
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+    })
+    const bytes = await response.blob()
+    const tookMs = Math.round(performance.now() - startedAt)
+    const status =
+      response.type === 'opaqueredirect' ? 'A redirect' : `${response.status} ${response.statusText}`.trim()
+    const listed = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+    return [
+      element('p', {}, [
+        element('strong', { className: response.ok ? 'right' : 'wrong' }, status),
+        ` in ${tookMs} ms, ${bytes.size.toLocaleString('en')} bytes`,
+      ]),
+      element('details', {}, [element('summary', {}, 'Headers of the answer'), code('Headers', listed)]),
+      ...(bytes.size > 0 ? [await shownBody(bytes)] : []),
+    ]
+  } catch (error) {
+    const text =
+      error.name === 'TimeoutError'
+        ? 'No answer within a minute.'
+        : 'The request did not reach the service, or a header or the address is not valid.'
+    return [element('p', { className: 'wrong' }, text)]
+  }
+}
+
+async function shownBody(bytes) {
+  if (!/json|^text\/|xml|javascript/.test(bytes.type)) {
+    const link = element('a', { href: URL.createObjectURL(bytes), download: 'answer' }, `Save the file (${bytes.type})`)
+    return element('p', {}, [link])
+  }
+  const text = await bytes.text()
+  const whole = indented(text)
+  const isCut = whole.length > longestShown
+  return code(
+    'Body',
+    isCut ? `${whole.slice(0, longestShown)}\n… (${whole.length - longestShown} more characters)` : whole,
+  )
+}
+
+function indented(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The key is read from the shell's environment, as in the examples: commands end up in histories and tickets. */
+function curlOf({ method, url, headers, body, credentials }) {
+  const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`
+  const header = ([name, value]) =>
+    name === 'Authorization' ? '-H "Authorization: Bearer $KEY"' : `-H ${quoted(`${name}: ${value}`)}`
+  return [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...headers.map(header),
+    ...(credentials === 'same-origin'
+      ? ['-H "Cookie: $COOKIE"', ...(method === 'GET' ? [] : [`-H ${quoted(`Origin: ${location.origin}`)}`])]
+      : []),
+    ...(typeof body === 'string' ? [`-d ${quoted(body)}`] : body ? [`--data-binary ${quoted(`@${body.name}`)}`] : []),
+  ].join(' \\\n  ')
+}
+
+function code(label, text) {
+  return element('div', { className: 'code' }, [
+    element('pre', { className: 'tall', tabIndex: 0, ariaLabel: label, role: 'region' }, [element('code', {}, text)]),
+  ])
+}
+
+let hintsMade = 0
+
+function labelled(name, input, hint) {
+  const label = element('label', {}, [element('span', { className: 'name' }, name), input])
+  if (!hint) return label
+  const note = element('small', { id: `hint-${++hintsMade}` }, hint)
+  input.setAttribute('aria-describedby', note.id)
+  return element('div', { className: 'field' }, [label, note])
+}
+
+function show(place, inside) {
+  place.replaceChildren(...inside)
+}
+
+/** Texts are texts: nothing of an answer is ever markup. */
+function element(name, properties, inside = []) {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...[inside].flat())
+  return made
+}

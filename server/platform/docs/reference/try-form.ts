@@ -1,0 +1,57 @@
+// The fields of an operation's form, so that it can be sent from its page of the reference.
+import { exampleOf, fileOf } from './curl-of.ts'
+import type { Call, Parameter } from './document.ts'
+
+type Field = {
+  name: string
+  in: Parameter['in']
+  required: boolean
+  /** Values to choose from, where the schema lists them. */
+  choices?: string[]
+  example: string
+}
+
+export type TryForm = {
+  method: string
+  /** With parameters as `{name}`, below the address of the API. */
+  path: string
+  fields: Field[]
+  /** Credentials that the operation takes: `apiKey`, `session`, `store`. */
+  takes: string[]
+  body?: { type: string; example: string } | { type: string; isFile: true }
+}
+
+/** A page cannot set it: the browser does. */
+const setByBrowser = 'origin'
+
+export function tryFormOf(method: string, path: string, call: Call): TryForm {
+  const body = bodyOf(call)
+  return {
+    method,
+    path,
+    fields: call.parameters.filter(({ name }) => name !== setByBrowser).map(fieldOf),
+    takes: [...new Set(call.security.flatMap((each) => Object.keys(each)))],
+    ...(body && { body }),
+  }
+}
+
+function fieldOf(parameter: Parameter): Field {
+  const { name, in: where, required = false, schema } = parameter
+  return {
+    name,
+    in: where,
+    required: required || where === 'path',
+    ...(schema.enum && { choices: schema.enum.filter((each) => each !== null).map(String) }),
+    example: exampleOf(parameter, name),
+  }
+}
+
+function bodyOf(call: Call): TryForm['body'] {
+  if (!call.requestBody) return undefined
+  const file = fileOf(call)
+  if (file) return { type: file, isFile: true }
+  return {
+    type: 'application/json',
+    example: JSON.stringify(call.requestBody.content['application/json']?.example ?? {}, null, 2),
+  }
+}
