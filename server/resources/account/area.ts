@@ -55,7 +55,7 @@ declare module '#platform/audit-actions.ts' {
 export default {
   name: 'account',
   auditActions,
-  adminPages: ['settings/members', 'settings/stores', 'settings/audit-log'],
+  adminPages: ['settings/members', 'settings/security', 'settings/stores', 'settings/audit-log'],
   operations: [
     ...account,
     ...storefrontSecret,
