@@ -75,6 +75,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   request_in_progress: 'The request of this order is being sent at this moment.',
   request_settled: 'The request of this order is done with: there is nothing left to cancel.',
   already_reviewed: 'This product of the order has a review already.',
+  product_id_mangled: 'A spreadsheet shortened this product id. Format its column as text and export it again.',
+  products_unrelated: 'These products share neither a SKU nor a valid GTIN.',
   already_owner: 'This person is an owner already.',
   invitation_pending: 'This person has not accepted yet. Invite them again with the other role.',
   transfer_pending: 'A transfer is open already. Withdraw it first.',

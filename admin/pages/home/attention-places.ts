@@ -78,6 +78,7 @@ export function placeOf(storeId: string, { kind, count, id }: AttentionItem): Pl
         ? { to: '/stores/$storeId/imports/$importId', params: { storeId, importId: id } }
         : { to: '/stores/$storeId/imports', ...store }
     case 'feed_off':
+    case 'feed_large':
       return { to: '/stores/$storeId/products/feed', ...store }
     case 'feed_gaps':
       return { to: '/stores/$storeId/products/identifiers', ...store }

@@ -44,6 +44,7 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
           <p className="text-sm text-quiet">Whoever has this address can read the feed. Replace it if it gets out.</p>
         </div>
       )}
+      <LargeFeed feed={feed} />
       <dl className="grid grid-cols-2 gap-4 text-sm sm:grid-cols-4">
         <Fact name="Reviews">{feed.counts.reviews.toLocaleString(shownLocale)}</Fact>
         <Fact name="Products">{feed.counts.products.toLocaleString(shownLocale)}</Fact>
@@ -67,6 +68,26 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
         <p className="text-sm text-quiet">Owners and admins switch the feed on and off.</p>
       )}
     </section>
+  )
+}
+
+/** Nothing for a feed of one part; the merchant account has to know the others too. */
+function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
+  if (parts === null || parts < 2) return null
+  return (
+    <div className="grid gap-3">
+      <Notice>
+        The feed is too large for one file. Register each part in your merchant account: reviews of a part that is
+        missing there do not reach it.{' '}
+        <a className="link" href="/docs/review-feed#large-feeds" target="_blank" rel="noopener">
+          Large feeds
+        </a>
+      </Notice>
+      {url &&
+        Array.from({ length: parts - 1 }, (_, i) => i + 2).map((number) => (
+          <CopyField key={number} label={`Part ${number}`} value={url.replace(/\.xml$/, `.${number}.xml`)} />
+        ))}
+    </div>
   )
 }
 

@@ -19,7 +19,11 @@ export const attentionOperations = (features: Features) => [
     async run({ tx, caller, now, services: { config } }) {
       const facts = await findFacts(tx)
       if (!facts) throw notFound('store')
-      const [waiting, [health], proxies] = await tx.several([countWaiting(tx), findHealth(tx), listRecent(now)])
+      const [waiting, [health], proxies] = await tx.several([
+        countWaiting(tx, config.reviewFeedPartBytes),
+        findHealth(tx),
+        listRecent(now),
+      ])
       if (!health) throw new Error('Facts of every store are one row.')
       const { subscription } = facts
       const state = subscriptionStateOf(subscription, now, config.billing)

@@ -73,6 +73,7 @@ const needs: Record<Kind, { role: Role; feature?: string; isUrgent?: true }> = {
   domain_unverified: { role: 'ADMIN', feature: 'custom_sending_domain' },
   pool_low: { role: 'ADMIN', feature: 'review_incentives' },
   feed_off: { role: 'ADMIN' },
+  feed_large: { role: 'ADMIN' },
   feed_gaps: { role: 'MEMBER' },
   deprecation_used: { role: 'ADMIN' },
   proxy_unknown: { role: 'OWNER' },

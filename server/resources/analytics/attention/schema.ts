@@ -32,6 +32,7 @@ export const kinds = [
   'domain_unverified',
   'pool_low',
   'feed_off',
+  'feed_large',
   'feed_gaps',
   'deprecation_used',
   'proxy_unknown',

@@ -12,6 +12,8 @@ const lowRating = 2
 const failedDays = 7
 const importDays = 30
 const deprecationDays = 31
+/** A feed of this share of a part's limit will soon have a second part. */
+const nearlyFull = 0.8
 /** Variants without a GTIN that are looked at, of which most may belong to products without reviews. */
 const variantWindow = 10_000
 
@@ -23,14 +25,14 @@ const counted = (kind: Kind, rows: ReturnType<typeof sql>) => sql`
          min(w.at) as since, min(w.due_at) as "dueAt"
     from (${rows} limit ${sql.lit(maxCounted + 1)}) w having count(*) > 0`
 
-export const countWaiting = (tx: StoreReads): Query<Waiting> =>
+export const countWaiting = (tx: StoreReads, feedPartBytes: number): Query<Waiting> =>
   sql<Waiting>`${sql.join(
     [
       ...fromReviews(tx),
       ...fromShoppers(tx),
       ...fromSending(tx),
       ...fromShops(tx),
-      ...fromFeed(tx),
+      ...fromFeed(tx, feedPartBytes),
       ...fromDeprecations(tx),
     ],
     sql` union all `,
@@ -196,13 +198,19 @@ const fromShops = (tx: StoreReads) => [
 ]
 
 /** Whether there is an approved review is read as the newest of them: a store without any is not searched through. */
-const fromFeed = (tx: StoreReads) => [
+const fromFeed = (tx: StoreReads, partBytes: number) => [
   counted(
     'feed_off',
     sql`select null::uuid as id, null::timestamptz as at, ${none}
          where not exists (select from review_feeds where store_env_id = ${tx.storeEnvId})
            and (select submitted_at from reviews where store_env_id = ${tx.storeEnvId} and status = 'approved'
                  order by submitted_at desc limit 1) is not null`,
+  ),
+  counted(
+    'feed_large',
+    sql`select null::uuid as id, last_fetched_at as at, ${none} from review_feeds
+         where store_env_id = ${tx.storeEnvId}
+           and (jsonb_array_length(parts) > 1 or bytes >= ${Math.floor(partBytes * nearlyFull)}::bigint)`,
   ),
   counted(
     'feed_gaps',

@@ -59,6 +59,8 @@ test('a feed below the limit is one document, and its size is known once it was 
   assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
   const { text } = await readPart(path, 1)
   assert.deepEqual(await statusOf(shop), { bytes: text.length, parts: 1 })
+  const { attention } = (await shop.api.get('/analytics/attention')).body
+  assert.ok(!attention.some(({ kind }: { kind: string }) => kind === 'feed_large'))
   assert.equal((await service.anonymous.get(addressOf(path, 2))).status, 404)
   await shop.api.delete('/products/review-feed')
   assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
@@ -71,6 +73,8 @@ test('a feed above the limit is served in parts with every review in one of them
   assert.ok(ids.length > 5, 'the first document is as full as it may be')
   const { parts } = await statusOf(shop)
   assert.ok(parts >= 3, `${parts} parts`)
+  const { attention } = (await shop.api.get('/analytics/attention')).body
+  assert.ok(attention.some(({ kind }: { kind: string }) => kind === 'feed_large'))
   const found = await readAll(path, shop)
   const all = found.flatMap((part) => part.ids)
   assert.deepEqual([all.length, new Set(all).size], [25, 25])
