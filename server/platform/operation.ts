@@ -99,6 +99,8 @@ export type Definition<
   chargesRefusals?: true
   /** A storefront's own limit for each visitor address and store, such as `5/60s`, beside the one of all its calls. */
   visitorLimit?: string
+  /** Charged to the visitor's budget of counting calls, and to no other: counting leaves reads and forms their whole budget. */
+  isCount?: true
   /**
    * A storefront's read that says the same to every visitor: kept in the process until the store's content changes, with
    * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.

@@ -15,13 +15,15 @@ import {
 /** The headers of the answer, whatever it will be. */
 export type Spent = Record<string, string>
 
+type VisitorCall = { id: string; visitorLimit?: string | undefined; isCount?: true | undefined }
+
 export type Limits = {
   /** Charges one call to a proven caller; throws 429 when a window is full. */
   spend(budget: string, factor: 1 | 3): Promise<Spent>
   /** Charges a call without a proven caller to its address. */
   spendAddress(address: string): Promise<Spent>
   /** Charges a call of a storefront to the visitor's address, for that store alone; `own` is a limit of this very call. */
-  spendVisitor(address: string, store: string, own?: { id: string; visitorLimit?: string | undefined }): Promise<Spent>
+  spendVisitor(address: string, store: string, own?: VisitorCall): Promise<Spent>
   /** The same where it can be decided at once and is allowed; else nothing is counted and nothing answered. */
   spendVisitorNow(address: string, store: string): Spent | undefined
   /** Charges a picture to the visitor's address, whichever store it is of. */
@@ -68,7 +70,7 @@ export function createLimits(
     spendAddress: (address) => charge(`address:${networkOf(address)}`, 1),
     async spendVisitor(address, store, op) {
       if (visitorWindows.length === 0) return none
-      const visitor = visitorOf(address, store)
+      const visitor = `${op?.isCount ? 'counts of ' : ''}${visitorOf(address, store)}`
       const spent = await take(visitor, visitorWindows, visitorPolicy)
       if (!op?.visitorLimit) return spent
       // The tighter one is what the visitor has to know of.

@@ -1,4 +1,5 @@
 import { operation } from '#platform/operation.ts'
+import { findPushedIds } from '#platform/product-lookup.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { dayOf } from '../rules.ts'
 import { periodQuery } from '../schema.ts'
@@ -30,11 +31,18 @@ export default [
     tenancy: 'storefront',
     summary: 'Count that widgets were seen or used.',
     description:
-      'Numbers a day and nothing else: no cookie, no address, no device. Answered alike where nothing is counted: the store has it off, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+      'Numbers a day and nothing else: no cookie, no address, no device. Answered alike where nothing is counted: the store has it off, an event names a product that the store does not have, or the browser sends `Sec-GPC: 1` or `DNT: 1`.',
+    isCount: true,
     body: WidgetEvents,
     bodyAsText: true,
     async run({ tx, body: { events }, request, storefront, now }) {
-      if (!request.page.isUncounted) await add(tx, dayOf(now, storefront.timezone), tally(events))
+      if (request.page.isUncounted) return
+      const pushed = await findPushedIds(
+        tx,
+        events.flatMap(({ platformProductId }) => platformProductId ?? []),
+      )
+      const known = events.filter(({ platformProductId: id }) => id === undefined || pushed.has(id))
+      if (known.length > 0) await add(tx, dayOf(now, storefront.timezone), tally(known))
     },
   }),
 ]

@@ -11,7 +11,11 @@ const WidgetEvent = Type.Object({
   widget: Widget,
   kind: OneOf(kinds),
   platformProductId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'May be sent, and is not kept.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Product that the widget shows. An event of an unknown product is not counted. Not stored.',
+    }),
   ),
 })
 
