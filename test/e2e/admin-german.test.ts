@@ -50,9 +50,12 @@ suite('the admin application in German', { skip: noBrowser }, () => {
   test('every page that the navigation leads to says all in German', async () => {
     const { page, assertClean } = await openInGerman()
     const places = new Set<string>()
-    for (const path of ['/reviews', '/settings/organization', '/loyalty', '/products']) {
+    const ofSettings = ['organization', 'members', 'api-keys', 'security'].map((name) => `/settings/${name}`)
+    for (const path of ['/reviews', ...ofSettings, '/loyalty', '/products']) {
       await page.goto(admin.path(path))
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      // The list of settings is fetched when it opens.
+      if (ofSettings.includes(path)) await page.locator('a[href$="/settings/branding"]').first().waitFor()
       for (const place of await addressesIn(page)) places.add(place)
     }
     assert.ok(places.size > 35, `${places.size} pages`)

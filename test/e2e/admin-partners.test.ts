@@ -38,6 +38,7 @@ suite("a partner's people in the store switcher", { skip: noBrowser }, () => {
     // Backups are the store's, and the security of one's own account is everybody's own.
     assert.deepEqual(tabs, ['Stores', 'Backups'])
     const general = page.getByRole('navigation', { name: 'Store' }).locator('ul ul').getByRole('link')
+    await general.first().waitFor()
     assert.deepEqual((await general.allTextContents()).slice(0, 3), ['Organization', 'Security', 'Shop'])
     await general.filter({ hasText: 'Security' }).click()
     await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
