@@ -14,7 +14,7 @@ type Parameters = Record<string, string | number | boolean | null | string[]>
 /** A visitor who still waits then is told, and may try again. */
 const longestMs = 20_000
 
-/** What is null or false is not asked for. A list repeats its parameter. A refusal is an error with the contract's code as its cause. */
+/** Leaves out parameters that are null or false. A list repeats its parameter. A refusal is an error with the contract's code as its cause. */
 export async function read<T>(
   { origin, store, headers }: Shop,
   path: string,

@@ -16,7 +16,7 @@ const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64') =>
 const key = randomBytes(32)
 const whsec = `whsec_${key.toString('base64')}`
 
-/** How each is read when it was signed so many seconds from now. */
+/** Each verifier's verdict on a message that was signed this many seconds from now. */
 const readers: Record<string, { oldest: number; isTaken(offset: number): boolean | Promise<boolean> }> = {
   stripe: {
     oldest: 300,

@@ -66,7 +66,7 @@ suite('widgets of pages that change their product', { skip: noBrowser }, () => {
     page.evaluate(`document.querySelector('evident-${name}').shadowRoot?.innerHTML ?? ''`)
   const untilShown = (page: Page, name: Name, words: string) =>
     until(async () => (await shown(page, name)).includes(words), `${name} shows ${words}`)
-  /** What is there two frames after the change. */
+  /** Reads the page two frames after the change. */
   const turn = (page: Page, name: Name, product: string | null): Promise<string> =>
     page.evaluate(`new Promise((done) => {
       const element = document.querySelector('evident-${name}')

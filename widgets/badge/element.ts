@@ -33,7 +33,7 @@ export class BadgeElement extends HTMLElement {
     const shop = shopOf(this)
     const asked = {}
     this.#asked = asked
-    // What is known already is drawn again before anybody sees a gap.
+    // Cached facts are drawn again before the next frame, so no gap shows.
     this.#root.replaceChildren()
     if (!shop) return
     try {

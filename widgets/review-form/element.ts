@@ -48,7 +48,7 @@ export class ReviewFormElement extends HTMLElement {
     const about = JSON.stringify([product, shop])
     const wanted = about + language + token
     if (wanted === this.drawn && !isAgain) return
-    // What was typed outlives a newer token, and no other product.
+    // A newer token keeps the typed text; another product drops it.
     if (!this.drawn.startsWith(about)) render(null, this.root)
     this.drawn = wanted
     if (!product || !shop) return

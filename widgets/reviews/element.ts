@@ -171,7 +171,7 @@ export class ReviewsElement extends HTMLElement {
     if (asked.kind === 'form') await import(/* @vite-ignore */ formUrl)
     const token = this.getAttribute('customer-token')
     const show = (next: DialogRequest | null) => {
-      // Of a product that the page has left nothing opens any more.
+      // The page shows another product by now: nothing opens for the former one.
       if (shown !== this.#shown) return
       this.#dialog = next && dialog({ ...shown, asked: next, h, token, show })
       this.#draw()

@@ -40,7 +40,7 @@ class StarsElement extends HTMLElement {
     const shop = shopOf(this)
     const asked = {}
     this.#asked = asked
-    // What is known already is drawn again before anybody sees a gap.
+    // Cached facts are drawn again before the next frame, so no gap shows.
     this.#root.replaceChildren()
     if (!product || !shop) return
     try {

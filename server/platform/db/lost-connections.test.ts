@@ -28,7 +28,7 @@ const endAll = async () => {
 test('connections that are lost together are one line with their number', async () => {
   const lines: { connections: number; groups: string[] }[] = []
   const log = { warn: (fields: (typeof lines)[number]) => lines.push(fields) }
-  const lost = lostConnections(log as never, 200)
+  const lost = lostConnections(log as never)
   const pools = [service.service.db.authPool, service.service.db.workerPool]
   for (const [at, pool] of pools.entries()) {
     pool.on('error', (error) => lost(error, `pool ${at}`))

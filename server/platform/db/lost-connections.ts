@@ -9,7 +9,7 @@ export function lostConnections(log: Log, withinMs = 1_000): (error: Error, grou
       setTimeout(() => {
         const { connections, err, groups } = lost
         lost = { connections: 0, err: '', groups: new Set() }
-        log.warn({ err, connections, groups: [...groups] }, 'idle database connections were lost')
+        log.warn({ err, connections, groups: [...groups].sort() }, 'idle database connections were lost')
       }, withinMs).unref()
     lost.connections++
     lost.err = error.message

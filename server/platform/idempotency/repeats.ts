@@ -180,7 +180,7 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
   return new AppError(
     409,
     'secret_already_shown',
-    `The first call with this Idempotency-Key succeeded. Its answer showed a secret, which we show only once. ${next}`,
+    `The first call with this Idempotency-Key succeeded. Its answer showed a secret, and a repeat does not show it again. ${next}`,
     {
       ...(resource && { extra: { id: resource } }),
       headers: { 'idempotent-replayed': 'true', ...(typeof location === 'string' && { location }) },

@@ -76,7 +76,7 @@ export const update = (tx: OrganizationTx, id: string, change: Change): Promise<
            expires_at = case when ${change.expiresAt !== undefined} then ${change.expiresAt ?? null}::timestamptz else expires_at end
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** Of two acts at the same moment, the second sees what the first has done. */
+/** Parallel acts on a grant wait for each other here, so that each sees the result of the one before. */
 export const lock = (tx: OrganizationTx, id: string) =>
   tx.run(sql`select from partner_grants where organization_id = ${tx.organizationId} and id = ${id} for update`)
 

@@ -78,7 +78,7 @@ function formOf(call, id) {
   return form
 }
 
-/** Whose call it is: by a key, by the session that this browser has in the admin application, or nobody's. */
+/** The fields for credentials: a key, or the session of this browser in the admin application. Some calls take neither. */
 function senderOf({ takes }, id) {
   const ways = [
     ...(takes.includes('apiKey') ? [['key', 'Your key']] : []),

@@ -1,4 +1,4 @@
-// Where single sign-on may lead on to, however it is spelled.
+// Paths that single sign-on may continue with, in every spelling.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// What tests of merging start from: two products of a shop that share a SKU, orders and reviews of the first.
+// Sets up tests of merging: two products of a shop that share a SKU, with orders and reviews of the first.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
 import type { LedgerEntry } from '#resources/evidence/schema.ts'

@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** How a merge treats each column that names a product. A new column fails the test below until it is decided. */
+/** The treatment in a merge of each column that names a product. A new column fails the test below until it is decided. */
 const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'> = {
   'reviews.product_id': 'moves',
   'order_line_items.product_id': 'moves',
