@@ -163,6 +163,11 @@ export function fromDatabase(error: unknown, constraints: Readonly<Record<string
   return code === lockTimeout ? databaseBusy(error) : error
 }
 
+export function isDatabaseAway(error: unknown): boolean {
+  const known = fromDatabase(error)
+  return known instanceof AppError && known.code === 'database_unavailable'
+}
+
 /** SQLSTATE of a statement that was ended before its end, as a rule by its time limit. */
 export const statementEnded = '57014'
 

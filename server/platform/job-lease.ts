@@ -2,6 +2,7 @@
 // or on a machine that is lost. A lease and not a lock of the session: it works through every pooler, and a database that was
 // away ends nobody's lease, because no process frees anything until it could renew its own for as long as a lease lasts.
 import { randomUUID } from 'node:crypto'
+import { reportLoss } from './db/loss-log.ts'
 import type { WorkerLeases } from './db/worker-leases.ts'
 import type { Log } from './log.ts'
 
@@ -38,7 +39,6 @@ export function createLease({
   let isTaken = false
   let renewedMs = Number.NEGATIVE_INFINITY
   let steadySinceMs = 0
-  let isFailing = false
 
   async function renew(): Promise<void> {
     const atMs = nowMs()
@@ -59,14 +59,12 @@ export function createLease({
     async beat(): Promise<number> {
       try {
         await renew()
-        isFailing = false
         if (nowMs() - steadySinceMs < given.leaseMs) return 0
         const freed = await leases.freeJobs(given.leaseMs)
         if (freed > 0) log.info({ jobs: freed }, 'jobs of a worker that ended are free again')
         return freed
       } catch (error) {
-        if (!isFailing) log.warn({ err: (error as Error).message }, 'the lease of this worker cannot be renewed')
-        isFailing = true
+        reportLoss(log, `the lease of this worker cannot be renewed: ${(error as Error).message}`)
         return 0
       }
     },

@@ -8,9 +8,11 @@ import type { Static, TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isRemoved } from './closing.ts'
 import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from './db/db.ts'
+import { reportLoss } from './db/loss-log.ts'
 import { ownDb } from './db/own.ts'
 import { sql } from './db/query.ts'
 import { workerLeasesOf } from './db/worker-leases.ts'
+import { isDatabaseAway } from './errors.ts'
 import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 import type { Services } from './services.ts'
@@ -291,8 +293,9 @@ function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; orga
 }
 
 export function quietLogger({ log }: Services) {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ source: 'jobs' }, message)
+  return new Logger(() => (level, message, meta) => {
+    if (level === 'error' && isDatabaseAway(meta?.error)) reportLoss(log, message)
+    else if (level === 'error') log.error({ source: 'jobs' }, message)
     else if (level === 'warning') log.warn({ source: 'jobs' }, message)
     else log.debug({ source: 'jobs' }, message)
   })

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '#platform/db/migrate.ts'
 import { startWorkers, type Workers } from '#platform/jobs.ts'
+import type { Log } from '#platform/log.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#platform/postgres/embedded.ts'
 import { assertErrorShape, bodyOf, nameOf, operations, pathOf, queryOf } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -22,6 +23,11 @@ let shop: Shop
 let owner: Api
 let workers: Workers
 
+/** Lines of warnings and errors, each with its time. */
+const lines: { atMs: number; message: string }[] = []
+const note = (_fields: object, message: string) => void lines.push({ atMs: performance.now(), message })
+const log: Log = { debug() {}, info() {}, warn: note, error: note }
+
 const start = () => startEmbedded({ dataDir, throwAway: true, log: () => {} })
 
 before(async () => {
@@ -31,6 +37,7 @@ before(async () => {
   service = await startService({
     beside: { databaseUrl: postgres.url },
     env: { SECRET_KEY: secretKey, SIGN_UP: 'open' },
+    log,
   })
   workers = await startWorkers({ jobs, db: service.service.db, services: service.service.services })
   shop = await service.shop()
@@ -135,6 +142,19 @@ test('a database that was stopped is 503 on every call, and all works when it is
   assert.equal((await service.anonymous.get('/openapi.json')).status, 200)
   postgres = await start()
   await untilWorking()
+})
+
+test('while the database is away, one line a second is logged', { timeout: 150_000 }, async () => {
+  await untilWorking()
+  lines.length = 0
+  const startedMs = performance.now()
+  await postgres.stop()
+  await assertAllAway()
+  await pause(Math.max(0, 3_000 - (performance.now() - startedMs)))
+  postgres = await start()
+  await untilWorking()
+  const seconds = (performance.now() - startedMs) / 1_000
+  assert.ok(lines.length >= 1 && lines.length <= seconds + 1, JSON.stringify(lines.slice(0, 20)))
 })
 
 test('a database that was killed, and cannot start for a while, is the same', { timeout: 150_000 }, async () => {

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 import { newId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { watched } from './database-outage.ts'
+import { hasOutage, watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
 /** Set by this server alone: the address it has found behind the proxies it trusts. */
@@ -92,7 +92,13 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
     },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => options.log.warn({ source: 'better-auth' }, String(message)) },
+    logger: {
+      level: 'error',
+      log: (_level, message) => {
+        // The call ends with 503, and the loss of the database is logged once for all calls.
+        if (!hasOutage()) options.log.warn({ source: 'better-auth' }, String(message))
+      },
+    },
   })
 }
 

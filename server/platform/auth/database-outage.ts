@@ -18,6 +18,9 @@ export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
+/** Whether the database went away under the present call. */
+export const hasOutage = (): boolean => calls.getStore()?.outage !== undefined
+
 export const watched = (pool: Pool): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),

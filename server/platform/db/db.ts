@@ -10,7 +10,7 @@ import { type Connections, ofPool, sharePool } from './connections.ts'
 import type { Columns } from './copy.ts'
 import { announceStorefronts, enterOrganization, enterStore } from './entering.ts'
 import { createListener, type Listener, type ListenerEvents } from './listener.ts'
-import { lostConnections } from './lost-connections.ts'
+import { reportLoss } from './loss-log.ts'
 import type { Published } from './published-event.ts'
 import { compile, type Query } from './query.ts'
 import { connectionOf, type Group, loginOf } from './roles.ts'
@@ -146,7 +146,6 @@ export function createDb(options: {
   const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
   const pools: Pool[] = []
   let isClosing = false
-  const lost = lostConnections(log)
   const pool = (group: Group, settings: PoolConfig) => {
     const login = loginOf(group, options.secretKey)
     const made = new Pool({
@@ -158,7 +157,7 @@ export function createDb(options: {
     // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
     made.on('error', (error) => {
       // A server that is stopped right after us may still see a connection that has said goodbye.
-      if (!isClosing) lost(error, group)
+      if (!isClosing) reportLoss(log, error.message)
     })
     made.on('connect', (client) => client.on('error', () => {}))
     pools.push(made)

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { Log } from '../log.ts'
+import { reportLoss } from './loss-log.ts'
 
 export type ListenerEvents = {
   onMessage(payload: string): void
@@ -41,8 +42,8 @@ export function createListener(options: Options): Listener {
         current = undefined
         if (isClosed) return
         options.events.onLost()
-        if (failures++ === 0)
-          options.log.warn({ err: reason }, 'the listener for changes was lost; asking the database')
+        reportLoss(options.log, `the listener for changes was lost: ${reason}`)
+        failures++
         retry = setTimeout(connect, Math.min(100 * 2 ** failures, 5_000))
         retry.unref()
       },

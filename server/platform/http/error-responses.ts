@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { reportLoss } from '../db/loss-log.ts'
 import { AppError, fromDatabase, isEnded, statementTookTooLong } from '../errors.ts'
 import type { Limits } from '../limits/spend.ts'
 import type { Log } from '../log.ts'
@@ -46,7 +47,8 @@ type FrameworkError = Error & { statusCode?: number }
 export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyRequest, 'id'>): AppError {
   const error = isEnded(thrown) ? statementTookTooLong(thrown) : fromDatabase(thrown)
   if (error instanceof AppError) {
-    if (error.status >= 500)
+    if (error.code === 'database_unavailable') reportLoss(log, String(error.cause ?? error.message))
+    else if (error.status >= 500)
       log.error({ req: request.id, code: error.code, err: String(error.cause ?? error.message) }, 'a request failed')
     return error
   }

@@ -2,6 +2,7 @@
 // a queue is leased to one of them, and a lease that is not renewed runs out. Nothing else here has to survive a crash.
 
 import type { CrossDb } from '#platform/db/db.ts'
+import { reportLoss } from '#platform/db/loss-log.ts'
 import { type DeliveryContext, deliver } from '#platform/delivery/deliver.ts'
 import { RoundRobin } from '#platform/delivery/round-robin.ts'
 import { AppError } from '#platform/errors.ts'
@@ -59,7 +60,6 @@ export class Sender {
   private polling: Promise<number> | undefined
   private isWoken = false
   private hasFailedEndpoint = false
-  private isDatabaseAway = false
   private renewedAt = performance.now()
 
   constructor(deps: Dependencies, { timeoutMs = 10_000, endpointsAtOnce = defaultEndpointsAtOnce }: SenderOptions) {
@@ -113,19 +113,12 @@ export class Sender {
       this.isWoken = false
       this.polling = this.poll()
       await this.polling.then(
-        () => this.logAvailability(false),
-        (error) => this.logAvailability(true, error),
+        () => {},
+        (error: Error) => reportLoss(this.deps.services.log, `webhooks wait: ${error.message}`),
       )
     }
     this.polling = undefined
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
-  }
-
-  private logAvailability(isDatabaseAway: boolean, error?: Error): void {
-    const { log } = this.deps.services
-    if (isDatabaseAway && !this.isDatabaseAway)
-      log.warn({ err: error?.message }, 'webhooks wait: what is due could not be read')
-    this.isDatabaseAway = isDatabaseAway
   }
 
   /** Leases free queues and begins on them; answers how many. */
