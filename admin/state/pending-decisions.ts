@@ -26,6 +26,8 @@ type Batch = {
   to: Verdict
   reason: WithholdingReason | undefined
   ids: Set<string>
+  /** The product's page, where one review is approved. */
+  shopUrl?: string | null | undefined
   timer: number
 }
 
@@ -58,7 +60,8 @@ export function decide(
   const changing = reviews.filter((each) => (overlay.get(each.id)?.to ?? each.status) !== to)
   if (changing.length === 0) return
   const froms = new Map(changing.map((each) => [each.id, lastSent(each)]))
-  announce(enqueue({ queryClient, storeId, to, reason }, froms))
+  const shopUrl = to === 'approved' && changing.length === 1 ? changing[0]?.product.url : undefined
+  announce(enqueue({ queryClient, storeId, to, reason, shopUrl }, froms))
 }
 
 function enqueue(decision: Omit<Batch, 'ids' | 'timer'>, froms: ReadonlyMap<string, Status>): Batch {
@@ -132,6 +135,14 @@ function announce({ ids, to }: Batch): void {
   hideToast = toast(`${what} ${verdictNames[to]}`, { ms: graceMs, action: { label: 'Undo', run: undoLatest } })
 }
 
+let hideInShop = () => {}
+
+function announceInShop(url: string): void {
+  hideInShop()
+  const action = { label: 'View', run: () => void window.open(url, '_blank', 'noopener') }
+  hideInShop = toast('In your shop within a minute', { action })
+}
+
 const verdictNames: Record<Verdict, string> = { approved: 'approved', rejected: 'rejected', spam: 'marked as spam' }
 
 async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}): Promise<void> {
@@ -155,6 +166,7 @@ async function settle(batch: Batch, { keepalive = false, isUndo = false } = {}):
         tone: 'danger',
       })
     isBehind = missed.size > 0
+    if (batch.shopUrl && !isBehind && !keepalive) announceInShop(batch.shopUrl)
   } catch (error) {
     isBehind = error instanceof ApiError && error.code === 'review_changed'
     const why = isBehind ? await whoWasFirst(batch) : (error as Error).message
