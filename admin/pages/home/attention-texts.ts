@@ -51,7 +51,7 @@ const details: Partial<Record<AttentionItem['kind'], string>> = {
   read_held: 'Much would go off sale; nothing happens until you have looked.',
   webhook_off: 'Its receiver said no, or failed for five days.',
   pool_empty: 'Who earns one waits for it.',
-  feed_large: 'Register each of its parts in your merchant account.',
+  feed_large: 'Your merchant account has to know each of its parts.',
   feed_off: 'With it your stars reach shopping search engines.',
   feed_gaps: 'Shopping engines may not recognise them.',
   domain_unverified: 'Mail from your own address is trusted more.',

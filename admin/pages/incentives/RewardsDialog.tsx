@@ -78,7 +78,7 @@ const columns: Column<ReviewReward>[] = [
 function ReviewLink({ id }: { id: string }) {
   const storeId = useStoreId()
   return (
-    <Link to="/stores/$storeId/reviews/$reviewId" params={{ storeId, reviewId: id }} className="link">
+    <Link to="/stores/$storeId/reviews/$reviewId" params={{ storeId, reviewId: id }} className="underline">
       Review
     </Link>
   )

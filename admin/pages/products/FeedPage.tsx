@@ -9,6 +9,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { Page } from '../../components/Page.tsx'
+import { sizeText } from '../../components/size-text.ts'
 import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
 import { useRole, useStoreId } from '../../shell/use-store.ts'
@@ -60,6 +61,7 @@ function FeedCard({ feed }: { feed: ReviewFeed }) {
       {feed.enabled && (
         <p className="text-sm text-quiet">
           Last fetched: {feed.lastFetchedAt ? <Time at={feed.lastFetchedAt} /> : 'not yet'}
+          {feed.bytes !== null && <> · {sizeText(feed.bytes)}</>}
         </p>
       )}
       {isAtLeast('ADMIN') ? (
@@ -79,13 +81,16 @@ function LargeFeed({ feed: { url, parts } }: { feed: ReviewFeed }) {
       <Notice>
         The feed is too large for one file. Register each part in your merchant account: reviews of a part that is
         missing there do not reach it.{' '}
-        <a className="link" href="/docs/review-feed#large-feeds" target="_blank" rel="noopener">
+        <a className="underline" href="/docs/review-feed#large-feeds" target="_blank" rel="noopener">
           Large feeds
         </a>
       </Notice>
       {url &&
         Array.from({ length: parts - 1 }, (_, i) => i + 2).map((number) => (
-          <CopyField key={number} label={`Part ${number}`} value={url.replace(/\.xml$/, `.${number}.xml`)} />
+          <div key={number} className="grid gap-1">
+            <p className="text-sm font-medium">Part {number}</p>
+            <CopyField label={`Address of part ${number}`} value={url.replace(/\.xml$/, `.${number}.xml`)} />
+          </div>
         ))}
     </div>
   )

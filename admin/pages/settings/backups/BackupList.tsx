@@ -17,6 +17,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { PagedTable } from '../../../components/PagedTable.tsx'
+import { sizeText } from '../../../components/size-text.ts'
 import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { useStoreId } from '../../../shell/use-store.ts'
@@ -138,11 +139,4 @@ function Holds({ backup: { rows, bytes, encrypted, addresses, expiresAt } }: { b
       </span>
     </span>
   )
-}
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-
-function sizeText(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
 }
