@@ -4,9 +4,9 @@
 // node bin/run.mjs bench/catalogue-read.ts [variants]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { loadConfig } from '#platform/config.ts'
 import { sql } from '#platform/db/query.ts'
-import { type Job, perform } from '#platform/jobs.ts'
+import { type Job, perform } from '#platform/jobs/jobs.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'
 import { jobs } from '../server/entry/areas.ts'

@@ -2,10 +2,10 @@
 // the same rows written by one plain statement a batch; the memory it takes; and the plans of what it asks the database.
 // Run: node bin/run.mjs bench/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
-import { createClock } from '#platform/clock.ts'
-import { loadConfig } from '#platform/config.ts'
 import { connectionOf } from '#platform/db/roles.ts'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
+import { createClock } from '#platform/process/clock.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'
 import { setup } from '../server/entry/setup.ts'

@@ -1,11 +1,11 @@
 // The ledger of a store: what it costs a decision on a review, beside the same decisions without it, in turns, and beside those that
 // mark no day for the sums of reports; and over a million entries the proof of one review, the head of a day, and a pack. Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
 import { randomBytes } from 'node:crypto'
-import { auditAs } from '#platform/audit.ts'
-import { theService } from '#platform/caller.ts'
+import { createEvents } from '#platform/areas/events.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { createDb, type StoreTx } from '#platform/db/db.ts'
-import { createEvents } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { theService } from '#platform/identity/caller.ts'
+import { newId } from '#platform/values/ids.ts'
 import { dayOf } from '#resources/analytics/rules.ts'
 import { changeSubscribers } from '#resources/analytics/sums/subscribers.ts'
 import { ledgerSubscriber } from '#resources/evidence/commands.ts'

@@ -3,10 +3,10 @@
 // around. Each is measured in a process of its own. Run: node bench/imports.ts [rows]
 
 import { fork } from 'node:child_process'
-import { loadConfig } from '#platform/config.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
+import { loadConfig } from '#platform/process/config.ts'
+import { newId } from '#platform/values/ids.ts'
 import importJobs from '#resources/imports/jobs.ts'
 import { startTestCluster } from '#test/cluster.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'

@@ -6,7 +6,7 @@ import { createLimiter } from '#platform/limits/create-limiter.ts'
 import type { Limiter } from '#platform/limits/limiter.ts'
 import { createMemoryLimiter } from '#platform/limits/memory.ts'
 import { startRedisServer } from '#platform/limits/redis-server.testing.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 
 const windows = parseRateLimits('10/1s,50/10s,200/60s')
 const rounds = 7

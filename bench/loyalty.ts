@@ -4,10 +4,10 @@
 // With BENCH_DATA_DIR the filled database is kept there, and the next run goes on with it.
 import { Client } from 'pg'
 import { digestOf, newKey } from '#platform/auth/keys.ts'
-import { createClock } from '#platform/clock.ts'
-import { loadConfig } from '#platform/config.ts'
 import { connectionOf } from '#platform/db/roles.ts'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
+import { createClock } from '#platform/process/clock.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { createApi } from '../server/entry/api.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'

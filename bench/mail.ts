@@ -2,8 +2,8 @@
 // the same finished mails; and the memory that 10,000 due at once take. Run: node bench/mail.ts, and with --own for a store
 // that words its mails itself.
 import { createTransport } from 'nodemailer'
-import { loadConfig } from '#platform/config.ts'
-import { newId } from '#platform/ids.ts'
+import { loadConfig } from '#platform/process/config.ts'
+import { newId } from '#platform/values/ids.ts'
 import { queueMessages } from '#resources/email/commands.ts'
 import { sendDueEmails } from '#resources/email/sending/sender.ts'
 import { renderMessage } from '#resources/email/templates/commands.ts'

@@ -2,7 +2,7 @@
 // same driver, alternated in one run; then with one bad item, and the WAL of sending the same again. Run: node bench/products.ts
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { median, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
-import { newPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { load, startBenchService, startServer } from './support/bench-service.ts'
 import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 

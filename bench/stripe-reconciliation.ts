@@ -2,10 +2,10 @@
 // whether its memory is bounded.
 // Run: node --expose-gc bench/stripe-reconciliation.ts [subscriptions, default 10000] [moved, default 100]
 import { Client } from 'pg'
-import { auditAs } from '#platform/audit.ts'
-import { createClock } from '#platform/clock.ts'
-import { loadConfig } from '#platform/config.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { connectionOf } from '#platform/db/roles.ts'
+import { createClock } from '#platform/process/clock.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { reconcile } from '#resources/billing/stripe/reconciliation.ts'
 import { syncSubscription } from '#resources/billing/stripe/sync.ts'
 import { composeService } from '../server/entry/service.ts'

@@ -2,10 +2,10 @@
 // an invoice for each. How long that takes us, and whether memory is bounded.
 // Run: node --expose-gc bench/subscriptions.ts [subscriptions, default 10000]
 import { Client } from 'pg'
-import { createClock } from '#platform/clock.ts'
-import { loadConfig } from '#platform/config.ts'
 import { connectionOf } from '#platform/db/roles.ts'
-import { perform, startWorkers } from '#platform/jobs.ts'
+import { perform, startWorkers } from '#platform/jobs/jobs.ts'
+import { createClock } from '#platform/process/clock.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { jobs } from '../server/entry/areas.ts'
 import { composeService } from '../server/entry/service.ts'
 import { startBenchService } from './support/bench-service.ts'

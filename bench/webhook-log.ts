@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
 import { connectionOf } from '#platform/db/roles.ts'
-import { firstIdOf } from '#platform/ids.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import * as deliveries from '#resources/outbound-webhooks/deliveries/store.ts'
 import { median, startBenchService } from './support/bench-service.ts'
 

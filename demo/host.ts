@@ -1,8 +1,9 @@
 // What the demo shop needs of the service it is a customer of; entry hands it over when it starts the service.
-import type { Clock } from '#platform/clock.ts'
+
+import type { Kernel } from '#platform/calls/kernel.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
-import type { Kernel } from '#platform/kernel.ts'
-import type { Services } from '#platform/services.ts'
+import type { Clock } from '#platform/process/clock.ts'
 
 export type Host = {
   kernel: Pick<Kernel, 'limits'>

@@ -1,9 +1,9 @@
 // `evident demo`: opens the demo shop by the same commands the API runs. The clock is turned back for each event, so that
 // the shop has the history it would have: what was bought in spring was reviewed in spring and answered the day after.
 import { randomBytes } from 'node:crypto'
-import { auditAs } from '#platform/audit.ts'
-import type { Clock } from '#platform/clock.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { changeSettings } from '#resources/email/settings/commands.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { recordHistories } from '#resources/orders/review-requests/commands.ts'

@@ -2,9 +2,9 @@
 // mailbox, and taken note of. What goes on over days is one transaction, whose time is moved on: a service that runs beside
 // this command finds nothing due that it would send today.
 
-import type { Clock } from '#platform/clock.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { recordFormOpened, sendRequest } from '#resources/orders/review-requests/commands.ts'

@@ -1,4 +1,4 @@
--- Identifiers are stored as they were sent and compared by a key: `gtinKey` and `idKey` of server/platform/identifiers.ts say the
+-- Identifiers are stored as they were sent and compared by a key: `gtinKey` and `idKey` of server/platform/values/identifiers.ts say the
 -- same in TypeScript, and the stores of products when a row is written. Columns instead of indexes of expressions:
 -- row-level security keeps an expression out of an index scan, because its functions are not leakproof. The old index served exact
 -- spellings of GTINs only.

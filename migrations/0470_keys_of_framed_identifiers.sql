@@ -1,5 +1,5 @@
 -- Keys of ids and GTINs that were pushed with a spreadsheet's frame (`="123"`, `'123`), and of numbers that a spreadsheet shortened:
--- a shortened number has no key. `idKey` and `gtinKey` of server/platform/identifiers.ts say the same in TypeScript.
+-- a shortened number has no key. `idKey` and `gtinKey` of server/platform/values/identifiers.ts say the same in TypeScript.
 alter table products no force row level security;
 update products r set id_key = (
   select case when b.id !~ '^[+-]?([0-9][.,][0-9]+[Ee]\+?[0-9]{1,3}|[0-9][Ee]\+[0-9]{1,3})$' then

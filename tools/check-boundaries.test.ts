@@ -19,7 +19,7 @@ test('the house as it stands keeps its own rules', () => {
 test('what the floors allow passes', () => {
   const files = {
     'server/entry/cli.ts': `import { routes } from '#resources/reviews/routes.ts'\nprocess.env.PORT`,
-    'server/platform/config.ts': 'process.env.PORT',
+    'server/platform/process/config.ts': 'process.env.PORT',
     'server/resources/reviews/routes.ts': `import { publish } from './commands.ts'\nimport { sql } from '#platform/db/query.ts'`,
     'server/resources/reviews/commands.ts': `import { insert } from './store.ts'\nimport type { Order } from '#resources/orders/schema.ts'`,
     'server/resources/reviews/store.ts':
@@ -62,7 +62,7 @@ bites(
 )
 bites(
   'platform may not import resources',
-  { 'server/platform/mail.ts': `import { x } from '#resources/reviews/rules.ts'` },
+  { 'server/platform/mail/mail.ts': `import { x } from '#resources/reviews/rules.ts'` },
   /platform is handed/,
 )
 bites(
@@ -73,7 +73,7 @@ bites(
 bites(
   'an import over several lines, or a dynamic one, is seen',
   {
-    'server/platform/mail.ts': `import {\n  one,\n  two,\n} from '#integrations/shop.ts'`,
+    'server/platform/mail/mail.ts': `import {\n  one,\n  two,\n} from '#integrations/shop.ts'`,
     'server/integrations/a.ts': '',
   },
   /platform is handed/,
@@ -110,7 +110,7 @@ bites(
 )
 bites(
   'only entry and config read the environment',
-  { 'server/platform/mail.ts': 'process.env.SMTP_URL' },
+  { 'server/platform/mail/mail.ts': 'process.env.SMTP_URL' },
   /process\.env/,
 )
 bites('SQL stands in store.ts', { 'server/resources/reviews/commands.ts': 'tx.run(sql`select 1`)' }, /SQL belongs/)
@@ -127,11 +127,28 @@ bites(
   'a query builder is a writer too',
   {
     'server/resources/orders/store.ts': `qb.deleteFrom('orders')`,
-    'server/platform/erasure/store.ts': 'sql`delete from orders where true`',
+    'server/platform/audit/store.ts': 'sql`delete from orders where true`',
   },
   /table orders/,
 )
-bites('no folder of leftovers', { 'server/platform/utils/dates.ts': '' }, /"utils" says nothing/)
+bites(
+  'a room of the kernel imports lower rooms only',
+  { 'server/platform/db/db.ts': `import { Job } from '../jobs/jobs.ts'` },
+  /the room jobs is above db/,
+)
+bites('the kernel has no loose file', { 'server/platform/mail.ts': '' }, /has rooms only/)
+bites('a new room is listed', { 'server/platform/weather/rain.ts': '' }, /has rooms only/)
+bites(
+  'only entry reads the reference',
+  { 'server/platform/mcp/tools.ts': `import { openApiOf } from '#reference/openapi.ts'` },
+  /only entry reads the reference/,
+)
+bites(
+  'the reference reads the kernel only',
+  { 'server/reference/openapi.ts': `import { Review } from '#resources/reviews/schema.ts'` },
+  /reads the kernel only/,
+)
+bites('no folder of leftovers', { 'server/platform/values/utils/dates.ts': '' }, /"utils" says nothing/)
 bites('no barrel', { 'server/resources/reviews/index.ts': '' }, /no barrels/)
 bites(
   'two areas may not need each other',
@@ -143,12 +160,18 @@ bites(
 )
 bites(
   'two files may not need each other',
-  { 'server/platform/a.ts': `import { b } from './b.ts'`, 'server/platform/b.ts': `import { a } from './a.ts'` },
+  {
+    'server/platform/values/a.ts': `import { b } from './b.ts'`,
+    'server/platform/values/b.ts': `import { a } from './a.ts'`,
+  },
   /a cycle of files/,
 )
 bites(
   'a type ties a knot too',
-  { 'server/platform/a.ts': `import type { B } from './b.ts'`, 'server/platform/b.ts': `import { a } from './a.ts'` },
+  {
+    'server/platform/values/a.ts': `import type { B } from './b.ts'`,
+    'server/platform/values/b.ts': `import { a } from './a.ts'`,
+  },
   /a cycle of files/,
 )
 bites(
@@ -193,18 +216,10 @@ bites(
 bites(
   'folders of the kernel may not import each other',
   {
-    'server/platform/storage/media.ts': `import { readPhotoKey } from '../images/keys.ts'`,
-    'server/platform/images/images.ts': `import type { Storage } from '../storage/storage.ts'`,
+    'server/platform/files/storage/media.ts': `import { readPhotoKey } from '../images/keys.ts'`,
+    'server/platform/files/images/images.ts': `import type { Storage } from '../storage/storage.ts'`,
   },
   /a cycle of folders/,
-)
-bites(
-  'a file directly in the kernel and a folder of it may not import each other',
-  {
-    'server/platform/kernel.ts': `import type { Storefronts } from './storefront/storefronts.ts'`,
-    'server/platform/storefront/dispatch.ts': `import type { Kernel } from '../kernel.ts'`,
-  },
-  /a cycle of folders: server\/platform\/kernel.ts/,
 )
 bites(
   'the admin application takes no values from the server',
@@ -219,5 +234,5 @@ bites(
 bites(
   'nothing of the kernel stands above http',
   { 'server/platform/limits/spend.ts': `import { createProxies } from '../http/proxies.ts'` },
-  /above the rest of the kernel/,
+  /the room http is above limits/,
 )

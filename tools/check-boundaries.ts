@@ -31,6 +31,12 @@ export function readSources(root: string): Sources {
   return new Map(own.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
+/** The rooms of the kernel, lowest first. A room imports itself and lower rooms. */
+const rooms = [
+  'values identity process db limits guarded-fetch files mail audit storefront',
+  'auth calls pages jobs areas mcp http postgres',
+].flatMap((names) => names.split(' '))
+
 /** Higher may import lower, within one area. */
 const floors = ['schema events', 'rules', 'store', 'commands', 'jobs routes', 'area'].map((names) => names.split(' '))
 const openToOtherAreas = ['schema', 'rules', 'commands', 'events']
@@ -71,7 +77,7 @@ function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sour
   const [here, there] = [locate(from), locate(to)]
   const problem = (reason: string) => [`${from} imports ${to}: ${reason}`]
   if (/^(admin|widgets)\//.test(from)) {
-    const isWire = (there.house === 'resources' && there.role === 'schema') || to === 'server/platform/wire.ts'
+    const isWire = (there.house === 'resources' && there.role === 'schema') || to === 'server/platform/values/wire.ts'
     return there.house === undefined || (isWire && isTypeOnly)
       ? []
       : problem('what runs in browsers knows wire types only')
@@ -88,8 +94,14 @@ function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sour
   if (here.house === 'platform' && ['resources', 'integrations'].includes(there.house ?? '')) {
     return problem('platform is handed what it must know')
   }
-  if (here.house === 'platform' && here.area !== 'http' && to.startsWith('server/platform/http/')) {
-    return problem('http/ is above the rest of the kernel')
+  if (there.house === 'reference') return here.house === 'reference' ? [] : problem('only entry reads the reference')
+  if (here.house === 'reference') {
+    const isOpen = there.house === 'platform' || there.house === undefined
+    return isOpen ? [] : problem('the reference reads the kernel only')
+  }
+  if (here.house === 'platform' && there.house === 'platform') {
+    const isUpward = rooms.indexOf(there.area ?? '') > rooms.indexOf(here.area ?? '')
+    return isUpward ? problem(`the room ${there.area} is above ${here.area}`) : []
   }
   if (here.house === 'integrations' && there.house === 'resources') return problem('integrations know no product rules')
   if (here.house !== 'resources') return []
@@ -113,15 +125,17 @@ function locate(path: string): { house?: string; area?: string; role: string } {
 function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)
   if (vague) return [`${path}: a folder named "${vague[2]}" says nothing about what is in it`]
+  const [, room] = /^server\/platform\/([^/]+)/.exec(path) ?? []
+  if (room !== undefined && !rooms.includes(room)) return [`${path}: the kernel has rooms only, listed in this check`]
   return /(^|\/)index\.tsx?$/.test(path) ? [`${path}: no barrels; import from the file itself`] : []
 }
 
 function textProblems(path: string, text: string): string[] {
   const { house, role } = locate(path)
   const problems: string[] = []
-  const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/config.ts'
+  const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/process/config.ts'
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
-    problems.push(`${path}: only entry/ and platform/config.ts read process.env`)
+    problems.push(`${path}: only entry/ and platform/process/config.ts read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
   // Its type has the pools; the narrow ones beside it have transactions alone.
   const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
@@ -164,8 +178,8 @@ function areaGraph(imports: Import[]): Map<string, Set<string>> {
 
 /**
  * Folders of an area may not import each other on one floor, though on different ones they may: a folder's store uses its
- * parent's schema, and the parent's routes that store. Where there are no floors, in browsers and in the kernel, they may not at
- * all. What stands directly in the kernel is each a noun of its own, and counts as a folder of one file.
+ * parent's schema, and the parent's routes that store. Browser code and the kernel have no floors, so folders there may never
+ * import each other. A file directly in `entry` or `integrations` counts as a folder of one file.
  */
 function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<string>> {
   const folderOf = (path: string): string | undefined => {

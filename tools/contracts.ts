@@ -1,9 +1,9 @@
 // The contracts as the code has them: OpenAPI in its three forms, scopes, tools, events, and the schema that the migrations make.
 
-import { roleOf, scopeOf } from '#platform/access.ts'
-import { openApiOf } from '#platform/openapi.ts'
-import { postmanOf } from '#platform/postman.ts'
-import { toYaml } from '#platform/yaml.ts'
+import { roleOf, scopeOf } from '#platform/calls/access.ts'
+import { openApiOf } from '#reference/openapi.ts'
+import { postmanOf } from '#reference/postman.ts'
+import { toYaml } from '#reference/yaml.ts'
 import { eventContract } from '#resources/outbound-webhooks/examples.ts'
 import { areas } from '../server/entry/areas.ts'
 import { allTools } from '../server/entry/mcp.ts'

@@ -1,5 +1,5 @@
 // The one way to the service: its public API, with the cookie of the person who is signed in.
-import type { Direction } from '../../server/platform/wire.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { inLanguage, type Refusal } from './refusals.ts'
 import { syncServerClock } from './server-clock.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { Direction } from '../../server/platform/wire.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import type {
   MailboxCleared,
   MailboxItem as MailboxItemShape,

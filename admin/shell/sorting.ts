@@ -1,5 +1,5 @@
 // How a list is sorted stands in the page's address beside its filters.
-import type { Direction } from '../../server/platform/wire.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import type { SortSearch } from '../api/client.ts'
 import type { Sorted } from '../components/Table.tsx'
 import { useFilterChange } from './filters.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ownPath as serverPath } from '../../server/platform/own-path.ts'
+import { ownPath as serverPath } from '#platform/values/own-path.ts'
 import { ownPath } from './own-path.ts'
 
 const origin = 'https://reviews.example.com'

@@ -3,7 +3,7 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 
 const pool = new Pool({ ...connectionOf(process.env.BENCH_DATABASE_URL ?? ''), max: 12, options: '-c TimeZone=UTC' })
 const storeEnvId = process.env.BENCH_STORE

@@ -1,5 +1,5 @@
 // The service as it is, without limits unless BENCH_RATE_LIMITS says otherwise, on a free port.
-import { loadConfig } from '#platform/config.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { composeService } from '../../server/entry/service.ts'
 

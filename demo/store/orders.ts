@@ -2,9 +2,9 @@
 // at once. Holds visitors to a few, because each sends a mail to an address that anybody may have typed.
 import { randomInt } from 'node:crypto'
 import type { StoreScope } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import { emailPattern } from '#platform/wire.ts'
+import { newId } from '#platform/values/ids.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
+import { emailPattern } from '#platform/values/wire.ts'
 import { findOrder, upsertOrders } from '#resources/orders/commands.ts'
 import { sendRequest } from '#resources/orders/review-requests/commands.ts'
 import type { Host } from '../host.ts'

@@ -1,7 +1,7 @@
 // What Evident says of the shop's goods, asked for as any shop's own server asks: by the storefront API, in the name of the
 // visitor; see docs/guides/headless-storefronts.md.
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '#platform/values/errors.ts'
 import type { Rating } from './pages.ts'
 import type { DemoStore } from './store.ts'
 

@@ -1,9 +1,9 @@
 // The demo storefront: a shop's pages as an ordinary visitor meets them, with the widgets on them, for the store that
 // `evident demo` has opened. Refuses to show or to touch any store but that one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createAsset, sendAsset } from '#platform/asset.ts'
-import { AppError, fromDatabase } from '#platform/errors.ts'
-import { readStorageAddress } from '#platform/storage/address.ts'
+import { createAsset, sendAsset } from '#platform/values/asset.ts'
+import { AppError, fromDatabase } from '#platform/values/errors.ts'
+import { readStorageAddress } from '#platform/values/storage-address.ts'
 import { changeStore } from '#resources/account/commands.ts'
 import { moveAddresses } from '#resources/products/commands.ts'
 import type { Host } from '../host.ts'

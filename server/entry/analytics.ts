@@ -1,5 +1,5 @@
 // `evident analytics recount`: counts a store's reviews one after the other, and compares that with what its reports say.
-import { isUuid } from '#platform/ids.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { type Recount, recountStore } from '#resources/analytics/recount/commands.ts'
 import { findOrganization } from '#resources/analytics/recount/store.ts'
 import { OperatorError } from './operator.ts'

@@ -2,9 +2,9 @@
 // of this list: what is sent comes before the orders it is about, and orders come before their reviews. Events are heard in
 // that order too, by webhooks last: the counter that numbers events is then locked for the shortest time.
 
-import { type Area, composeAreas } from '#platform/area.ts'
-import idempotencyJobs from '#platform/idempotency/jobs.ts'
-import schedule from '#platform/schedule.ts'
+import { type Area, composeAreas } from '#platform/areas/area.ts'
+import idempotencyJobs from '#platform/jobs/expired-repeats.ts'
+import schedule from '#platform/jobs/schedule.ts'
 import account from '#resources/account/area.ts'
 import affiliates from '#resources/affiliates/area.ts'
 import analytics from '#resources/analytics/area.ts'

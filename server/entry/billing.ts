@@ -1,10 +1,10 @@
 // `evident billing …`: what the operator does with invoices, and whose name stands on them.
 import { writeFile } from 'node:fs/promises'
 import type { ParseArgsConfig } from 'node:util'
-import { auditAs } from '#platform/audit.ts'
-import { isCountry } from '#platform/countries.ts'
-import { isUuid } from '#platform/ids.ts'
-import { isInstant } from '#platform/instant.ts'
+import { auditAs } from '#platform/audit/audit.ts'
+import { isCountry } from '#platform/values/countries.ts'
+import { isUuid } from '#platform/values/ids.ts'
+import { isInstant } from '#platform/values/instant.ts'
 import { writePdf } from '#resources/billing/invoices/pdf.ts'
 import { type InvoiceRow, toInvoice } from '#resources/billing/invoices/store.ts'
 import {

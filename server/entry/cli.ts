@@ -1,6 +1,6 @@
 // `evident <command>`: the operator's command line, and the program that `npm start` runs.
 import { parseArgs } from 'node:util'
-import { ConfigError, unknownVariables } from '#platform/config.ts'
+import { ConfigError, unknownVariables } from '#platform/process/config.ts'
 import type { Command } from './command.ts'
 import { OperatorError } from './operator.ts'
 import { verify } from './verify.ts'

@@ -1,10 +1,10 @@
 // Which database this process talks to: the one DATABASE_URL names, the embedded one of a service that runs on the same
 // data folder, or an embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
-import type { Config } from '#platform/config.ts'
 import { type Migrated, migrate, waitingLine } from '#platform/db/migrate.ts'
 import { UnsuitableDatabase } from '#platform/db/pooler.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
+import type { Config } from '#platform/process/config.ts'
 import { OperatorError } from './operator.ts'
 
 type Reachable = { url: string; embedded: boolean; stop(): Promise<void> }

@@ -1,6 +1,6 @@
 // What is missing when the service is reached from elsewhere: said at every start, and by `evident doctor`.
 import { BlockList, isIP } from 'node:net'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/process/config.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)

@@ -1,8 +1,9 @@
 // What assistants meet of the service: its tools, prompts and guides.
-import type { Guide } from '#platform/docs/guides.ts'
+
 import { prompts } from '#platform/mcp/prompts.ts'
 import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
 import { type Tool, toolsOf } from '#platform/mcp/tools.ts'
+import type { Guide } from '../reference/docs/guides.ts'
 import { areas } from './areas.ts'
 import { reference } from './openapi.ts'
 import type { Service } from './service.ts'

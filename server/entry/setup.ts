@@ -1,8 +1,8 @@
 // `evident setup`: the first organization, owner, store and key of an installation, or one more of each.
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { weaknessOf } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { openStore } from '#resources/account/commands.ts'
 import { bindReferral, findReferring, isCode } from '#resources/affiliates/commands.ts'
 import { createKey } from '#resources/api-keys/commands.ts'

@@ -1,8 +1,8 @@
 // `evident support`: the operator reads and answers tickets, and works under the access that was granted for one.
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
-import { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { closeTicket, openAccess, readTicket, reply } from '#resources/support/commands.ts'
 import { longestBody, type Ticket, ticketStates } from '#resources/support/schema.ts'
 import { findForOperator, listForOperator, type OperatorTicket } from '#resources/support/store.ts'

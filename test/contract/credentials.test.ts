@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { type Operation, operation } from '#platform/operation.ts'
+import { type Operation, operation } from '#platform/calls/operation.ts'
 import { nameOf, operations, type Shape } from '#test/operations.ts'
 
 /** What such a field is called. */

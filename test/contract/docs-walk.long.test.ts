@@ -6,7 +6,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { inEveryLanguage, languages } from '#platform/docs/examples/languages.ts'
+import { inEveryLanguage, languages } from '#reference/docs/examples/languages.ts'
 import { freePort } from '#test/free-port.ts'
 import { languagesHere, runPrograms } from '#test/programs.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { codesOf } from '#platform/openapi-responses.ts'
+import { codesOf } from '#reference/openapi-responses.ts'
 import { nameOf, operations } from '#test/operations.ts'
 import { areas } from '../../server/entry/areas.ts'
 

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Example, inEveryLanguage, languages } from '#platform/docs/examples/languages.ts'
-import { areaPages } from '#platform/docs/reference/area-pages.ts'
+import { type Example, inEveryLanguage, languages } from '#reference/docs/examples/languages.ts'
+import { areaPages } from '#reference/docs/reference/area-pages.ts'
 import { languagesHere, runPrograms } from '#test/programs.ts'
 
 const root = join(import.meta.dirname, '../..')

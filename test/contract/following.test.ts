@@ -2,9 +2,9 @@
 // list, several values, the order of changes, and removals by the platform's own ids.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { roleOf } from '#platform/access.ts'
+import { roleOf } from '#platform/calls/access.ts'
+import { nearestTo } from '#platform/calls/validate.ts'
 import { sql } from '#platform/db/query.ts'
-import { nearestTo } from '#platform/validate.ts'
 import { assertRefused, guarded, nameOf, pathOf, queryOf } from '#test/operations.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
 

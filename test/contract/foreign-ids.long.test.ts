@@ -3,7 +3,7 @@
 // ids in their path are next door.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import {
   bodyOf,
   nameOf,

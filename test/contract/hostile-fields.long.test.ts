@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { roleOf } from '#platform/access.ts'
-import { newId } from '#platform/ids.ts'
-import type { Operation } from '#platform/operation.ts'
+import { roleOf } from '#platform/calls/access.ts'
+import type { Operation } from '#platform/calls/operation.ts'
+import { newId } from '#platform/values/ids.ts'
 import { hostileFor } from '#test/hostile-values.ts'
 import {
   assertAnswer,

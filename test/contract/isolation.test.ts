@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import {
   contentsOf,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { Type } from 'typebox'
+import { operation } from '#platform/calls/operation.ts'
 import { toolsOf } from '#platform/mcp/tools.ts'
-import { operation } from '#platform/operation.ts'
 import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 

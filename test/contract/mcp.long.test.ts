@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isRead } from '#platform/operation.ts'
+import { isRead } from '#platform/calls/operation.ts'
 import { type FilledShop, fillShop } from '#test/filled-shop.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { operations } from '../../server/entry/areas.ts'

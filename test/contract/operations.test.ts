@@ -1,11 +1,11 @@
 // Asks every operation there is the questions that each must answer alike. Nothing here names an operation.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { roleOf } from '#platform/access.ts'
 import { newKey } from '#platform/auth/keys.ts'
+import { roleOf } from '#platform/calls/access.ts'
+import type { Operation } from '#platform/calls/operation.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import type { Operation } from '#platform/operation.ts'
+import { newId } from '#platform/values/ids.ts'
 import {
   assertAnswer,
   assertRefused,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { variables } from '#platform/config.ts'
+import { variables } from '#platform/process/config.ts'
 import { dockerfile, inImage, instructionsOf, root } from '#test/image.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -47,7 +47,7 @@ describe('the image', () => {
       'data/secret-key',
       'node_modules/x/index.js',
       'admin/dist/index.html',
-      'server/platform/config.test.ts',
+      'server/platform/process/config.test.ts',
       'test/support/run.ts',
       'docs/decisions/0001-x.md',
     ])

@@ -1,11 +1,11 @@
 // Asks every write what it does when it is sent twice under one Idempotency-Key, and where its answer leads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { roleOf } from '#platform/access.ts'
-import { newId } from '#platform/ids.ts'
-import { openApiOf } from '#platform/openapi.ts'
-import type { Operation } from '#platform/operation.ts'
-import { removeSecrets } from '#platform/secret-fields.ts'
+import { roleOf } from '#platform/calls/access.ts'
+import type { Operation } from '#platform/calls/operation.ts'
+import { newId } from '#platform/values/ids.ts'
+import { removeSecrets } from '#platform/values/secret-fields.ts'
+import { openApiOf } from '#reference/openapi.ts'
 import {
   assertRefused,
   bodyOf,

@@ -1,7 +1,7 @@
 // Lists that may be sorted otherwise than newest first: page by page they give everything once, in the order they say.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cursorText, encodeCursor } from '#platform/page.ts'
+import { cursorText, encodeCursor } from '#platform/calls/paging/page.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 
 let service: TestService

@@ -2,9 +2,9 @@
 // refuses, and what a browser is told. Nothing here names an operation.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Operation } from '#platform/calls/operation.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import type { Operation } from '#platform/operation.ts'
+import { newId } from '#platform/values/ids.ts'
 import { assertAnswer, assertRefused, bodyOf, nameOf, pathOf, queryOf, storefronts } from '#test/operations.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
 

@@ -1,7 +1,7 @@
 // All kinds of work at once: each class of it listens on a connection of its own, and one must be left to take jobs with.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enqueue, startWorkers } from '#platform/jobs.ts'
+import { enqueue, startWorkers } from '#platform/jobs/jobs.ts'
 import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { jobs } from '../../server/entry/areas.ts'

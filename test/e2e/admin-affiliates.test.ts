@@ -1,9 +1,9 @@
 // The affiliates' page: joining, the link, and what came of it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { publish } from '#platform/areas/events.ts'
 import { sql } from '#platform/db/query.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
 import { day } from '#test/service.ts'
 import { until } from '#test/until.ts'

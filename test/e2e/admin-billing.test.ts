@@ -1,7 +1,7 @@
 // What an owner does about money: looks at plans, orders one, pays, changes, cancels, and sees nothing of it where nothing is sold.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'

@@ -1,7 +1,7 @@
 // Photos of reviews for galleries, made the shortest way: colours of many shapes, stored with all that the service makes of a photo.
 import sharp from 'sharp'
-import { newPhotoKey, type Variant, variantKey } from '#platform/images/keys.ts'
-import { processPhoto } from '#platform/images/processing.ts'
+import { newPhotoKey, type Variant, variantKey } from '#platform/files/images/keys.ts'
+import { processPhoto } from '#platform/files/images/processing.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
 import type { Shop, TestService } from '#test/service.ts'

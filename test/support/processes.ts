@@ -10,7 +10,7 @@ import { join } from 'node:path'
 const most = { usual: 40, long: 20, browser: 5 }
 
 /** What measures its own memory shares no process. */
-const alone = ['server/platform/http/body.test.ts', 'server/platform/images/processing.test.ts']
+const alone = ['server/platform/http/receive/body.test.ts', 'server/platform/files/images/processing.test.ts']
 
 /** What takes longest begins first, by itself: begun last, one process would work on while the others have nothing left. */
 const longest = [

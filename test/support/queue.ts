@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events'
 import { runOnce, type WorkerEvents } from 'graphile-worker'
-import { quietLogger, tasksOf } from '#platform/jobs.ts'
+import { quietLogger, tasksOf } from '#platform/jobs/jobs.ts'
 import { jobs } from '../../server/entry/areas.ts'
 import type { Service } from '../../server/entry/service.ts'
 

@@ -2,7 +2,7 @@
 // without anybody naming it here.
 import type { Client } from 'pg'
 import { compile, type Query, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 
 export type Column = { name: string; type: string; required: boolean; check: string | null }
 export type ForeignKey = { columns: string[]; target: string; targetColumns: string[] }

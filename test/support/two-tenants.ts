@@ -1,9 +1,9 @@
 // Two tenants with a row in every table: what the one may not learn of the other is asked for by every id that the other has.
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
-import { roleOf } from '#platform/access.ts'
-import { newId } from '#platform/ids.ts'
-import type { Operation } from '#platform/operation.ts'
+import { roleOf } from '#platform/calls/access.ts'
+import type { Operation } from '#platform/calls/operation.ts'
+import { newId } from '#platform/values/ids.ts'
 import { register } from '#resources/oauth/oauth.testing.ts'
 import { assertAnswer, bodyOf, nameOf, paramsOf, pathOf, queryOf } from './operations.ts'
 import { type Answer, type Api, type Shop, startService } from './service.ts'

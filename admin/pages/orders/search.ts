@@ -1,4 +1,4 @@
-import type { Direction } from '../../../server/platform/wire.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import type { OrderFilters, RequestState } from '../../api/orders.ts'
 import { dayIn, isWholeAddress, oneOf } from '../../shell/search-values.ts'
 import { readDirection, type Sorting, sortOf } from '../../shell/sorting.ts'

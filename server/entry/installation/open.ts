@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry } from 'yauzl'
-import { keepsSeal } from '#platform/zip.ts'
+import { keepsSeal } from '#platform/values/zip.ts'
 import { OperatorError } from '../operator.ts'
 import { type Manifest, manifestPath, readManifest } from './format.ts'
 

@@ -4,7 +4,6 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Client } from 'pg'
-import type { Config } from '#platform/config.ts'
 import {
   beginFilling,
   fill,
@@ -17,7 +16,8 @@ import {
 import { migrate, migrateSchema } from '#platform/db/migrate.ts'
 import { connectionOf } from '#platform/db/roles.ts'
 import { ensureTokenKey } from '#platform/db/token-key.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import type { Storage } from '#platform/files/storage/storage.ts'
+import type { Config } from '#platform/process/config.ts'
 import { decrypted } from '#resources/backups/restore/decrypt.ts'
 import { linesOf } from '#resources/backups/restore/lines.ts'
 import { OperatorError } from '../operator.ts'

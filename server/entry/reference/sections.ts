@@ -1,5 +1,5 @@
 // How the reference is ordered for a reader: by what one wants to do, not by which area was built first.
-import type { Section } from '#platform/openapi.ts'
+import type { Section } from '../../reference/openapi.ts'
 
 export const introduction = `Everything that the admin application and the widgets do, as calls. Start with the [quick start](/docs/quick-start); the [guides](/docs/guides) explain each job, and [Errors](/docs/errors) every code.
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Failure, type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { klaviyo } from './klaviyo.ts'
 import { dataCentreOf, mailchimp } from './mailchimp.ts'

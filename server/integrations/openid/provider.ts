@@ -3,7 +3,7 @@
 // issuer is exactly the one that was named, tokens are signed by a key of the provider, and only by algorithms of that kind.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
-import { judgeSignedTime } from '#platform/signed-time.ts'
+import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { asProblem, ProviderProblem } from './problems.ts'
 
 export type ProviderClient = { issuer: string; clientId: string; clientSecret: string }

@@ -1,7 +1,7 @@
 // Webhooks of shops that have none of their own: a few lines that we publish send them, signed as standardwebhooks.com says,
 // with a secret that we gave out. They say only what changed; the shop is then asked for it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { judgeSignedTime } from '#platform/signed-time.ts'
+import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from './shop.ts'
 

@@ -1,6 +1,6 @@
 // Reads the events that Stripe posts, signed over the bytes of the body and the time of sending.
 import type Stripe from 'stripe'
-import { judgeSignedTime, signedTimeToleranceMs } from '#platform/signed-time.ts'
+import { judgeSignedTime, signedTimeToleranceMs } from '#platform/values/signed-time.ts'
 import { type StripeSettings, stripeOf } from './client.ts'
 
 const toleranceSeconds = signedTimeToleranceMs / 1000

@@ -6,10 +6,10 @@
 // cookie and is counted by itself, whatever its address did; a password reset by mail clears the count. An address that fails
 // often is slowed and never closed: an office, or everybody behind a proxy that is not trusted, shares one.
 import type { Pool } from 'pg'
-import type { Clock } from '../clock.ts'
-import { AppError } from '../errors.ts'
 import { networkOf } from '../limits/spend.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Secrets } from '../process/secrets.ts'
+import { AppError } from '../values/errors.ts'
 
 /** Failures that cost nothing: people mistype. */
 const freeFailures = 5

@@ -1,8 +1,8 @@
 // better-auth, set up for the little of it that is used: passwords, sessions and their cookies. None of its own routes is
 // served; the operations of resources/account/sign-in call it.
 import type { Pool } from 'pg'
-import { newId } from '../ids.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
+import { newId } from '../values/ids.ts'
 import { hasOutage, watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 

@@ -1,8 +1,9 @@
 // The caller that a signed-in browser is in one store, for pages: they are opened by a link and pass no dispatcher.
-import { type Caller, capabilitiesOfSession } from '../caller.ts'
-import type { Clock } from '../clock.ts'
+
 import type { CrossDb, StoreScope } from '../db/db.ts'
-import type { Billing, SubscriptionFacts } from '../subscription.ts'
+import { type Caller, capabilitiesOfSession } from '../identity/caller.ts'
+import type { Billing, SubscriptionFacts } from '../identity/subscription.ts'
+import type { Clock } from '../process/clock.ts'
 import { type CallerRow, enterAsPerson, subscriptionOf } from './claims.ts'
 import type { SignedIn, UserAuth } from './users.ts'
 

@@ -1,9 +1,9 @@
 // What a passkey signs, so that no answer is good twice, or later, or elsewhere. A challenge carries its own end and a code over
 // whom it was made for, so asking for one writes nothing; only one that is answered is written down.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../clock.ts'
 import { sql } from '../db/query.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Secrets } from '../process/secrets.ts'
 import type { RunQuery } from './second-factors.ts'
 
 export const challengeMs = 300_000

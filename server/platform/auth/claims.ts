@@ -1,4 +1,6 @@
 // Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
+
+import { type Query, sql } from '../db/query.ts'
 import {
   type Capabilities,
   capabilitiesOfGrant,
@@ -7,11 +9,10 @@ import {
   capabilitiesOfSupport,
   type Delegation,
   type Role,
-} from '../caller.ts'
-import { type Query, sql } from '../db/query.ts'
-import { type AppError, unauthenticated } from '../errors.ts'
-import type { Incoming } from '../incoming.ts'
-import type { SubscriptionFacts } from '../subscription.ts'
+} from '../identity/caller.ts'
+import type { Incoming } from '../identity/incoming.ts'
+import type { SubscriptionFacts } from '../identity/subscription.ts'
+import { type AppError, unauthenticated } from '../values/errors.ts'
 import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } from './credentials.ts'
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'

@@ -1,6 +1,7 @@
 // Reads who a request claims to be, without asking the database: an API key, a token, a session cookie, or nothing.
-import { AppError, unauthenticated } from '../errors.ts'
-import type { Credentials, Page } from '../incoming.ts'
+
+import type { Credentials, Page } from '../identity/incoming.ts'
+import { AppError, unauthenticated } from '../values/errors.ts'
 import { accessTokenPrefix, isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
 
 /** A key, or a token of a program or of support, or else the cookies of a session. */

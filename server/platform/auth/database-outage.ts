@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
-import { AppError, fromDatabase } from '../errors.ts'
+import { AppError, fromDatabase } from '../values/errors.ts'
 
 type Call = { outage?: AppError }
 const calls = new AsyncLocalStorage<Call>()

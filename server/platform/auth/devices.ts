@@ -1,7 +1,7 @@
 // Recognises a browser that has signed in to an account before, by a signed cookie. The cookie gives no access: it only
 // decides whose failures are counted together (back-off.ts).
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../process/secrets.ts'
 
 export type Devices = {
   /** The id of the browser, when it is known for this account. */

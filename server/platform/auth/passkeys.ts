@@ -1,9 +1,10 @@
 // A person's passkeys. One that verifies its holder stands for both factors: something they have, and something they know or are.
-import type { Clock } from '../clock.ts'
+
 import { sql } from '../db/query.ts'
-import { newId } from '../ids.ts'
-import type { Log } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Log } from '../process/log.ts'
+import type { Secrets } from '../process/secrets.ts'
+import { newId } from '../values/ids.ts'
 import { type Challenges, createChallenges } from './challenges.ts'
 import type { RunQuery } from './second-factors.ts'
 import {

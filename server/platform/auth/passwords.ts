@@ -1,6 +1,6 @@
 // What a password must be: long enough, and none of those that everybody tries first. Guessing one by one is slowed down
 // elsewhere (back-off.ts), so no mixture of character kinds is asked for.
-import { invalidField } from '../errors.ts'
+import { invalidField } from '../values/errors.ts'
 
 export const minPasswordLength = 10
 export const maxPasswordLength = 200

@@ -1,7 +1,7 @@
 // Links by which a person chooses a new password: each works once, for an hour, and all of a person's end with the first
 // that is used. Only digests are stored, for a month, so that a used link can still answer that it was used.
 import type { Pool } from 'pg'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 import { digestOf } from './keys.ts'
 
 export const resetHours = 1

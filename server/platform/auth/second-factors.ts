@@ -1,9 +1,9 @@
 // A person's second factor: codes of an authenticator app, and recovery codes for the day it is lost. Written here and not taken
 // from better-auth's plugin, which takes a code again within its minute and can read its recovery codes.
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
 import { type Query, sql } from '../db/query.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Secrets } from '../process/secrets.ts'
 import { base32, matchingStep, uriOf } from './totp.ts'
 
 export type SetUp = { uri: string; secret: string; recoveryCodes: string[] }

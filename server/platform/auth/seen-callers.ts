@@ -1,6 +1,6 @@
 // Where callers were last seen, so that their budget is charged and their organization's share taken before the database is asked. It
 // decides nothing else: the database proves every caller anew, with every call.
-import type { Incoming } from '../incoming.ts'
+import type { Incoming } from '../identity/incoming.ts'
 import type { Claim } from './claims.ts'
 
 export type SeenCaller = { organizationId: string; budget: string }

@@ -1,11 +1,12 @@
 // Signed-in people: their accounts, passwords and sessions. Which organization they belong to, and with what role, is not its
 // business: memberships are read anew on every request. There is no sign-up: an operator's `setup` or an invitation
 // makes the user.
-import type { Client } from '../client.ts'
-import type { Clock } from '../clock.ts'
+
 import { compile, sql } from '../db/query.ts'
-import { newId } from '../ids.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Client } from '../identity/client.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Secrets } from '../process/secrets.ts'
+import { newId } from '../values/ids.ts'
 import { type BackOff, createBackOff } from './back-off.ts'
 import { absoluteSeconds, addressHeader, type BetterAuthOptions, type Library, loadBetterAuth } from './better-auth.ts'
 import { throwingOnOutage } from './database-outage.ts'

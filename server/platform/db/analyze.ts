@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 import type { StoreDb, StoreScope, StoreTx } from './db.ts'
 import { sql } from './query.ts'
 

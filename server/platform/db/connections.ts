@@ -1,8 +1,8 @@
 // How a transaction gets a connection. Where organizations share a pool, each has at most a third of it at any time, and whoever has
 // to wait does so before a connection is taken: a busy store would otherwise hold connections only to wait for its own locks.
 import type { Pool, PoolClient } from 'pg'
-import { allPlacesTaken, databaseUnavailable, shareTaken } from '../errors.ts'
-import { type Patience, type Requester, Turns } from '../turns.ts'
+import { type Patience, type Requester, Turns } from '../process/turns.ts'
+import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'
 
 export type Connection = Pick<PoolClient, 'query'> & { release(error?: Error | boolean): void }
 export type Connections = { connect(): Promise<Connection> }

@@ -1,5 +1,5 @@
 // Logs a lost database: it breaks connections, calls, job runners and listeners at once, and one line a second covers them all.
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 
 type Loss = { errors: number; err: string }
 

@@ -1,6 +1,6 @@
 // The database as operations and jobs get it: transactions of the caller's or the payload's own store and organization, and
 // nothing else.
-import type { Party } from '../caller.ts'
+import type { Party } from '../identity/caller.ts'
 import type { OrganizationDb, StoreDb } from './db.ts'
 
 type Own = { organizationId: string; storeEnvId: string; by?: Party | undefined }

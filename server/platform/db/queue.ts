@@ -25,7 +25,7 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   }
 }
 
-/** The flags are what organizations and stores take turns by; see `#platform/job-turns.ts`. */
+/** The flags are what organizations and stores take turns by; see `#platform/jobs/job-turns.ts`. */
 const addJob = `
 create or replace function app.job_flags(payload json)
 returns text[] language sql immutable set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
 // Limits how many streams are read at once. A stream holds a connection and a snapshot for as long as its reader takes, so
 // streams have connections of their own, and no store and no organization may take them all. Counted per process.
-import { AppError } from '../errors.ts'
+import { AppError } from '../values/errors.ts'
 
 /** Each kind has its own slots: readers of feeds do not hold up exports. */
 export type StreamKind = 'export' | 'feed'

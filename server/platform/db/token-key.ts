@@ -2,7 +2,7 @@
 // of suppressed addresses and storefront secrets outlive a rotation of SECRET_KEY.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
-import { createSecrets, legacyTokenKey } from '../secrets.ts'
+import { createSecrets, legacyTokenKey } from '../process/secrets.ts'
 
 const context = 'token key'
 

@@ -1,6 +1,6 @@
 // One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one round trip.
 // Nothing slow belongs inside. A transaction that ran no query never took a connection.
-import { fromDatabase, tookTooLong } from '../errors.ts'
+import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Columns, copyOf } from './copy.ts'
 import { Pipeline, type Statement, type StatementResult } from './pipeline.ts'

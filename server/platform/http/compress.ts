@@ -4,8 +4,8 @@
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { packingOf } from '../accept-encoding.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../calls/operation.ts'
+import { packingOf } from '../values/accept-encoding.ts'
 
 /** Below it the packed answer travels in as many packets. */
 const minBytes = 1_000

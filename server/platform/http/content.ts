@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { packingOf } from '../accept-encoding.ts'
-import type { Coding, Content, EncodedContent } from '../content.ts'
-import { tagsOf } from '../etag.ts'
+import { packingOf } from '../values/accept-encoding.ts'
+import type { Coding, Content, EncodedContent } from '../values/content.ts'
+import { tagsOf } from '../values/etag.ts'
 
 /** Which encoding the client takes, and whether it has it already. */
 export function negotiate(

@@ -2,7 +2,7 @@
 // Refuses requests whose headers contradict themselves: two values where one is meant are a mistake or an attack, and
 // Node would quietly keep the first or join them.
 import type { IncomingMessage } from 'node:http'
-import { invalid } from '../errors.ts'
+import { invalid } from '../values/errors.ts'
 
 const single = new Set([
   'authorization',

@@ -3,7 +3,7 @@
 // one has a policy of its own. Refuses scripts twice (its policy, and the sandbox), forms, frames, and any other page that
 // would put it into a frame.
 import type { FastifyInstance } from 'fastify'
-import { createAsset, sendAsset } from '../asset.ts'
+import { createAsset, sendAsset } from '../values/asset.ts'
 
 /** Same-origin, so that the application can reach in: without scripts nothing in the frame can reach out. */
 const policy = [

@@ -1,15 +1,15 @@
 // Gives every operation its route: a request becomes a call of the dispatcher, its answer becomes bytes.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { find, headersFor } from '../deprecations.ts'
-import { dispatch } from '../dispatch.ts'
-import { AppError } from '../errors.ts'
-import type { Call, Kernel } from '../kernel.ts'
-import type { Operation } from '../operation.ts'
-import { basePath } from '../operation.ts'
+import { find, headersFor } from '../calls/deprecations.ts'
+import { dispatch } from '../calls/dispatch.ts'
+import type { Call, Kernel } from '../calls/kernel.ts'
+import type { Operation } from '../calls/operation.ts'
+import { basePath } from '../calls/operation.ts'
+import { AppError } from '../values/errors.ts'
 import { callOf, write } from './call.ts'
 import { createErrorHandler, sendError } from './error-responses.ts'
+import { acceptUnread } from './receive/unread-body.ts'
 import { addPreflights, addStorefrontRoute, isStorefront, methodsOf } from './storefront.ts'
-import { acceptUnread } from './unread-body.ts'
 
 export async function mount(app: FastifyInstance, kernel: Kernel, operations: readonly Operation[]): Promise<void> {
   const add = (to: FastifyInstance, op: Operation) =>

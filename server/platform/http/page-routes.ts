@@ -1,12 +1,12 @@
 // Mounts what areas declare as pages. Each is charged, bounded, answered with the same headers and refused in the same way.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../calls/kernel.ts'
 import type { Spent } from '../limits/spend.ts'
 import { privateHeaders, sendPage } from '../pages/page.ts'
 import type { PageRoute } from '../pages/page-route.ts'
-import { requireFitting } from './body.ts'
 import { sendRefusal, toAppError } from './error-responses.ts'
-import { acceptUnread, dropUnread } from './unread-body.ts'
+import { requireFitting } from './receive/body.ts'
+import { acceptUnread, dropUnread } from './receive/unread-body.ts'
 
 export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: readonly PageRoute[]): Promise<void> {
   const add = (to: FastifyInstance, page: PageRoute) =>

@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, createAsset, sendAsset } from '../asset.ts'
+import { type Asset, createAsset, sendAsset } from '../values/asset.ts'
 
 type Scripts = { entries: Map<string, Asset>; chunks: Map<string, Asset> }
 

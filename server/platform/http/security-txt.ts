@@ -1,6 +1,6 @@
 // Whom to tell of a hole in security, as RFC 9116 wants it said.
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 
 const day = 86_400_000
 /** At most a year is advised; who looks after half of one finds a file that is kept by nobody. */

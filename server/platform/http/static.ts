@@ -4,7 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, createAsset, sendAsset } from '../asset.ts'
+import { type Asset, createAsset, sendAsset } from '../values/asset.ts'
 import { pageLanguage } from './page-language.ts'
 
 type Application = { pages: Map<string, Asset>; files: Map<string, Asset> }

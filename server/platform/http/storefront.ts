@@ -1,11 +1,11 @@
 // The routes of storefronts: browsers call them from pages of other origins, so every answer says which page may read it,
 // and a preflight is answered before the call itself.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dispatch } from '../dispatch.ts'
-import { admitPreflight, dispatchShared } from '../dispatch-storefront.ts'
-import type { Call, Kernel } from '../kernel.ts'
-import type { Operation } from '../operation.ts'
-import { basePath } from '../operation.ts'
+import { dispatch } from '../calls/dispatch.ts'
+import { admitPreflight, dispatchShared } from '../calls/dispatch-storefront.ts'
+import type { Call, Kernel } from '../calls/kernel.ts'
+import type { Operation } from '../calls/operation.ts'
+import { basePath } from '../calls/operation.ts'
 import { withOwnPages } from '../storefront/origins.ts'
 import { callOf, incomingOf, write } from './call.ts'
 import { sendContent } from './content.ts'

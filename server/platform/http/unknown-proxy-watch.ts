@@ -1,8 +1,8 @@
 // Notices a proxy that TRUSTED_PROXIES does not name. Without the setting, visitors are refused for what others behind the same
 // proxy did.
 import type { IncomingMessage } from 'node:http'
-import type { Log } from '../log.ts'
-import type { Proxies } from '../proxies.ts'
+import type { Proxies } from '../identity/proxies.ts'
+import type { Log } from '../process/log.ts'
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 const recordEveryMs = 5 * 60_000

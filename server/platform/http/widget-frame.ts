@@ -2,7 +2,7 @@
 // so that neither the widget nor what customers wrote can reach the application around it; its policy lets it load our own
 // scripts and pictures, and ask nobody anything.
 import type { FastifyInstance } from 'fastify'
-import { createAsset, sendAsset } from '../asset.ts'
+import { createAsset, sendAsset } from '../values/asset.ts'
 
 const policy = [
   "default-src 'none'",

@@ -1,9 +1,9 @@
 // Limits how often a visitor without credentials may do something in each store. Counts what was done and not what was tried:
 // a form that is corrected three times counts once, when it is taken.
-import { AppError } from '../errors.ts'
+import { AppError } from '../values/errors.ts'
+import { type RateWindow, retryAfter } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'
 import { networkOf } from './spend.ts'
-import { type RateWindow, retryAfter } from './windows.ts'
 
 export type ActionLimits = {
   /** Counts an act of the visitor, or throws 429. `what` names the kind of act; each has its own count. */

@@ -1,7 +1,7 @@
 // The one question of a rate limit: may this caller call now? One process counts in memory; with a Redis address all
 // processes share one count. Refuses nothing because of its own trouble: without Redis it counts in memory.
 
-import type { Decision, RateWindow } from './windows.ts'
+import type { Decision, RateWindow } from '../values/windows.ts'
 
 export type Limiter = {
   /** `take` answers at once, without asking Redis. */

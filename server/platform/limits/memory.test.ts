@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import { limitHeader, parseRateLimits, type RateWindow, scale } from '../values/windows.ts'
 import { createLimiter } from './create-limiter.ts'
 import { createMemoryLimiter } from './memory.ts'
-import { limitHeader, parseRateLimits, type RateWindow, scale } from './windows.ts'
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
 

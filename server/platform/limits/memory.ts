@@ -1,8 +1,8 @@
 // Counts calls in this process. Owns the bound on memory: how many callers are kept and whom to forget.
 // Refuses to run on a clock that goes back, and to hand a busy caller a fresh budget because strangers came by.
 
+import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import { SlidingLog } from './sliding-log.ts'
-import { type Decision, type RateWindow, unlimited } from './windows.ts'
 
 export type MemoryLimiter = {
   take(caller: string, windows: readonly RateWindow[], nowMs: number): Decision

@@ -2,7 +2,7 @@
 // Owns the layout of a key: the instants of the allowed calls, oldest first, as little-endian doubles of microseconds.
 // Needs Redis 5 or Valkey: older servers refuse to write after reading the clock.
 
-import type { Decision, RateWindow } from './windows.ts'
+import type { Decision, RateWindow } from '../values/windows.ts'
 
 // A packed string costs one read and one write a call; a sorted set or a list costs three to six commands.
 // Time is the server's, so that processes with different clocks share one count. It may be set back: then the calls

@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort } from '#test/free-port.ts'
 import { until } from '#test/until.ts'
+import { limitHeader, parseRateLimits, type RateWindow } from '../values/windows.ts'
 import { createLimiter } from './create-limiter.ts'
 import type { Limiter, LimiterOptions } from './limiter.ts'
 import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
-import { limitHeader, parseRateLimits, type RateWindow } from './windows.ts'
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
 // Too long for a busy machine to sit out between two calls of a test.

@@ -2,10 +2,10 @@
 // while Redis is away or slow the count is this process's own, and it goes back to Redis by itself.
 
 import { Redis } from 'ioredis'
+import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import type { Limiter, LimiterOptions } from './limiter.ts'
 import type { MemoryLimiter } from './memory.ts'
 import { decideScript, readReply, scriptArguments } from './redis-script.ts'
-import { type Decision, type RateWindow, unlimited } from './windows.ts'
 
 const probeEveryMs = 1000
 const keyPrefix = 'evident:limit:'

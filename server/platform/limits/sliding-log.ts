@@ -1,7 +1,7 @@
 // One caller's exact sliding log: the instants of its allowed calls in a ring, and for each window where it begins.
 // Counts in constant time; refuses nothing by itself and knows no clock: the instant is passed in and never goes back.
 
-import type { Decision, RateWindow } from './windows.ts'
+import type { Decision, RateWindow } from '../values/windows.ts'
 
 type Span = { name: string; quota: number; windowMs: number; start: number }
 

@@ -1,7 +1,7 @@
 // Charges calls to their callers' budgets and turns a decision into headers or a 429.
-import { AppError } from '../errors.ts'
-import { withoutPort } from '../proxies.ts'
-import type { Limiter } from './limiter.ts'
+
+import { withoutPort } from '../identity/proxies.ts'
+import { AppError } from '../values/errors.ts'
 import {
   type Decision,
   limitHeader,
@@ -10,7 +10,8 @@ import {
   type RateWindow,
   retryAfter,
   scale,
-} from './windows.ts'
+} from '../values/windows.ts'
+import type { Limiter } from './limiter.ts'
 
 /** The headers of the answer, whatever it will be. */
 export type Spent = Record<string, string>

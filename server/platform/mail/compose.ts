@@ -1,6 +1,6 @@
 // Builds a mail from its parts: its headers, and that no text in a name or a subject can become a header.
 import { domainToASCII } from 'node:url'
-import { newId } from '../ids.ts'
+import { newId } from '../values/ids.ts'
 
 export type Address = { name?: string | null; address: string }
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { CrossDb } from '../db/db.ts'
+import type { Clock } from '../process/clock.ts'
 import { type Address, compose } from './compose.ts'
 import type { Mail, Transport } from './mail.ts'
 import { mailboxTransport } from './mailbox.ts'

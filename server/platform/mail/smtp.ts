@@ -2,7 +2,7 @@
 // that organizations which send at the same time take turns, and a waiting mail can still be aborted.
 
 import { Readable } from 'node:stream'
-import { Turns } from '../turns.ts'
+import { Turns } from '../process/turns.ts'
 import { type Email, signedHeaders } from './compose.ts'
 import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } from './delivery-result.ts'
 import type { DeliveryOptions, Transport } from './mail.ts'

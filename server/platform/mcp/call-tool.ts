@@ -1,12 +1,12 @@
 // A call of a tool is a call of its operation: arguments become what the operation takes, its answer becomes a result.
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { storeIdOf } from '../access.ts'
-import { dispatch } from '../dispatch.ts'
-import { AppError, forbidden } from '../errors.ts'
-import type { Incoming, Sent } from '../incoming.ts'
-import type { Call, Kernel } from '../kernel.ts'
+import { storeIdOf } from '../calls/access.ts'
+import { dispatch } from '../calls/dispatch.ts'
+import type { Call, Kernel } from '../calls/kernel.ts'
+import { isRead, type Operation } from '../calls/operation.ts'
+import type { Incoming, Sent } from '../identity/incoming.ts'
 import type { Spent } from '../limits/spend.ts'
-import { isRead, type Operation } from '../operation.ts'
+import { AppError, forbidden } from '../values/errors.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
 

@@ -1,10 +1,10 @@
 // Who asks, where no tool is called: proven, charged and refused as by any call of the API.
 import { Type } from 'typebox'
-import { type Caller, roles } from '../caller.ts'
-import { dispatch } from '../dispatch.ts'
-import type { Call, Kernel } from '../kernel.ts'
-import { operation } from '../operation.ts'
-import { OneOf } from '../wire.ts'
+import { dispatch } from '../calls/dispatch.ts'
+import type { Call, Kernel } from '../calls/kernel.ts'
+import { operation } from '../calls/operation.ts'
+import { type Caller, roles } from '../identity/caller.ts'
+import { OneOf } from '../values/wire.ts'
 import type { Exchange } from './call-tool.ts'
 
 /** Served by no route. */

@@ -1,5 +1,5 @@
 // What an assistant's user can begin with: a task in words, which the model then does by the tools. Areas contribute their own.
-import { contributionPoint } from '../contributions.ts'
+import { contributionPoint } from '../areas/contributions.ts'
 
 export type Prompt = {
   /** A verb and what it acts upon. */

@@ -7,9 +7,9 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import type { Caller } from '../caller.ts'
-import type { Kernel } from '../kernel.ts'
-import { isRead } from '../operation.ts'
+import type { Kernel } from '../calls/kernel.ts'
+import { isRead } from '../calls/operation.ts'
+import type { Caller } from '../identity/caller.ts'
 import { callTool, type Exchange } from './call-tool.ts'
 import { enter } from './enter.ts'
 import type { Prompt } from './prompts.ts'

@@ -1,11 +1,11 @@
 // Operations as assistants meet them: a name, one object of arguments, and what may be said of the tool beforehand. Nothing
 // is described here that the operation does not say itself.
 import type { Tool as Listed } from '@modelcontextprotocol/server'
-import { requireRole, requireScope, roleOf, scopeOf } from '../access.ts'
-import type { Caller } from '../caller.ts'
-import { type Json, liftTitled, type Parts } from '../openapi-schemas.ts'
-import { isRead, type Operation } from '../operation.ts'
-import { withoutSessionOnly } from '../serialize.ts'
+import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
+import { isRead, type Operation } from '../calls/operation.ts'
+import { withoutSessionOnly } from '../calls/serialize.ts'
+import type { Caller } from '../identity/caller.ts'
+import { type Json, liftTitled, type Parts } from '../values/json-schemas.ts'
 
 export type Tool = {
   op: Operation

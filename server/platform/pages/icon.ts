@@ -1,6 +1,6 @@
 // The icon of the pages shoppers see: a star, for they are the shop's pages and not ours. Fetched once and kept.
 import type { FastifyInstance } from 'fastify'
-import { createAsset, sendAsset } from '../asset.ts'
+import { createAsset, sendAsset } from '../values/asset.ts'
 
 const icon = createAsset(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#c2680a" d="M12 1.6l3.2 6.5 7.2 1-5.2 5 1.2 7.2-6.4-3.4-6.4 3.4 1.2-7.2-5.2-5 7.2-1z"/></svg>',

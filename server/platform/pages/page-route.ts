@@ -1,8 +1,8 @@
 // What people and their programs open outside the API: the address is the permission, and there is no key. Areas declare
 // these routes; `http/page-routes.ts` mounts them, so that limits, headers, bodies and refusals are the same for all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError } from '../errors.ts'
-import type { Kernel } from '../kernel.ts'
+import type { Kernel } from '../calls/kernel.ts'
+import type { AppError } from '../values/errors.ts'
 import type { Page } from './page.ts'
 
 export type PageRoute = {

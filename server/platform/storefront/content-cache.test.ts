@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Content, contentOf } from '../content.ts'
+import { type Content, contentOf } from '../values/content.ts'
 import { type CachedAnswer, createContentCache } from './content-cache.ts'
 import type { Facts } from './facts.ts'
 

@@ -1,7 +1,7 @@
 // What this process keeps of what storefronts show: whole answers, and the facts of the stores they are of. Owns when a
 // kept answer may still be given: only while changes are received (db/listener.ts), and never one that was being made when a
 // change came. Bounded by bytes; what was not asked for lately goes first.
-import type { Content } from '../content.ts'
+import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 
 /** `untilMs` is when the clock alone may make it another one. */

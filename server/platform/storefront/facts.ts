@@ -2,9 +2,9 @@
 // the contract's order.
 
 import { type Query, sql } from '../db/query.ts'
-import { AppError, forbidden } from '../errors.ts'
-import type { Secrets } from '../secrets.ts'
-import type { SubscriptionFacts } from '../subscription.ts'
+import type { SubscriptionFacts } from '../identity/subscription.ts'
+import type { Secrets } from '../process/secrets.ts'
+import { AppError, forbidden } from '../values/errors.ts'
 
 export type Facts = {
   organization_id: string

@@ -1,6 +1,6 @@
 // Decides whether a page may speak for a store: its origin is one of the store's, or differs by a leading `www.` alone.
 // Pure. Refuses whatever is no origin as a browser writes one, and plain http anywhere but on loopback.
-import type { Page } from '../incoming.ts'
+import type { Page } from '../identity/incoming.ts'
 
 /** The origin in its one spelling, or nothing when the text is no origin that a storefront may have. */
 export function readOrigin(header: unknown): string | undefined {

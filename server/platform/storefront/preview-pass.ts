@@ -1,7 +1,7 @@
 // Lets a page of this service read a storefront as a page of the store may, without being one: what it opens is what every
 // visitor sees. Made for somebody who may see the store, for one store and an hour.
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../process/secrets.ts'
 
 const holdsMs = 3600_000
 

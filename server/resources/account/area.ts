@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { conflict } from '#platform/errors.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { conflict } from '#platform/values/errors.ts'
 import auditLog from './audit-log/routes.ts'
 import deprecationJobs from './deprecations/jobs.ts'
 import deprecations from './deprecations/routes.ts'
@@ -48,7 +48,7 @@ const auditActions = [
   'two_factor.removed',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,5 +1,5 @@
-import { conflict, invalidField } from '#platform/errors.ts'
 import { isLoopback } from '#platform/storefront/origins.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
 
 /** It is said to those who hold a link that was used; about any other link nothing is said. */
 export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')

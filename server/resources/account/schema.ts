@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#platform/caller.ts'
-import { Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { roles } from '#platform/identity/caller.ts'
+import { Currency, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const Store = Type.Object(
   {

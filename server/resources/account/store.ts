@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { Caller, Role } from '#platform/caller.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
-import type { Billing } from '#platform/subscription.ts'
+import type { Caller, Role } from '#platform/identity/caller.ts'
+import type { Billing } from '#platform/identity/subscription.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import type { Organization, Store } from './schema.ts'
 

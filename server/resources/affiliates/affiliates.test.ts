@@ -1,9 +1,9 @@
 // From the link to the payout, with the clock driven over the days between.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { publish } from '#platform/areas/events.ts'
 import { sql } from '#platform/db/query.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
 import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { setup } from '../../entry/setup.ts'

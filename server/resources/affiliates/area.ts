@@ -1,11 +1,11 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { jobs, subscribers } from './jobs.ts'
 import { linkPages } from './link-route.ts'
 import affiliates from './routes.ts'
 import { codeTaken } from './rules.ts'
 
 const auditActions = ['affiliate.joined', 'affiliate.paid_out'] as const
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Audit, auditAs } from '#platform/audit.ts'
+import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { CrossDb, OrganizationTx, SystemTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { toMinorUnits } from '#platform/money.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { toMinorUnits } from '#platform/values/money.ts'
 import type { InvoiceFact } from '#resources/billing/events.ts'
 import {
   alreadyJoined,

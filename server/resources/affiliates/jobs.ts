@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { afterCommit } from '#platform/events.ts'
-import { job } from '#platform/jobs.ts'
+import { afterCommit } from '#platform/areas/events.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
 import { earn } from './commands.ts'
 import { earnJob } from './rules.ts'

@@ -1,5 +1,5 @@
-import { answer, operation } from '#platform/operation.ts'
-import { page, pageQuery } from '#platform/page.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { join, read } from './commands.ts'
 import { affiliatesFeature } from './rules.ts'
 import { Affiliate, Commission, Joining, Payout, Referral } from './schema.ts'

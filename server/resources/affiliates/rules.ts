@@ -1,6 +1,6 @@
 // What is earned, from all that a referral has paid and got back: pure, so that the order in which it is heard and hearing it twice
 // make no difference. Money is in cents.
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 
 export const earnJob = 'affiliates.earn'
 /** The feature that a plan may or may not include. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Amount, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 /** As it stands in an address; read without regard to capitals. */
 export const Code = Type.String({

@@ -1,7 +1,7 @@
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { formatAmount, toMinorUnits } from '#platform/money.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
+import { formatAmount, toMinorUnits } from '#platform/values/money.ts'
 import { currency, dollars, type Earning, type Fact, type Member, stateOf } from './rules.ts'
 import type { Commission, Payout, Referral } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ArchivedTable } from '#platform/archive.ts'
+import type { ArchivedTable } from '#platform/areas/archive.ts'
 import { fillSubmittedAt } from './first-acts/store.ts'
 
 export const archive = [

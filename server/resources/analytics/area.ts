@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
 import { attentionOperations } from './attention/routes.ts'
@@ -21,7 +21,7 @@ import widgets from './widgets/routes.ts'
 
 const auditActions = ['analytics_settings.changed'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { dayOf, readSpan, tableOf } from './rules.ts'
 import { intervals, type SpanQuery } from './schema.ts'
 

@@ -1,5 +1,5 @@
 // Which days a report is about, and what its numbers are rounded to. Pure: the clock is passed in.
-import { invalidField } from '#platform/errors.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { defaultDays, type Interval, maxDays, type ReportHead, type SpanQuery } from './schema.ts'
 
 export type Span = ReportHead & {

@@ -1,6 +1,6 @@
 // The wire shapes that all reports share.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]

@@ -1,6 +1,6 @@
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Span } from './rules.ts'
 
 export type Facts = { timezone: string; subscription: SubscriptionFacts }

@@ -1,9 +1,9 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { apiKeyOperations } from './routes.ts'
 
 const auditActions = ['api_key.created', 'api_key.revoked'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

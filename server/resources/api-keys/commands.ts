@@ -1,9 +1,9 @@
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import { digestOf, last4Of, newKey } from '#platform/auth/keys.ts'
+import type { UsageWriters } from '#platform/calls/usage.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { UsageWriters } from '#platform/usage.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
 export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>

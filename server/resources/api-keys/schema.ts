@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const keyRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ApiKey, keyRoles } from './schema.ts'
 
 export type NewKey = {

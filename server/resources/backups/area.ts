@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { alreadyRunning, runningKey, sealedPassphrase } from './kept/commands.ts'
 import { downloadPage } from './kept/download-page.ts'
 import { keptJobs } from './kept/jobs.ts'
@@ -24,7 +24,7 @@ const auditActions = [
   'backup_target.updated',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,5 +1,5 @@
-import type { AreaArchive } from '#platform/area.ts'
-import { operation, streamed } from '#platform/operation.ts'
+import type { AreaArchive } from '#platform/areas/area.ts'
+import { operation, streamed } from '#platform/calls/operation.ts'
 import { archiveStore } from './commands.ts'
 
 /** `areas`: whatever holds anything that belongs into an archive. */

@@ -1,6 +1,6 @@
 // What an archive is made of. Pure. The format belongs to its readers: what is added is new files and new fields, and what changes
 // the meaning of those there are raises the version.
-import type { ArchivedTable } from '#platform/archive.ts'
+import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 export const archiveFormat = 'evident-archive'
 export const schemaVersion = 1

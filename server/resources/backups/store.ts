@@ -1,4 +1,4 @@
-import type { ArchivedTable, FileTable } from '#platform/archive.ts'
+import type { ArchivedTable, FileTable } from '#platform/areas/archive.ts'
 import type { StoreReads, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ArchivedStore } from './rules.ts'

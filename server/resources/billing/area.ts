@@ -1,6 +1,6 @@
-import type { Area } from '#platform/area.ts'
-import { afterCommit } from '#platform/events.ts'
-import { beforeRemoval, closingChanged } from '#platform/organization-end.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { afterCommit } from '#platform/areas/events.ts'
+import { beforeRemoval, closingChanged } from '#platform/areas/organization-end.ts'
 import { clockJobs } from './clock/jobs.ts'
 import { followClosing, settleBeforeRemoval } from './closing/follow.ts'
 import { invoiceOperations } from './invoices/routes.ts'
@@ -27,7 +27,7 @@ const auditActions = [
   'subscription.second_ended',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

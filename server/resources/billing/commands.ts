@@ -1,6 +1,6 @@
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
 import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'

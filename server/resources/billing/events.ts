@@ -1,6 +1,6 @@
 // What other areas hear of money. Published in the transaction of the fact; each fact once. For other areas only: webhooks
 // carry twelve kinds and these are none of them.
-import { internalEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/areas/events.ts'
 
 export type InvoiceFact = {
   storeEnvId: string

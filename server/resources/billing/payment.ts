@@ -1,12 +1,12 @@
 // What a payment provider has to do. One of them is chosen by BILLING; entry hands them to the area (areas.ts). They
 // open their own transactions, since one that asks another company must not hold any while it waits.
 
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Operation } from '#platform/calls/operation.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { OrganizationDb, StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { Job } from '#platform/jobs.ts'
-import type { Operation } from '#platform/operation.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
-import type { Services } from '#platform/services.ts'
 import type { InvoiceRow } from './invoices/store.ts'
 import type { Plan } from './schema.ts'
 import type { SubscriptionRecord } from './transitions.ts'

@@ -1,5 +1,5 @@
 // What an upgrade costs for the rest of what is paid already. Pure; amounts are whole numbers of the smallest unit.
-import { share, toMinorUnits } from '#platform/money.ts'
+import { share, toMinorUnits } from '#platform/values/money.ts'
 import { prices } from './rules.ts'
 import { type Plan, plans } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { AppError } from '#platform/errors.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import type { AppError } from '#platform/values/errors.ts'
 import { includes, lapsesAtMs, planFeatures, prices, requirePlan, subscriptionStateOf } from './rules.ts'
 import { plans } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
 
-import { forbidden } from '#platform/errors.ts'
-import type { PlannedOperation } from '#platform/kernel.ts'
-import { isRead } from '#platform/operation.ts'
-import type { Billing, SubscriptionFacts } from '#platform/subscription.ts'
+import type { PlannedOperation } from '#platform/calls/kernel.ts'
+import { isRead } from '#platform/calls/operation.ts'
+import type { Billing, SubscriptionFacts } from '#platform/identity/subscription.ts'
+import { forbidden } from '#platform/values/errors.ts'
 import { type Plan, plans } from './schema.ts'
 
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { billings } from '#platform/subscription.ts'
-import { Amount, Currency, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { billings } from '#platform/identity/subscription.ts'
+import { Amount, Currency, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const plans = ['starter', 'growth', 'scale'] as const
 export type Plan = (typeof plans)[number]

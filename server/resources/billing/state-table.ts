@@ -1,5 +1,5 @@
 // What works in which state, asked of the rules themselves, as the guide on billing shows it.
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import { planNames, requirePlan, subscriptionStateOf } from './rules.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')

@@ -1,7 +1,7 @@
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { SubscriptionEvent, SubscriptionRecord } from './transitions.ts'
 import { pastDueSince } from './transitions.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fromMinorUnits, share, toMinorUnits } from '#platform/money.ts'
+import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
 import { proration } from './proration.ts'
 import { outsideEu, reverseCharge, vatAmount, vatCountryOf, vatOf } from './vat.ts'
 

@@ -1,7 +1,7 @@
 // Which VAT stands on an invoice. Services between businesses of two EU countries are taxed where the customer is, by the
 // customer; a customer in the seller's country, or one in the EU without a VAT number, pays the seller's rate; outside the EU
 // none is due. Thresholds and rates of other countries (One Stop Shop) are not known here: the operator sets one rate.
-import { share } from '#platform/money.ts'
+import { share } from '#platform/values/money.ts'
 
 export const euCountries: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')

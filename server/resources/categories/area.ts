@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Area } from '#platform/area.ts'
-import { beforeCommit } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { productsPushed } from '#resources/products/events.ts'
 import { placeByName } from './commands.ts'

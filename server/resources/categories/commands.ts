@@ -1,9 +1,9 @@
 // Writes categories: as they are pushed, as the connected shop has them, and as products name them.
-import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
+import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
+import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
-import { findPushedIds } from '#platform/product-lookup.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import {
   type CategoryRow,
   comparePlacements,

@@ -1,8 +1,8 @@
 // The wire shapes of categories: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
-import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, PushedText } from '#platform/wire.ts'
+import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, PushedText } from '#platform/values/wire.ts'
 
 export const maxRows = 250
 const maxProducts = 50_000

@@ -1,9 +1,9 @@
 // SQL of categories, and of which products are in them.
 import type { Static } from 'typebox'
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { listNewest } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Item, Placement, Stored } from './rules.ts'
 import type { Category, CategoryFilters } from './schema.ts'
 

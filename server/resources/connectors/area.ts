@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { providerEvents, sealedApiKey, sealedEvent } from './commands.ts'
 import events from './events/routes.ts'
 import { connectorJobs } from './jobs.ts'
@@ -22,7 +22,7 @@ const auditActions = [
   'sync.confirmed',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before, beforeEach } from 'node:test'
 import { Client } from 'pg'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { queueProviderEvent } from './commands.ts'

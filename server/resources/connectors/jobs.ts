@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type Job, job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { type Job, job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { type ProviderEventKind, releaseJob, removeJob, sendJob } from './commands.ts'
 import { cleanConnections } from './retention.ts'
 import { sendDueEvents } from './sending/drain.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { forgetPerson, listEventsOf } from './commands.ts'
 import { CustomerProviderEvent } from './events/schema.ts'
 

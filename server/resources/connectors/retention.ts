@@ -1,5 +1,5 @@
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import * as events from './events/store.ts'
 
 const keptMs = 90 * 86_400_000

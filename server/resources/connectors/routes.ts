@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { changeConnection, createConnection, readConnection, removeConnection, sendTestEvent } from './commands.ts'
 import { Connection, ConnectionChanges, ConnectionPage, ConnectionQuery, NewConnection, TestEvent } from './schema.ts'
 import * as store from './store.ts'

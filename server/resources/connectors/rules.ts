@@ -1,7 +1,7 @@
 // What connections may be called, what our events are called at a provider, and when one is tried again. Pure.
 import { dataCentreOf } from '#integrations/email-marketing/mailchimp.ts'
-import { pauseMs, type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
-import { invalidField } from '#platform/errors.ts'
+import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { type EventKindName, eventKinds, type ProviderName } from './schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]

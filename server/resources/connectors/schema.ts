@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
 export type ProviderName = (typeof providers)[number]

@@ -1,7 +1,8 @@
 // SQL of connections; the events of one are in events/store.ts.
+
+import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
 import { type EventNames, namesOf } from './rules.ts'
 import type { Connection, ProviderName, Status } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Area } from '#platform/area.ts'
-import { beforeCommit } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { questionAsked } from '#resources/faqs/events.ts'
 import { leadSubmitted } from '#resources/galleries/events.ts'
 import { orderReceived } from '#resources/orders/events.ts'
@@ -12,7 +12,7 @@ import { nameFolded } from './store.ts'
 
 const auditActions = ['customer.exported'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import * as store from './store.ts'
 
 type Person = { email: string; name: string | null }

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseCustomer } from './commands.ts'
 
 /** The export begins with the customer itself, which is no list. */

@@ -1,8 +1,8 @@
 // The wire shapes of customers. An address leaves for signed-in users alone.
 import { Type } from 'typebox'
-import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
-import type { PersonalList } from '#platform/personal-data.ts'
-import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import type { PersonalList } from '#platform/areas/personal-data.ts'
+import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
+import { Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { MemberSummary } from '#resources/loyalty/schema.ts'
 
 export const EmailText = Type.String({

@@ -1,10 +1,10 @@
 // SQL of customers: people who ordered or wrote a review, one row for each address.
 import type { Static } from 'typebox'
+import { byChange, listNewest, maxCounted } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import { byChange, listNewest, maxCounted } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 

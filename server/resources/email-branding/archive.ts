@@ -1,5 +1,5 @@
-import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { readLook } from './rules.ts'
 import { EmailBrandingChange } from './schema.ts'
 import { type BrandingRow, toLook } from './store.ts'

@@ -1,10 +1,10 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { archive } from './archive.ts'
 import operations from './routes.ts'
 
 const auditActions = ['email_branding.updated'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,10 +1,10 @@
 // A logo that was uploaded here: a picture of its own that everybody may see. It is never removed again, also when another
 // takes its place: mails that were sent show it.
 import { buffer } from 'node:stream/consumers'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, invalidField } from '#platform/errors.ts'
-import { newPhotoKey } from '#platform/images/keys.ts'
-import type { Services } from '#platform/services.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
+import { AppError, invalidField } from '#platform/values/errors.ts'
 import { claimUploads, listUploadKeys, removeUploadFiles } from '#resources/uploads/commands.ts'
 
 export type Logo = { uploadId: string; key: string; url: string }

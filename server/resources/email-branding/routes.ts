@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { changeBranding, readBranding } from './commands.ts'
 import { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { contrast, mix, readableColorOn, readableRatio, textColorOn } from '#platform/contrast.ts'
-import { invalidField } from '#platform/errors.ts'
+import { contrast, mix, readableColorOn, readableRatio, textColorOn } from '#platform/values/contrast.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import type { EmailBranding, EmailBrandingChange } from './schema.ts'
 
 /** What a store chose; what follows from it is computed by `withDerivedColors`. */

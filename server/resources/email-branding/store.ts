@@ -1,6 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { defaultLook, type Look, withDerivedColors } from './rules.ts'
 import type { EmailBranding } from './schema.ts'
 

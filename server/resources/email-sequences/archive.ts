@@ -1,5 +1,5 @@
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { type Content, contentOf, type Step } from './rules.ts'
 import { NewSequence } from './schema.ts'
 import { requireWords } from './words.ts'

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/areas/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
 import { memberJoined, tierChanged } from '#resources/loyalty/events.ts'
@@ -33,7 +33,7 @@ const auditActions = [
   'email_sequence.run_exited',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

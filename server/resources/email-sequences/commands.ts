@@ -1,9 +1,9 @@
 // Writes sequences. Whoever is in one keeps the version they entered; whoever enters next goes through the newest.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import {
   type Act,
   type Content,

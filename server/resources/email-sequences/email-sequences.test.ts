@@ -1,7 +1,7 @@
 // Writing sequences: what they may say, who may, and what a change of one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { assertWrong } from '#resources/email/templates/templates.testing.ts'
 import { done, drafted, mail, published, type SequenceBody, startSequences, wait } from './sequences.testing.ts'
 

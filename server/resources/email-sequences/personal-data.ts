@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonalRun } from './runs/schema.ts'
 import { listOf, removeOfPerson } from './runs/store.ts'
 

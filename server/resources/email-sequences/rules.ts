@@ -1,7 +1,7 @@
 // What a sequence says, in its one normal form, and what of it cannot be meant. Pure.
-import { type Detail, invalid } from '#platform/errors.ts'
-import { normalizeAmount } from '#platform/money.ts'
-import { readerOf, textIn, translationsOf } from '#platform/translations.ts'
+import { type Detail, invalid } from '#platform/values/errors.ts'
+import { normalizeAmount } from '#platform/values/money.ts'
+import { readerOf, textIn, translationsOf } from '#platform/values/translations.ts'
 import type { MailWords } from '#resources/email/templates/schema.ts'
 import type {
   ConditionFact,

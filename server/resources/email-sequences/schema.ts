@@ -1,7 +1,7 @@
 // The wire shapes of sequences.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Amount, AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Amount, AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'live', 'paused', 'archived'] as const

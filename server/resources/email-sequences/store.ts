@@ -1,7 +1,8 @@
 // SQL of sequences and their versions, and of what is counted of their runs.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { listNewest } from '#platform/page.ts'
 import { type Content, type SequenceRow, toSequence } from './rules.ts'
 import type { SequenceFilters, Status, TriggerEvent } from './schema.ts'
 

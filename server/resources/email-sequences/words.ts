@@ -1,6 +1,6 @@
 // Whether the Liquid of a sequence's mails can be used, in all their languages.
 import type { StoreScope } from '#platform/db/db.ts'
-import type { Detail } from '#platform/errors.ts'
+import type { Detail } from '#platform/values/errors.ts'
 import { checkWords } from '#resources/email/templates/worded.ts'
 import { type Mail, refusal, type Step, wordsIn } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { hashAddress } from './commands.ts'
 
 /** Whom the store may not write to, it still may not. */

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { archive } from './archive.ts'
 import jobs from './jobs.ts'
 import { personalData } from './personal-data.ts'
@@ -6,7 +6,7 @@ import operations from './routes.ts'
 
 const auditActions = ['email_suppression.created', 'email_suppression.deleted', 'email_suppression.imported'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,9 +1,9 @@
-import type { Audit } from '#platform/audit.ts'
-import type { Caller } from '#platform/caller.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { forbidden, invalidField, notFound } from '#platform/errors.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Caller } from '#platform/identity/caller.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { forbidden, invalidField, notFound } from '#platform/values/errors.ts'
 import {
   isAddress,
   needsAnswerablePerson,

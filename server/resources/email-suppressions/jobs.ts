@@ -1,5 +1,5 @@
-import { job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { tidy, tidyJob } from './commands.ts'
 
 export default [job({ id: tidyJob, payload: OfStore, run: ({ db }, scope) => db.store(scope, 'write', tidy) })]

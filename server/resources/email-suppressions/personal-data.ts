@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseSuppressedAddress, listSuppressionsOf } from './commands.ts'
 import { CustomerSuppression } from './schema.ts'
 

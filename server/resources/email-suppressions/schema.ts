@@ -1,7 +1,7 @@
 // The wire shapes of suppressions: who gets no mail, of which kind, and why.
 import { type Static, Type } from 'typebox'
-import { directionParam, page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const scopes = ['all', 'review_requests', 'loyalty', 'sequences'] as const
 export type Scope = (typeof scopes)[number]

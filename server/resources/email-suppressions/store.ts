@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
+import { beyond, fetchLimit, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { last4 } from '#platform/mask.ts'
-import { beyond, fetchLimit, toPage } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
+import { last4 } from '#platform/values/mask.ts'
 import type { CustomerSuppression, Reason, Scope, Suppression, SuppressionFilters } from './schema.ts'
 
 type Row = {

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { archive } from './archive.ts'
 import { mailKinds, sealedMailData } from './commands.ts'
 import { emailEvents } from './events.ts'
@@ -20,7 +20,7 @@ const auditActions = [
   'email_template.updated',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

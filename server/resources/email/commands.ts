@@ -1,15 +1,15 @@
 // Queues a store's mail. Other areas call this in the transaction of the change the mail is about. Its text comes from its
 // template; the message log shows when it was sent and what became of it.
 
-import { contributionPoint } from '#platform/contributions.ts'
+import { contributionPoint } from '#platform/areas/contributions.ts'
+import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { wake, wakeForNext } from '#platform/delivery/store-queue.ts'
-import { newId } from '#platform/ids.ts'
+import { wake, wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
 import { removeMailOf } from '#platform/mail/mailbox.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import type { SealedColumn } from '#platform/sealed-columns.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import type { Services } from '#platform/services.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { announceChanged } from './messages/changed.ts'
 import type { Category, State } from './messages/schema.ts'
 import * as store from './messages/store.ts'

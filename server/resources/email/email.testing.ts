@@ -1,7 +1,7 @@
 // What the tests of mail share: messages of a shop, and a look at what became of them.
 import { after } from 'node:test'
 import { Pool } from 'pg'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { type NewMessage, type Queued, queueMessages } from './commands.ts'
 

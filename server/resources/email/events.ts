@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { eventKind, internalEvent } from '#platform/events.ts'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { eventKind, internalEvent } from '#platform/areas/events.ts'
+import { Id, Instant, Nullable } from '#platform/values/wire.ts'
 
 const request = {
   id: '019a9f51-3c02-7d44-a2f1-55b6c7d8e904',

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseMessages } from './commands.ts'
 import { CustomerMessage } from './messages/schema.ts'
 import { listOfPerson } from './messages/store.ts'

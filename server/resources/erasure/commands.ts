@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Audit } from '#platform/audit.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import { forgetAnswers } from '#platform/calls/repeats-store.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { forgetAnswers } from '#platform/idempotency/store.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import type { PersonalData } from '#platform/personal-data.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 
 /**
  * Erases one person in every area, in the order in which others hold the same rows. Doing it again changes nothing. Answers

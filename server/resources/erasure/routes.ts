@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { readErasureMode } from '#resources/reviews/commands.ts'
 import { erasePerson } from './commands.ts'
 import { ErasureRequest, ErasureSettings, erasureOf } from './schema.ts'

@@ -1,6 +1,6 @@
 // The wire shapes of forgetting a person. It stands beside customers, since it reaches into orders and reviews, which know customers.
 import { Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { EmailText } from '#resources/customers/schema.ts'
 
 export const erasureModes = ['delete', 'anonymize'] as const

@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { erasureModes } from './schema.ts'
 
 export type ErasureMode = (typeof erasureModes)[number]

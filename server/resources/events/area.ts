@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import jobs from './jobs.ts'
 import { eventOperations } from './routes.ts'
 

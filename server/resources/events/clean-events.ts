@@ -1,6 +1,6 @@
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import { firstIdOf } from '#platform/ids.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
 const keptMs = 90 * 86_400_000

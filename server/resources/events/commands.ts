@@ -1,8 +1,8 @@
+import { subjectErased } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
 import type { Query } from '#platform/db/query.ts'
-import { subjectErased } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
 /** `galleryId`: of the gallery whose form it came by, if it did. */

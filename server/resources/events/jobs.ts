@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { cleanEvents } from './clean-events.ts'
 
 export default [

@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { page, pageQuery } from '#platform/page.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { eventFilters, LoggedEvent } from './schema.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Id, Instant } from '#platform/wire.ts'
+import { AnyOf, Id, Instant } from '#platform/values/wire.ts'
 
 export const LoggedEvent = Type.Object(
   {

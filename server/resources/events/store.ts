@@ -1,6 +1,6 @@
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { EventFilters, LoggedEvent } from './schema.ts'
 
 type LogRow = { id: string; event: string; data: string; at: string }

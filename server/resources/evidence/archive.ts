@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import { OneOf } from '#platform/wire.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
 
 export const archive = [

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { beforeRemoval } from '#platform/organization-end.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeRemoval } from '#platform/areas/organization-end.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { appealPages } from './appeals/appeal-route.ts'
 import { personalData } from './appeals/personal-data.ts'
@@ -30,7 +30,7 @@ const auditActions = [
   'moderation_policy.changed',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,9 +1,9 @@
 // Appends to the ledger of a store, in the transaction of what an entry tells of.
 import { randomBytes } from 'node:crypto'
-import { type Party, theService } from '#platform/caller.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
-import { beforeCommit } from '#platform/events.ts'
+import { type Party, theService } from '#platform/identity/caller.ts'
 import { theReviewer } from '#resources/reviews/acts/rules.ts'
 import {
   type DeletionCause,

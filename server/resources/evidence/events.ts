@@ -1,5 +1,5 @@
 // What happens to the evidence of a store, for the areas that act upon it.
-import { internalEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/areas/events.ts'
 
 /** Reviews are decided by this version of the moderation policy from now on. */
 export const policyAdopted = internalEvent<{ version: number; sha256: string }>('moderation_policy.adopted')

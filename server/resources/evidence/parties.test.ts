@@ -1,7 +1,7 @@
 // By whom an entry says that something was done, for every way an act comes in.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { importFile } from '#resources/imports/imports.testing.ts'
 import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
 import { addCodes, author, coupon, offered } from '#resources/review-incentives/review-incentives.testing.ts'

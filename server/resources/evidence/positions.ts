@@ -1,6 +1,7 @@
 // Where a page of a list begins that is sorted by a number: of entries, or of the sizes that were signed.
-import { invalidField } from '#platform/errors.ts'
-import { decodeCursor, type PageRequest } from '#platform/page.ts'
+
+import { decodeCursor, type PageRequest } from '#platform/calls/paging/page.ts'
+import { invalidField } from '#platform/values/errors.ts'
 
 /** The number after which the page begins; undefined for the first. */
 export function numberOf({ cursor }: PageRequest): number | undefined {

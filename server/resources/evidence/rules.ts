@@ -1,6 +1,6 @@
 // What an entry of the ledger is, and how one follows upon another. Pure.
 import { hash } from 'node:crypto'
-import type { Party } from '#platform/caller.ts'
+import type { Party } from '#platform/identity/caller.ts'
 import { moderated, proofOf } from '#resources/reviews/acts/rules.ts'
 import type { LastState, ReviewAct, Words } from '#resources/reviews/events.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'

@@ -1,6 +1,6 @@
+import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, isAnyOf, sql } from '#platform/db/query.ts'
-import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { Incentive, ModerationReason, Source, Status } from '#resources/reviews/schema.ts'
 import { numberOf, positionAt } from './positions.ts'
 import type { LedgerEnd, PlacedEntry } from './rules.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
-import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { contentOf } from './rules.ts'
 import { NewFaq } from './schema.ts'
 

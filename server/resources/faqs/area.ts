@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { answerMail } from './answer-mails/commands.ts'
 import jobs from './answer-mails/jobs.ts'
@@ -12,7 +12,7 @@ import shown from './shown/routes.ts'
 
 const auditActions = ['faq.deleted', 'faq.published', 'faq.unpublished', 'faq_question.deleted'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,8 +1,8 @@
 // Writes FAQs. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, invalidField, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, invalidField, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { tellAskers } from './answer-mails/commands.ts'
 import { changedContent, compareOrder, contentOf, type FaqRow, isSame } from './rules.ts'
 import { type FaqChanges, limits, type NewFaq } from './schema.ts'

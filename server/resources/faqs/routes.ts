@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { changeFaq, createFaq, orderFaqs, removeFaq, requireFaq } from './commands.ts'
 import { toFaq } from './rules.ts'
 import { Faq, FaqChanges, FaqFilters, FaqOrder, FaqPage, NewFaq } from './schema.ts'

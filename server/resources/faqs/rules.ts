@@ -1,6 +1,6 @@
 // What a FAQ says in which language, and where. Pure.
-import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
-import { someText, tagOf, textIn, translationsOf, translationsText } from '#platform/translations.ts'
+import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
+import { someText, tagOf, textIn, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type { Faq, FaqChanges, NewFaq, Status, Translation } from './schema.ts'
 
 /** A FAQ in its normal form. */

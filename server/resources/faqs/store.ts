@@ -1,7 +1,8 @@
 // SQL of FAQs, and of which products and categories they are about.
+
+import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
-import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
 import type { Content, FaqRow } from './rules.ts'
 import type { FaqFilters, Status } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import firstRun from './first-run/routes.ts'
 import { featureOperations } from './routes.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Areas } from '#platform/area.ts'
-import { notFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
-import { Nullable, OneOf } from '#platform/wire.ts'
+import type { Areas } from '#platform/areas/area.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { Nullable, OneOf } from '#platform/values/wire.ts'
 import { findSubscription } from '#resources/billing/commands.ts'
 import { includes, type Features as PlanFeatures, subscriptionStateOf } from '#resources/billing/rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { archive } from './archive.ts'
 import { confirmationMail } from './confirmations/commands.ts'
@@ -26,7 +26,7 @@ const auditActions = [
   'gallery_leads.exported',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

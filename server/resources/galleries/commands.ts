@@ -1,9 +1,9 @@
 // Writes galleries. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Asking } from '#resources/outbound-webhooks/commands.ts'
 import { removeGalleryWebhook, setGalleryWebhook } from '#resources/outbound-webhooks/galleries/commands.ts'
 import { leadSubmitted } from './events.ts'

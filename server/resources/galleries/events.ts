@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { eventKind } from '#platform/events.ts'
-import { Id } from '#platform/wire.ts'
+import { eventKind } from '#platform/areas/events.ts'
+import { Id } from '#platform/values/wire.ts'
 
 export const leadSubmitted = eventKind({
   name: 'gallery.lead_submitted',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, addReview } from '#resources/reviews/reviews.testing.ts'
 import { photo as picture } from '#test/pictures.ts'

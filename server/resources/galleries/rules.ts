@@ -1,7 +1,8 @@
 // What a gallery says in which language. Pure.
-import { type Caller, seesMerchantAddresses } from '#platform/caller.ts'
-import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
-import { someText, tagOf, translationsOf, translationsText } from '#platform/translations.ts'
+
+import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
+import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
+import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
 import { changedForm, type FormSettings, formOf, type StoredForm } from './lead-form/rules.ts'
 import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'

@@ -1,7 +1,8 @@
 // SQL of galleries.
+
+import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { listNewest, type Page } from '#platform/page.ts'
 import { type Content, fromStored, type GalleryRow, type StoredGallery } from './rules.ts'
 import type { GalleryFilters } from './schema.ts'
 

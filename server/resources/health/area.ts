@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import operations from './routes.ts'
 
 export default { name: 'health', scopes: [], operations } satisfies Area

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok'), database: Type.Literal('ok'), version: Type.String() },

@@ -1,10 +1,10 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import jobs from './jobs.ts'
 import operations from './routes.ts'
 
 const auditActions = ['import.started'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

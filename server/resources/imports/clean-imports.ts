@@ -1,9 +1,9 @@
 // Nightly work on imports: removes old files, also those of uploads that never became an import, and resumes imports whose
 // job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
-import { removeOrphans } from '#platform/storage/orphans.ts'
+import { removeOrphans } from '#platform/files/storage/orphans.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { resumeImport } from './commands.ts'
 import * as store from './store.ts'
 

@@ -1,10 +1,10 @@
 // The life of an import: received, counted, written batch by batch, ended. Its row says how far it is, so that the next run
 // goes on from there.
-import { isAboutData } from '#platform/batch.ts'
+import { isAboutData } from '#platform/calls/paging/batch.ts'
 import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, isTransient } from '#platform/errors.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { AppError, isTransient } from '#platform/values/errors.ts'
 import { writeBatch } from './batches/commands.ts'
 import { FileProblem } from './formats/problems.ts'
 import { openRecords } from './formats/records.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { cleanImports } from './clean-imports.ts'
 import { runImport } from './commands.ts'
 import { fetchPhotos } from './photos/commands.ts'

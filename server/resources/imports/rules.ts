@@ -1,7 +1,7 @@
 // How a row of a file becomes a review of this store. Pure.
-import { gtinKey, idKey } from '#platform/identifiers.ts'
-import { isUuid } from '#platform/ids.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { gtinKey, idKey } from '#platform/values/identifiers.ts'
+import { isUuid } from '#platform/values/ids.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
 import type { ImportedReview } from './formats/imported-review.ts'
 import { quoted, type RowProblem } from './formats/problems.ts'

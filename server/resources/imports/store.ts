@@ -1,11 +1,11 @@
 // SQL of imports and of the outcomes of their rows.
-import type { Actor } from '#platform/audit.ts'
-import type { Party } from '#platform/caller.ts'
+import type { Actor } from '#platform/audit/audit.ts'
+import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
-import { invalidField } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/page.ts'
+import type { Party } from '#platform/identity/caller.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { DateOrder } from './formats/vendors/format.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Area } from '#platform/area.ts'
-import { conflict } from '#platform/errors.ts'
-import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/areas/events.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
 import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
 import { reviewPointsSet } from '#resources/review-incentives/events.ts'
@@ -28,7 +28,7 @@ const auditActions = [
   'loyalty_reward.created',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

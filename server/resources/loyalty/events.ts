@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { eventKind, internalEvent } from '#platform/events.ts'
-import { Id, Nullable } from '#platform/wire.ts'
+import { eventKind, internalEvent } from '#platform/areas/events.ts'
+import { Id, Nullable } from '#platform/values/wire.ts'
 
 const id = '019a9f52-7b19-7e08-9d3a-66c7d8e9fa05'
 

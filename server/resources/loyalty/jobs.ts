@@ -1,9 +1,9 @@
 // What time does to points, and what new terms do. Each job does what is due in one store, and asks for the next round itself.
 import { Type } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import { enqueue, type Job, type JobContext, job } from '#platform/jobs.ts'
-import { OfStore, scheduleWakeUp } from '#platform/schedule.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { enqueue, type Job, type JobContext, job } from '#platform/jobs/jobs.ts'
+import { OfStore, scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { countMonths } from './liability/commands.ts'
 import { rewardBirthdays } from './members/commands.ts'
 import { recount, takeBackLost } from './orders/commands.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { discountMember } from './liability/commands.ts'
 import { listLinesOf } from './members/store.ts'
 import { removeMember } from './points/store.ts'

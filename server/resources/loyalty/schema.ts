@@ -1,7 +1,17 @@
 // The wire shapes of loyalty. A member's address leaves for signed-in users alone.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Amount, AnyOf, Currency, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import {
+  Amount,
+  AnyOf,
+  Currency,
+  emailPattern,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  sessionOnly,
+} from '#platform/values/wire.ts'
 
 /** So much more than anybody collects that sums of it stay exact numbers. */
 export const maxPoints = 100_000_000

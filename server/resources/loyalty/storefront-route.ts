@@ -1,7 +1,8 @@
 // What a shopper sees of their own points: only whom the shop's own server has vouched for, whatever address is claimed.
-import { conflict, unauthenticated } from '#platform/errors.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import { operation } from '#platform/operation.ts'
+
+import { operation } from '#platform/calls/operation.ts'
+import { conflict, unauthenticated } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { currentOf, findMemberByEmail } from './points/commands.ts'
 import { findTerms } from './program/commands.ts'
 import { explain } from './program/explain.ts'

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { authorizePages } from './authorize/pages.ts'
 import jobs from './jobs.ts'
 import { metadataPages } from './metadata.ts'
@@ -14,7 +14,7 @@ const auditActions = [
   'oauth_client.deleted',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,9 +1,9 @@
 // Finds a program by what it calls itself: a row of an organization, or a document at an address of its maker's.
 import { LRUCache } from 'lru-cache'
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
-import { isUuid } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { isDocumentAddress, longestClientId, problemOfRedirectUri } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import { digestOf, last4Of, newClientSecret } from '#platform/auth/keys.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
+import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { problemOfRedirectUri } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { SystemTx } from '#platform/db/db.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import * as store from './store.ts'
 
 const batch = 1_000

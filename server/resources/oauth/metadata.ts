@@ -1,5 +1,5 @@
 // The documents by which programs find their way (RFC 8414, RFC 9728). Everybody may read them.
-import type { Areas } from '#platform/area.ts'
+import type { Areas } from '#platform/areas/area.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { languages } from './rules.ts'
 

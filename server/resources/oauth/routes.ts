@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
+import { operation } from '#platform/calls/operation.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
-import { page, pageQuery } from '#platform/page.ts'
-import { byId } from '#platform/wire.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { byId } from '#platform/values/wire.ts'
 import { changeClient, endGrant, registerClient, removeClient, rotateSecret } from './commands.ts'
 import {
   CreatedOAuthClient,

@@ -1,8 +1,8 @@
 // What the standards ask of a request, and what of it may be granted: pure.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isScope, scopeOf } from '#platform/access.ts'
-import { type Role, roles } from '#platform/caller.ts'
-import type { Operation } from '#platform/operation.ts'
+import { isScope, scopeOf } from '#platform/calls/access.ts'
+import type { Operation } from '#platform/calls/operation.ts'
+import { type Role, roles } from '#platform/identity/caller.ts'
 import { type GrantedRole, grantedRoles } from './schema.ts'
 
 export const codeSeconds = 60

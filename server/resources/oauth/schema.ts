@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 /** What a person can hand on; an owner's own acts are done in person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
+import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
 import { LineItemInput, OrderInput } from './schema.ts'
 import { folded } from './store.ts'
 

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { afterCommit } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { afterCommit } from '#platform/areas/events.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
 import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { mailKinds } from '#resources/email/commands.ts'
@@ -20,7 +20,7 @@ const auditActions = [
   'review_request.skipped',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

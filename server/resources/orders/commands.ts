@@ -1,10 +1,10 @@
 // Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
 
-import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/batch.ts'
+import { publish } from '#platform/areas/events.ts'
+import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
+import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { retryTransient } from '#platform/retry.ts'
+import { newId } from '#platform/values/ids.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
 import { orderReceived, ordersRemoved } from './events.ts'

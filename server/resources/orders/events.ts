@@ -1,4 +1,4 @@
-import { internalEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/areas/events.ts'
 
 /** An order was pushed, new or changed; or, with `onlyAmounts`, what it comes to and nothing else of it. */
 export const orderReceived = internalEvent<{

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseBuyer, lockSweeps } from './commands.ts'
 import { CustomerRequest } from './review-requests/schema.ts'
 import { listRequestsOf } from './review-requests/store.ts'

@@ -1,9 +1,9 @@
 // What a pushed order means: its one normal form, the fingerprint of that form, and which rows of a request repeat another.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
-import { AppError } from '#platform/errors.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import { normalizeAmount } from '#platform/money.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
+import { normalizeAmount } from '#platform/values/money.ts'
 import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
 
 export type OrderRow = Static<typeof OrderInput>

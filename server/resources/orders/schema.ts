@@ -1,8 +1,18 @@
 // The wire shapes of orders: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
-import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { changeParams, directionParam, page, pageQuery } from '#platform/page.ts'
-import { Amount, AnyOf, Currency, Id, Instant, Nullable, OneOf, PushedText, sessionOnly } from '#platform/wire.ts'
+import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
+import { changeParams, directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
+import {
+  Amount,
+  AnyOf,
+  Currency,
+  Id,
+  Instant,
+  Nullable,
+  OneOf,
+  PushedText,
+  sessionOnly,
+} from '#platform/values/wire.ts'
 
 export const maxRows = 250
 export const maxLineItems = 500

@@ -1,9 +1,9 @@
 // Orders that a connected shop brings: rows of `PUT /orders`. Of two bodies of one order the one that the platform changed last
 // counts, in whatever order they come.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { isCurrency } from '#platform/money.ts'
+import { isCurrency } from '#platform/values/money.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import { upsertOrders } from './commands.ts'
 import { orderReceived } from './events.ts'

@@ -2,8 +2,8 @@
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
-import { last4 } from '#platform/mask.ts'
-import { formatAmount, formatAmountOrNull } from '#platform/money.ts'
+import { last4 } from '#platform/values/mask.ts'
+import { formatAmount, formatAmountOrNull } from '#platform/values/money.ts'
 import { halfOfFingerprint, type Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 

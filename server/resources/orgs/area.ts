@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { beforeRemoval } from '#platform/organization-end.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeRemoval } from '#platform/areas/organization-end.ts'
 import { deletionJobs } from './deletion/jobs.ts'
 import deletion from './deletion/routes.ts'
 import firstAccount from './first-account/routes.ts'
@@ -33,7 +33,7 @@ const auditActions = [
   'single_sign_on.updated',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

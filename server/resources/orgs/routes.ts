@@ -1,6 +1,6 @@
+import { operation } from '#platform/calls/operation.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { findCode } from '#resources/affiliates/commands.ts'
 import { changeOrganization, changeSettings } from './commands.ts'
 import { Organization, OrganizationChange, Settings, SettingsChange } from './schema.ts'

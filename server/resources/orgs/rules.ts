@@ -1,6 +1,6 @@
-import type { Role } from '#platform/caller.ts'
-import { forbidden, invalidField } from '#platform/errors.ts'
+import type { Role } from '#platform/identity/caller.ts'
 import { headerText } from '#platform/mail/compose.ts'
+import { forbidden, invalidField } from '#platform/values/errors.ts'
 import type { OrganizationChange } from './schema.ts'
 
 /** What invoices are made of: only an owner may change it. */

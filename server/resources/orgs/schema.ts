@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { emailPattern, Id, Instant, Nullable, sessionOnly } from '#platform/wire.ts'
+import { emailPattern, Id, Instant, Nullable, sessionOnly } from '#platform/values/wire.ts'
 
 export const Organization = Type.Object(
   {

@@ -1,4 +1,4 @@
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { newSecret, secretContext } from './commands.ts'
 import * as queues from './sending/store.ts'
 

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { beforeCommit, subjectErased } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit, subjectErased } from '#platform/areas/events.ts'
 import { archive } from './archive.ts'
 import { sealedSecret } from './commands.ts'
 import { writeEvents } from './deliveries/commands.ts'
@@ -17,7 +17,7 @@ const auditActions = [
   'webhook.updated',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { scopeOf } from '#platform/access.ts'
-import type { EventKind } from '#platform/events.ts'
+import type { EventKind } from '#platform/areas/events.ts'
+import { scopeOf } from '#platform/calls/access.ts'
 import type { Catalogue } from './schema.ts'
 import { withMaskedFields } from './sending/mask-addresses.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/every-store.ts'
-import { job } from '#platform/jobs.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { removeDisconnected } from './commands.ts'
 import { cleanDeliveries, removeDeliveries } from './deliveries/retention.ts'
 import { notifyOwners } from './notice.ts'

@@ -1,7 +1,7 @@
 // An endpoint gets only events that its maker may read, ends with its maker's access, and is moved by its maker's equals only.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { last4 } from '#platform/mask.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { galleryWithForm, visitor } from '#resources/galleries/leads/leads.testing.ts'
 import { callsOf, connect } from '#resources/oauth/oauth.testing.ts'
 import { addByClock } from '#test/queue.ts'

@@ -1,8 +1,9 @@
 // Which caller makes an endpoint, and which caller may change it. Pure.
-import { scopeAllows, scopeOf } from '#platform/access.ts'
-import type { Caller } from '#platform/caller.ts'
-import { forbidden } from '#platform/errors.ts'
-import type { EventKind } from '#platform/events.ts'
+
+import type { EventKind } from '#platform/areas/events.ts'
+import { scopeAllows, scopeOf } from '#platform/calls/access.ts'
+import type { Caller } from '#platform/identity/caller.ts'
+import { forbidden } from '#platform/values/errors.ts'
 import type { MakerType } from './schema.ts'
 
 /** `id` is null where the endpoint outlives the caller's access. */

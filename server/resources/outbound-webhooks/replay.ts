@@ -1,11 +1,12 @@
 // Delivers again: a range of time that was asked for, or what an endpoint missed while it was disabled. Goes in
 // batches, each a transaction that also adds the next; ids are derived, so a batch that runs twice writes nothing twice.
-import type { Audit } from '#platform/audit.ts'
+
+import type { EventKind } from '#platform/areas/events.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { invalidField, notFound } from '#platform/errors.ts'
-import type { EventKind } from '#platform/events.ts'
-import { firstIdOf, newId } from '#platform/ids.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { invalidField, notFound } from '#platform/values/errors.ts'
+import { firstIdOf, newId } from '#platform/values/ids.ts'
 import { markDue } from './deliveries/commands.ts'
 import * as deliveries from './deliveries/store.ts'
 import { type Asking, requireScopesOf } from './makers.ts'

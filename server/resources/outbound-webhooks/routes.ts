@@ -1,7 +1,7 @@
-import { notFound } from '#platform/errors.ts'
-import type { EventKind } from '#platform/events.ts'
-import { type Operation, operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import type { EventKind } from '#platform/areas/events.ts'
+import { type Operation, operation } from '#platform/calls/operation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { byId } from '#platform/values/wire.ts'
 import {
   adoptWebhook,
   changeWebhook,

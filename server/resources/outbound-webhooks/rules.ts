@@ -1,6 +1,6 @@
 // What makes an endpoint, and what may be asked of it. Pure.
 import { createHash } from 'node:crypto'
-import { conflict, invalidField } from '#platform/errors.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
 
 export const maxEndpoints = 20
 export const replayDays = 30

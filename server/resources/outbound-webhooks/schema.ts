@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const makers = ['person', 'key', 'connection', 'partner', 'support', 'unknown'] as const
 export type MakerType = (typeof makers)[number]

@@ -1,6 +1,6 @@
+import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { type Page, type PageRequest, pageOfAll } from '#platform/page.ts'
 import type { Maker } from './makers.ts'
 import type { DisabledReason, MakerType, Webhook } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { notFound } from '#platform/errors.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { partnerOperations } from './routes.ts'
 
@@ -9,7 +9,7 @@ const auditActions = [
   'partner.grant_ended',
   'partner.grant_updated',
 ] as const
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

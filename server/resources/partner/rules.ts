@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalidField } from '#platform/errors.ts'
+import { conflict, forbidden, invalidField } from '#platform/values/errors.ts'
 
 export const maxGrants = 100
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const grantRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 export type GrantRole = (typeof grantRoles)[number]

@@ -1,10 +1,10 @@
-import type { Actor, Target } from '#platform/audit.ts'
-import type { AuditAction } from '#platform/audit-actions.ts'
-import type { Client } from '#platform/client.ts'
+import type { Actor, Target } from '#platform/audit/audit.ts'
+import type { AuditAction } from '#platform/audit/audit-actions.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Client } from '#platform/identity/client.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Grant, GrantRole } from './schema.ts'
 
 type NewGrant = {

@@ -1,5 +1,5 @@
-import type { ArchivedRow, ArchivedTable } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedRow, ArchivedTable } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { contentOf } from './rules.ts'
 import { NewPlacement } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
 import { archive } from './archive.ts'
 import { followMerges } from './merging/subscriber.ts'
@@ -7,7 +7,7 @@ import { shownOperations } from './shown/routes.ts'
 
 const auditActions = ['placement.created', 'placement.deleted', 'placement.published', 'placement.unpublished'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

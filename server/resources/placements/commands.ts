@@ -1,8 +1,8 @@
 // Writes placements. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Content, changedContent, contentOf, isSame, isSameRule, type PlacementRow } from './rules.ts'
 import { limits, type NewPlacement, type PlacementChanges } from './schema.ts'
 import * as store from './store.ts'

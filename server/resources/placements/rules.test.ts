@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSecrets } from '#platform/secrets.ts'
+import { createSecrets } from '#platform/process/secrets.ts'
 import { previewedBy, previewOf } from './preview/rules.ts'
 import { changedContent, contentOf, isSame } from './rules.ts'
 import { faultOf } from './selector.ts'

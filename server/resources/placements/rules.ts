@@ -1,6 +1,6 @@
 // What a placement says in its normal form, and whether two say the same. Pure.
-import { invalidField } from '#platform/errors.ts'
-import { someText, tagOf, translationsOf, translationsText } from '#platform/translations.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type {
   Insertion,
   NewPlacement,

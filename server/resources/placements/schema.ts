@@ -1,7 +1,7 @@
 // The wire shapes of placements.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const widgets = [

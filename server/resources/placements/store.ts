@@ -1,7 +1,8 @@
 // SQL of placements, and of which products and categories they are for.
+
+import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { listNewest, type Page } from '#platform/page.ts'
 import type { Content, PlacementRow, Rule } from './rules.ts'
 import type { PlacementFilters } from './schema.ts'
 

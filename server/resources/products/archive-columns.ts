@@ -1,6 +1,6 @@
 // Shapes of archived products and variants, as a push takes them.
 import { Type } from 'typebox'
-import type { ArchivedRow, Restoring } from '#platform/archive.ts'
+import type { ArchivedRow, Restoring } from '#platform/areas/archive.ts'
 import { ProductInput, VariantInput } from './schema.ts'
 
 const { platformProductId, title, handle, url, imageUrl, description } = ProductInput.properties

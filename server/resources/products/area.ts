@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
 import { mergedHere, productColumns, variantColumns } from './archive-columns.ts'
 import jobs from './merging/jobs.ts'
@@ -11,7 +11,7 @@ import { gtinKeyOf } from './variants/store.ts'
 
 const auditActions = ['product.merged', 'review_feed.created', 'review_feed.deleted', 'review_feed.rotated'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

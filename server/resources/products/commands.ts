@@ -1,4 +1,6 @@
 // Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
+
+import { publish } from '#platform/areas/events.ts'
 import {
   attempt,
   type BatchResult,
@@ -7,11 +9,10 @@ import {
   type Report,
   reportOf,
   writeInParts,
-} from '#platform/batch.ts'
+} from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { inSlices } from '#platform/slices.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { inSlices } from '#platform/values/slices.ts'
 import { productsPushed } from './events.ts'
 import { type Failure, failure, type Item, type ProductRow, preparing, type Reading } from './rules.ts'
 import * as store from './store.ts'

@@ -1,4 +1,4 @@
-import { internalEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/areas/events.ts'
 
 /** Products were pushed, new or changed, with the names of the categories they say to be in. */
 export const productsPushed = internalEvent<{

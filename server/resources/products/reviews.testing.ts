@@ -1,6 +1,6 @@
 // Reviews straight into the database, for tests of what is counted and served about them.
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Shop, TestService } from '#test/service.ts'
 
 export type TestReview = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { AppError } from '#platform/errors.ts'
+import type { AppError } from '#platform/values/errors.ts'
 import { type ProductRow, preparing, ratingOf, requiringMeaning } from './rules.ts'
 import { claimsRefused, diffingVariants, type StoredVariant } from './variants/rules.ts'
 

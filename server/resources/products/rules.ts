@@ -2,9 +2,9 @@
 // each other. Pure; the database is not known here.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
-import { type Detail, invalid } from '#platform/errors.ts'
-import { readGtin } from '#platform/identifiers.ts'
-import { normalizeAmount } from '#platform/money.ts'
+import { type Detail, invalid } from '#platform/values/errors.ts'
+import { readGtin } from '#platform/values/identifiers.ts'
+import { normalizeAmount } from '#platform/values/money.ts'
 import type { gtinProblems, ProductInput, Rating, UpsertResult, VariantInput } from './schema.ts'
 
 export type ProductRow = Static<typeof ProductInput>

@@ -1,8 +1,8 @@
 // The wire shapes of products: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
-import { ReportOf, RowIndex } from '#platform/batch.ts'
-import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/page.ts'
-import { AnyOf, Currency, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
+import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
+import { AnyOf, Currency, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const maxRows = 250
 /** As many as the largest commerce platform allows. */

@@ -1,12 +1,12 @@
 // SQL of products: the readings, and the row of a push.
 import type { Static } from 'typebox'
+import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
+import { idKeyOf, productIdsLike } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
-import { idKey } from '#platform/identifiers.ts'
-import { newId } from '#platform/ids.ts'
-import { formatAmountOrNull } from '#platform/money.ts'
-import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/page.ts'
-import { idKeyOf, productIdsLike } from '#platform/product-lookup.ts'
+import { idKey } from '#platform/values/identifiers.ts'
+import { newId } from '#platform/values/ids.ts'
+import { formatAmountOrNull } from '#platform/values/money.ts'
 import { type Item, ratingOf } from './rules.ts'
 import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import type { Report } from '#platform/batch.ts'
+import type { Report } from '#platform/calls/paging/batch.ts'
 import { sql } from '#platform/db/query.ts'
 import { withDatabase } from '#test/database.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'

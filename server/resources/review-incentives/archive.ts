@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { limits, NewIncentive } from './schema.ts'
 
 const { kind, text, terms, points, lowAt, fulfil, status } = NewIncentive.properties

@@ -1,5 +1,5 @@
-import type { Area } from '#platform/area.ts'
-import { beforeCommit } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import {
   reviewApproved,
@@ -23,7 +23,7 @@ const auditActions = [
   'review_incentive.deleted',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

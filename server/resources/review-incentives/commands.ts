@@ -1,8 +1,8 @@
 // Writes incentives. What shoppers are offered changes with the commit.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { lockRewards, noteLevel, serveWaiting } from './rewards/commands.ts'
 import {
   type Content,

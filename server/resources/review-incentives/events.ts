@@ -1,4 +1,4 @@
-import { internalEvent } from '#platform/events.ts'
+import { internalEvent } from '#platform/areas/events.ts'
 
 /** What a reward for a review is worth in points now: none after its review turned out to be spam. */
 export const reviewPointsSet = internalEvent<{ rewardId: string; email: string; points: number }>(

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { lockRewards } from './rewards/commands.ts'
 import { listOf, removeAddress } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'

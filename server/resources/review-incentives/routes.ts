@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { addCodes, changeIncentive, createIncentive, removeIncentive, requireIncentive } from './commands.ts'
 import { listRewards } from './rewards/commands.ts'
 import { toIncentive } from './rules.ts'

@@ -1,5 +1,5 @@
 // What an incentive may say, and when it counts as the same product's. Pure.
-import { conflict, invalidField } from '#platform/errors.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
 import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive, type Status } from './schema.ts'
 
 /** An incentive in its normal form. */

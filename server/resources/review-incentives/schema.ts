@@ -1,7 +1,7 @@
 // The wire shapes of review incentives and of what was given for reviews.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { incentives } from '#resources/reviews/schema.ts'
 
 export const statuses = ['draft', 'active', 'paused', 'ended'] as const

@@ -1,8 +1,9 @@
 // SQL of incentives, their products and categories, and their codes.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { listNewest } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Content, type IncentiveRow, type PoolLevel, toIncentive } from './rules.ts'
 import type { IncentiveFilters } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import type { Area } from '#platform/area.ts'
-import { conflict } from '#platform/errors.ts'
-import { beforeCommit } from '#platform/events.ts'
+import type { Area } from '#platform/areas/area.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { prompts } from '#platform/mcp/prompts.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { memberRemoved } from '#resources/account/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { archive } from './archive.ts'
@@ -45,7 +45,7 @@ const auditActions = [
   'reviews.exported',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

@@ -1,10 +1,11 @@
 // Reading, deleting and erasing reviews, for routes, orders and the erasure of a customer.
+
+import { publish, subjectErased } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { publish, subjectErased } from '#platform/events.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { wordsOf } from './acts/rules.ts'
 import * as confirmations from './confirmations/store.ts'
 import { anonymousName, redactPerson } from './erasure/rules.ts'

@@ -1,11 +1,11 @@
 // The one way in which a single review comes in, from the API, the form or the demo. Imports write in batches.
 
-import { theService } from '#platform/caller.ts'
+import { publish } from '#platform/areas/events.ts'
+import { refusalOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { refusalOf } from '#platform/product-lookup.ts'
+import { theService } from '#platform/identity/caller.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
 import { moderated, proofOf, theCustomer, theReviewer, wordsOf } from './acts/rules.ts'
 import { checkAnswers } from './attributes/commands.ts'

@@ -1,8 +1,8 @@
 // The events of reviews. They never carry the author's address: receivers are other people's systems.
 import { Type } from 'typebox'
-import type { Party } from '#platform/caller.ts'
-import { type EventKind, eventKind, internalEvent } from '#platform/events.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { type EventKind, eventKind, internalEvent } from '#platform/areas/events.ts'
+import type { Party } from '#platform/identity/caller.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import {
   type Incentive,
   incentives,

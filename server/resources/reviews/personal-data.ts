@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
 import { findMode, listOf } from './erasure/store.ts'
 import { CustomerReview } from './schema.ts'

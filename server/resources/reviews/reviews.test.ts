@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { newPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { addPhotos } from './photos/commands.ts'
 import { addOrder, addProduct, addReview, addReviews, auditLines, nobody, post, submission } from './reviews.testing.ts'

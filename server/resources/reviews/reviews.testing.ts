@@ -1,7 +1,7 @@
 // What the tests of reviews start from: products, orders and reviews of a shop, made the shortest way.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'
 import type { Source, Status } from './schema.ts'
 

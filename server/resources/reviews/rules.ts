@@ -1,6 +1,6 @@
 // What a submitted review must be, and what its numbers say. Pure.
-import { conflict, invalidField } from '#platform/errors.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import type { Answer } from './attributes/schema.ts'
 import type { NewReview, ReviewSummary } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { changeParams } from '#platform/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { changeParams } from '#platform/calls/paging/page.ts'
+import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { PhotoIds } from '#resources/uploads/schema.ts'
 import { Answered, Answers } from './attributes/schema.ts'
 

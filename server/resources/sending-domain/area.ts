@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { sealedSendingKey } from './commands.ts'
 import jobs from './jobs.ts'
 import operations from './routes.ts'
@@ -16,7 +16,7 @@ const auditActions = [
   'sending_domain.verified',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

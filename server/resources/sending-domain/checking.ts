@@ -1,13 +1,13 @@
 // Looks whether a domain's records are published, and draws the consequences. The names are asked between two
 // transactions: a name server that never answers holds no row.
 
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { createDnsLookup, type DnsLookup, type NameServerAnswer } from '#platform/dns-lookup.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
-import type { Billing } from '#platform/subscription.ts'
+import type { Billing } from '#platform/identity/subscription.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { createDnsLookup, type DnsLookup, type NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { noteOf } from './notes.ts'
 import { judgeAnswers } from './record-checks.ts'
 import { type PlannedRecord, plannedRecords, toFinding } from './records.ts'

@@ -1,11 +1,11 @@
 // What a merchant sets: name, reply address, a domain, a new key, no domain.
 
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { isAddress, normaliseAddress } from '#resources/email-suppressions/rules.ts'
 import { checkJob } from './checking.ts'
 import { keyContext, type NewKey } from './keys.ts'

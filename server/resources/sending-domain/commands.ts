@@ -1,8 +1,8 @@
 // The sender of a store's mail. Cheap to ask: one statement for a batch, and no key is unsealed twice.
 
+import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { SealedColumn } from '#platform/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
 import { keyContext, openKey } from './keys.ts'
 import { addressOf, isInPlan, messageToken, nameOf, returnPathHostOf } from './rules.ts'
 import * as store from './store.ts'

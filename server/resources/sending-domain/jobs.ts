@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forEveryStore } from '#platform/every-store.ts'
-import { job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { checkJob, checkWhenDue } from './checking.ts'
 import { notifyOwners } from './owner-notice.ts'
 

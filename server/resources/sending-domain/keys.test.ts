@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSecrets } from '#platform/secrets.ts'
+import { createSecrets } from '#platform/process/secrets.ts'
 import { keyContext, openKey } from './keys.ts'
 
 test('a key that one service has opened is closed to a service of another secret', () => {

@@ -2,7 +2,7 @@
 // inside a transaction.
 import { generateKeyPair, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 
 /** 2048 bits: what receivers ask for, and the largest that still fits a DNS answer over UDP. */
 const bits = 2048

@@ -1,4 +1,4 @@
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwners } from '#resources/account/owners/commands.ts'
 import * as store from './store.ts'
 

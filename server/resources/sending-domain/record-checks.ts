@@ -1,5 +1,5 @@
 // What the name servers' answers say of a record. Pure.
-import type { NameServerAnswer } from '#platform/dns-lookup.ts'
+import type { NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { type Note, noteOf, silence } from './notes.ts'
 import type { RecordStatus } from './schema.ts'
 

@@ -1,5 +1,5 @@
 // The records of a domain: which there are, what each should say, and how they are told. Pure.
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#platform/process/config.ts'
 import { dkimValue } from './keys.ts'
 import { type Note, noteOf, silence } from './notes.ts'
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ConfigError, loadConfig } from '#platform/config.ts'
-import { newId } from '#platform/ids.ts'
-import { createSecrets } from '#platform/secrets.ts'
+import { ConfigError, loadConfig } from '#platform/process/config.ts'
+import { createSecrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
 import { bounceAddress, reportHeaders } from './commands.ts'
 import { findTokens, isProven, maxBounceLocalPart, messageToken } from './rules.ts'
 

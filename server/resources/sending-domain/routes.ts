@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url'
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { answer, operation } from '#platform/operation.ts'
-import type { Services } from '#platform/services.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { checkNow } from './checking.ts'
 import {
   changeSettings,

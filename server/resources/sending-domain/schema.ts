@@ -1,6 +1,6 @@
 // The wire shapes of who a store's mail is from: its name, where answers go, and a domain of its own with its records.
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { noteCodes } from './notes.ts'
 
 export const statuses = ['none', 'pending', 'verified', 'degraded', 'failed'] as const

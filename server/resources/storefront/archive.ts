@@ -1,5 +1,5 @@
-import type { ArchivedTable } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedTable } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { settingsOf } from './settings/rules.ts'
 import { PlacementChange } from './settings/schema.ts'
 

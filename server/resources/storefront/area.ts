@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { archive } from './archive.ts'
 import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
@@ -8,7 +8,7 @@ import placements from './settings/routes.ts'
 
 const auditActions = ['placements.settings_updated'] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

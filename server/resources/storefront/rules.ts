@@ -1,7 +1,8 @@
 // The orders a storefront lists in, and what its rows and counts are to a visitor. Pure.
-import { invalidField } from '#platform/errors.ts'
-import type { CursorPosition } from '#platform/page.ts'
-import type { Media } from '#platform/storage/media.ts'
+
+import type { CursorPosition } from '#platform/calls/paging/page.ts'
+import type { Media } from '#platform/files/storage/media.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { type AnsweredRow, toAnswered } from '#resources/reviews/attributes/rules.ts'
 import { type PhotoRow, toPhotos } from '#resources/reviews/photos/rules.ts'
 import { type StarCount, summarize } from '#resources/reviews/rules.ts'

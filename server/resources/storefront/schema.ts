@@ -1,7 +1,7 @@
 // What a store's pages may ask, and all that they are ever told.
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { Answered, AttributeSummary } from '#resources/reviews/attributes/schema.ts'
 import { incentives, Rating, ReviewPhoto, ReviewReply } from '#resources/reviews/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import jobs from './jobs.ts'
 import { personalData } from './personal-data.ts'
 import support from './routes.ts'
@@ -10,7 +10,7 @@ const auditActions = [
   'support.ticket_closed',
   'support.ticket_opened',
 ] as const
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

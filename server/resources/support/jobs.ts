@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type JobContext, job } from '#platform/jobs.ts'
+import { type JobContext, job } from '#platform/jobs/jobs.ts'
 import { readTicket } from './commands.ts'
 import { replyMail } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { blankAddress } from './store.ts'
 
 /** Tickets are written by the store's own people; where one quotes a shopper's address, that is taken out. */

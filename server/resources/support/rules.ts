@@ -1,4 +1,4 @@
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 
 export const replyMail = 'support.mail_reply'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const ticketStates = ['open', 'waiting', 'closed'] as const
 export const accessRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const

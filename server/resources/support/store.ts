@@ -1,6 +1,6 @@
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import { maxMessages } from './rules.ts'
 import type { Access, AccessRole, Message, TicketHead } from './schema.ts'
 

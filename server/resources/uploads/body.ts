@@ -1,8 +1,9 @@
 // Takes the one photo out of a request: the field `file` of a form, or the body itself.
-import { invalidField } from '#platform/errors.ts'
-import { requireMediaType, withBytes, withForm } from '#platform/http/form.ts'
-import { maxPhotoBytes } from '#platform/images/processing.ts'
-import type { Incoming } from '#platform/incoming.ts'
+
+import { maxPhotoBytes } from '#platform/files/images/processing.ts'
+import { requireMediaType, withBytes, withForm } from '#platform/http/receive/form.ts'
+import type { Incoming } from '#platform/identity/incoming.ts'
+import { invalidField } from '#platform/values/errors.ts'
 
 export const photoTypes = [
   'multipart/form-data',

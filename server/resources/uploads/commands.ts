@@ -1,13 +1,14 @@
 // Photos on their way to a review: received, kept under a row of their own, claimed once. The row comes before the files, so
 // that a crash at any point leaves something the nightly look can find.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, invalid, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
-import { NotAPhoto } from '#platform/images/kind.ts'
-import type { Photo } from '#platform/images/processing.ts'
-import { enqueueAll } from '#platform/jobs.ts'
-import type { Services } from '#platform/services.ts'
+import { photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
+import { NotAPhoto } from '#platform/files/images/kind.ts'
+import type { Photo } from '#platform/files/images/processing.ts'
+import { enqueueAll } from '#platform/jobs/jobs.ts'
+import { AppError, invalid, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { firstRepeated, maxUnclaimed, maxUnclaimedPerHour, toNewUpload, type UploadSource } from './rules.ts'
 import type { NewUpload } from './schema.ts'
 import * as store from './store.ts'

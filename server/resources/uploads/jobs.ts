@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { allKeysOf } from '#platform/images/keys.ts'
-import { job } from '#platform/jobs.ts'
+import { allKeysOf } from '#platform/files/images/keys.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 export default [

@@ -1,6 +1,6 @@
-import type { Variant } from '#platform/images/keys.ts'
-import { variantKey } from '#platform/images/keys.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Variant } from '#platform/files/images/keys.ts'
+import { variantKey } from '#platform/files/images/keys.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import type { NewUpload, Upload } from './schema.ts'
 
 /** How long a photo may belong to nothing. */

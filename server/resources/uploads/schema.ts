@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant } from '#platform/wire.ts'
+import { Id, Instant } from '#platform/values/wire.ts'
 
 const facts = {
   id: Id,

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { photoTypes, withPhoto } from './body.ts'
 import { receiveUpload } from './commands.ts'
 import { NewUpload } from './schema.ts'

@@ -1,7 +1,7 @@
 // Removes photos that were uploaded and never claimed, every night.
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { removeUploadFiles } from './commands.ts'
 import { unclaimedMs } from './rules.ts'
 import * as store from './store.ts'

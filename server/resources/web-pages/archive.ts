@@ -1,5 +1,5 @@
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
 import { ensureHandle } from './handles/commands.ts'
 import { contentOf } from './rules.ts'
 import { NewWebPage } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { archive } from './archive.ts'
 import { slugTaken } from './commands.ts'
 import handles from './handles/routes.ts'
@@ -16,7 +16,7 @@ const auditActions = [
   'web_pages.handle_changed',
 ] as const
 
-declare module '#platform/audit-actions.ts' {
+declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 

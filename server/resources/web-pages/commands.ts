@@ -1,9 +1,9 @@
 // Writes web pages. What shoppers may see changes with the commit, for every process at once.
-import type { Actor } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { ensureHandle } from './handles/commands.ts'
 import { type Content, changedContent, contentOf, namedIn, type PageRow, requireNewest } from './rules.ts'
 import { limits, type NewWebPage, type WebPageChanges } from './schema.ts'

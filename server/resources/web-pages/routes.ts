@@ -1,6 +1,6 @@
-import { actorOf } from '#platform/audit.ts'
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { actorOf } from '#platform/audit/audit.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import {
   changePage,
   createPage,

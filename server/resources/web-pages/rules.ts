@@ -1,8 +1,9 @@
 // What a web page is made of, in its normal form. Pure.
-import { conflict, invalidField } from '#platform/errors.ts'
-import { isLink } from '#platform/markdown.ts'
+
+import { isLink } from '#platform/files/markdown.ts'
 import { isOriginOf } from '#platform/storefront/origins.ts'
-import { someText, tagOf } from '#platform/translations.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
+import { someText, tagOf } from '#platform/values/translations.ts'
 import {
   type Block,
   type Kind,

@@ -1,7 +1,7 @@
 // The wire shapes of web pages.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { variables } from './variables.ts'
 

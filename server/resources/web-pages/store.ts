@@ -1,6 +1,5 @@
 // SQL of web pages and their versions.
-import type { StoreTx } from '#platform/db/db.ts'
-import { isAnyOf, sql } from '#platform/db/query.ts'
+
 import {
   decodeCursor,
   fetchLimit,
@@ -8,7 +7,9 @@ import {
   listNewest,
   type Page,
   toPage as toListPage,
-} from '#platform/page.ts'
+} from '#platform/calls/paging/page.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, sql } from '#platform/db/query.ts'
 import type { Content, EntryRow, PageRow, VersionRow } from './rules.ts'
 import { limits, type VersionFilters, type WebPageFilters } from './schema.ts'
 

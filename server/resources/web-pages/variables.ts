@@ -1,6 +1,6 @@
 // Which looks a page may be given: the variables of the widgets, each with the sort of value it takes. What comes through here may
 // stand in a style sheet as it is. Pure.
-import { invalidField } from '#platform/errors.ts'
+import { invalidField } from '#platform/values/errors.ts'
 
 type Sort = 'color' | 'length' | 'font'
 

@@ -1,4 +1,4 @@
-import type { Area } from '#platform/area.ts'
+import type { Area } from '#platform/areas/area.ts'
 import { shopHearers } from '#resources/connectors/shops/reading/commands.ts'
 import { webhookJobs, webhookSubscribers } from './jobs.ts'
 import { personalData } from './personal-data.ts'

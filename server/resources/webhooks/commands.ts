@@ -1,7 +1,7 @@
 // What callers do with webhooks that came in.
 import type { StoreTx } from '#platform/db/db.ts'
-import { wake } from '#platform/delivery/store-queue.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
+import { wake } from '#platform/jobs/delivery/store-queue.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
 import { payloadOf } from './rules.ts'
 import type { InboundWebhook } from './schema.ts'
 import * as store from './store.ts'

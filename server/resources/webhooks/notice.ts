@@ -1,7 +1,7 @@
 // Tells owners that a buyer asks what is held of them. The platform does not answer the buyer: the merchant has to.
 import { idOf, parseJson, recordOf, textOf } from '#integrations/shops/fields.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { last4 } from '#platform/mask.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import * as store from './store.ts'
 

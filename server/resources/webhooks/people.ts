@@ -1,5 +1,5 @@
 // Under what a person is found among the bodies: a digest that tells nothing without the deployment's key.
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 
 export const personOf = (secrets: Pick<Secrets, 'tokenFor'>, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`webhook person ${storeEnvId} ${email}`), 'base64url')

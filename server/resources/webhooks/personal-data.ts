@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { personOf } from './people.ts'
 import { payloadOf } from './rules.ts'
 import { CustomerWebhook } from './schema.ts'

@@ -1,8 +1,8 @@
 // How long what came in is kept: bodies a month, rows three; and the bodies of a shop that was disconnected no longer.
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import { firstIdOf } from '#platform/ids.ts'
-import type { CrossJobContext, JobContext } from '#platform/jobs.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext, JobContext } from '#platform/jobs/jobs.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import { bodiesKeptMs, rowsKeptMs } from './rules.ts'
 import * as store from './store.ts'
 

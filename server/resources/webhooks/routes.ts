@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { readWebhook, reprocess } from './commands.ts'
 import { receive } from './receiving/receive.ts'
 import type { Receiver } from './receiving/receiver.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { isRecord, parseJson } from '#integrations/shops/fields.ts'
 import type { ShopWebhook } from '#integrations/shops/shop.ts'
-import { type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 
 export const maxBodyBytes = 5 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const states = ['received', 'processed', 'ignored', 'failed'] as const
 export type State = (typeof states)[number]

@@ -1,9 +1,9 @@
 // SQL of what shops have sent. Ids begin with the time of arrival, so they have the order of the list and find what is old.
 import type { PlatformName } from '#integrations/shops/shop.ts'
+import { decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
-import { firstIdOf } from '#platform/ids.ts'
-import { decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import type { Kept } from './rules.ts'
 import type { InboundWebhook, State, WebhookFilters } from './schema.ts'
 

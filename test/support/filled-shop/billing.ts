@@ -1,5 +1,5 @@
 // Plans and who pays for them.
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { markPaid } from '#resources/billing/manual/operator.ts'
 import { startStripe } from '../fakes/stripe.ts'
 import { startService } from '../service.ts'

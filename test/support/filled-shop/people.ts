@@ -1,8 +1,8 @@
 // The organization, its people, and how they sign in.
 import { createHash } from 'node:crypto'
+import { publish } from '#platform/areas/events.ts'
 import { codeOf, stepOf } from '#platform/auth/totp.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { invoicePaid } from '#resources/billing/events.ts'
 import { approve, cookieOf, newVerifier, queryOf, redeem } from '#resources/oauth/oauth.testing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isCountry } from '#platform/countries.ts'
+import { isCountry } from '#platform/values/countries.ts'
 import { codes, countries } from './countries.ts'
 
 test('whoever chooses a country is offered each that the service takes, and no other', () => {

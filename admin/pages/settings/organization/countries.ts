@@ -1,5 +1,5 @@
 // Countries by their code, named and sorted in the reader's language. The codes are those that the service takes
-// (server/platform/countries.ts); a test holds them together.
+// (server/platform/values/countries.ts); a test holds them together.
 import { shownLocale } from '../../../components/locale.ts'
 
 export const codes: readonly string[] = (

@@ -1,7 +1,7 @@
 // Webhooks as BigCommerce sends them: by Standard Webhooks, with the app's client secret as the key. A body holds ids alone, so
 // everything is read back.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { judgeSignedTime } from '#platform/signed-time.ts'
+import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { recordOf, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
 import { idOf } from './values.ts'

@@ -2,7 +2,7 @@
 // token that changes with each use), an app of the merchant's own (a token of a day, for its id and secret), and the access
 // token of an older app, which never ends.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { judgeSignedTime } from '#platform/signed-time.ts'
+import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { isRecord, parseJson } from '../fields.ts'
 import {
   type Credentials,

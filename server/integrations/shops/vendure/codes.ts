@@ -1,6 +1,6 @@
 // Codes as Vendure's promotions: each good for one use. Vendure lets two promotions have the same code, so each attempt looks before
 // and after; and a promotion for a product would be off every piece of it in the order.
-import { toMinorUnits } from '#platform/money.ts'
+import { toMinorUnits } from '#platform/values/money.ts'
 import { idOf, recordOf, recordsOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'

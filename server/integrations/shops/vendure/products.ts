@@ -1,5 +1,5 @@
 // A product as Vendure says it, in the shape of ours. Money is a whole number of the currency's smallest unit.
-import { fromMinorUnits } from '#platform/money.ts'
+import { fromMinorUnits } from '#platform/values/money.ts'
 import { idOf, linkOf, plainTextOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 

@@ -65,7 +65,7 @@ test('the file has every line of the organization and none of another, and a cel
 test('the file holds one action when asked, crosses its batches without a gap, and is for owners and admins who are signed in', async () => {
   const owner = await shop.signedIn()
   await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
-    const { auditAs } = await import('#platform/audit.ts')
+    const { auditAs } = await import('#platform/audit/audit.ts')
     for (let i = 0; i < 1_203; i++) await auditAs({ type: 'operator' })(tx, 'orders.cleared', undefined, { cleared: i })
   })
   const { text } = await owner.get('/account/audit-log/export?action=orders.cleared')

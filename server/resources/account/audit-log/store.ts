@@ -1,6 +1,6 @@
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { AuditEntry } from './schema.ts'
 
 const columns = sql`id, action, actor, target, store_env_id as "storeEnvId", address, user_agent as "userAgent", at, details`

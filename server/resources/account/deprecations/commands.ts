@@ -1,7 +1,8 @@
 // Finds which deprecated items an organization still uses, and notifies its owners.
+
+import { deprecations } from '#platform/calls/deprecations.ts'
 import type { OrganizationDb, StoreDb } from '#platform/db/db.ts'
-import { deprecations } from '#platform/deprecations.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn } from '../owners/commands.ts'
 import { dueNotice, messageOf, type Used, usedSince } from './rules.ts'
 import type { DeprecationUse } from './schema.ts'

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { readUses } from './commands.ts'
 import { newestOf } from './rules.ts'
 import { Deprecations } from './schema.ts'

@@ -1,5 +1,5 @@
 // When owners are notified of a deprecated item that is still used, and in which words. Pure.
-import type { Deprecation } from '#platform/deprecations.ts'
+import type { Deprecation } from '#platform/calls/deprecations.ts'
 import type { DeprecationUse } from './schema.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 // Notifies the owners of an organization of what they have to know of one of its stores.
 import type { OrganizationTx, StoreTx } from '#platform/db/db.ts'
-import { enqueueAll, type JobContext } from '#platform/jobs.ts'
+import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
 import * as store from './store.ts'
 
 export const readStoreName = async (tx: StoreTx): Promise<string> => (await store.findStore(tx))?.name ?? ''

@@ -1,4 +1,4 @@
-import { AppError, conflict } from '#platform/errors.ts'
+import { AppError, conflict } from '#platform/values/errors.ts'
 
 /** The same for whatever is wrong with it: the reasons would help nobody but an attacker. */
 export const passkeyRefused = () =>

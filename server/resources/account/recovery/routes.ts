@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/operation.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
 import { findReset, requestReset, resetPassword } from './commands.ts'
 import { OpenReset, ResetDone, ResetRequest, ResetRequested, ResetWithToken, token } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, OneOf } from '#platform/wire.ts'
+import { Instant, OneOf } from '#platform/values/wire.ts'
 import { emailText, NewPassword } from '../sign-in/schema.ts'
 
 export const ResetRequest = Type.Object({ email: emailText })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { Id, Instant, Nullable } from '#platform/values/wire.ts'
 
 export const Session = Type.Object(
   {

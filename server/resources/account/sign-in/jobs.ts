@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { auditPerson } from '#platform/audit.ts'
-import { job } from '#platform/jobs.ts'
+import { auditPerson } from '#platform/audit/audit.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { passwordChangedMailJob, recordFailedSignInJob } from './rules.ts'
 
 const text = Type.String()

@@ -1,6 +1,6 @@
 import type { Person } from '#platform/auth/users.ts'
-import type { Config } from '#platform/config.ts'
-import type { Incoming } from '#platform/incoming.ts'
+import type { Incoming } from '#platform/identity/incoming.ts'
+import type { Config } from '#platform/process/config.ts'
 
 /** Jobs that several commands add. */
 export const recordFailedSignInJob = 'account.note_failed_sign_in'

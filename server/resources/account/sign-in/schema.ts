@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maxPasswordLength, minPasswordLength } from '#platform/auth/passwords.ts'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const emailText = Type.String({
   minLength: 3,

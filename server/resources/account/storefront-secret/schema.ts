@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, secretField } from '#platform/wire.ts'
+import { Instant, Nullable, secretField } from '#platform/values/wire.ts'
 
 export const StorefrontSecret = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { personAnswer } from '../sign-in/rules.ts'
 import { SignedIn } from '../sign-in/schema.ts'
 import { beginSetUp, renewRecoveryCodes, requireSignedIn, switchOff, useRecoveryCode, verifyCode } from './commands.ts'

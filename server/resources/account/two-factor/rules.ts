@@ -1,4 +1,4 @@
-import { AppError, conflict, forbidden } from '#platform/errors.ts'
+import { AppError, conflict, forbidden } from '#platform/values/errors.ts'
 
 export const secondFactorMail = 'account.mail_two_factor'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { secretField } from '#platform/wire.ts'
+import { secretField } from '#platform/values/wire.ts'
 import { GivenPassword } from '../sign-in/schema.ts'
 
 export const OwnPassword = Type.Object({ password: { ...GivenPassword, description: "The person's own." } })

@@ -1,7 +1,7 @@
 // Who may do what to whom among an organization's people.
-import type { Role } from '#platform/caller.ts'
-import { conflict, forbidden } from '#platform/errors.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Role } from '#platform/identity/caller.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { conflict, forbidden } from '#platform/values/errors.ts'
 
 export type Member = { id: string; userId?: string; role: Role; active: boolean; name: string }
 export type Change = { role?: Role | undefined; active?: boolean | undefined; removed?: true }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { maxPasswordLength } from '#platform/auth/passwords.ts'
-import { roles } from '#platform/caller.ts'
-import { Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/wire.ts'
+import { roles } from '#platform/identity/caller.ts'
+import { Id, Instant, Nullable, OneOf, secretField, sessionOnly } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, secondStep } from '../sign-in/schema.ts'
 
 export const User = Type.Object(

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import type { Role } from '#platform/caller.ts'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import type { Role } from '#platform/identity/caller.ts'
 import type { Member } from './rules.ts'
 import type { User } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Query, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'

@@ -1,9 +1,9 @@
 // What the caller can do something about, in which order, and what the facts say of each part's health. Pure.
-import { hasRole, type Role } from '#platform/caller.ts'
-import type { Config } from '#platform/config.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
-import type { UnknownProxy } from '#platform/unknown-proxies/store.ts'
-import { notCovered } from '#platform/unknown-proxies/unknown-proxies.ts'
+import { hasRole, type Role } from '#platform/identity/caller.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import type { UnknownProxy } from '#platform/limits/unknown-proxies/store.ts'
+import { notCovered } from '#platform/limits/unknown-proxies/unknown-proxies.ts'
+import type { Config } from '#platform/process/config.ts'
 import { lapsesAtMs, type SubscriptionState } from '#resources/billing/rules.ts'
 import { type AttentionItem, type Kind, kinds, maxCounted, type Part, type PartHealth } from './schema.ts'
 

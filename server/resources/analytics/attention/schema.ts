@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 /** More than these are not counted: who has a thousand to do does not need to know how many more. */
 export const maxCounted = 1_000

@@ -1,7 +1,8 @@
 // What waits in a store, and the facts of its health: a few rows of an index for each, whatever the store has grown to.
+
+import { deprecations } from '#platform/calls/deprecations.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import { deprecations } from '#platform/deprecations.ts'
 import { dayMs, type Facts, type Waiting } from './rules.ts'
 import { type Kind, maxCounted } from './schema.ts'
 

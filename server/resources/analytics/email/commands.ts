@@ -1,6 +1,7 @@
 // Counts what became of the mail of finished days, for the report of it; the report is the same as one that reads every mail.
+
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { beforeCommit, type Subscriber } from '#platform/events.ts'
 import { oldMailChanged } from '#resources/email/events.ts'
 import { countDays, forgetDays, readKeptDays } from '../counted-days/commands.ts'
 import type { Span } from '../rules.ts'

@@ -1,7 +1,7 @@
 // SQL of what became of the mail of finished days, and of the days of which some has changed since.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { CountedDay } from '../counted-days/rules.ts'
 import { coverageIn } from '../counted-days/store.ts'
 import { type Bounds, withinPiece } from '../rows/store.ts'

@@ -1,5 +1,5 @@
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { beforeCommit, type Subscriber } from '#platform/events.ts'
 import { reviewApproved, reviewMarkedSpam, reviewRejected, reviewReplied } from '#resources/reviews/events.ts'
 import { type Act, recordFirst } from '../first-acts/store.ts'
 import type { Span } from '../rules.ts'

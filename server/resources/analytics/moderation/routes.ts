@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { periodQuery } from '../schema.ts'
 import { readModeration } from './commands.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/wire.ts'
+import { Nullable } from '#platform/values/wire.ts'
 import { counted, PeriodStart, report } from '../schema.ts'
 
 const Seconds = Nullable(

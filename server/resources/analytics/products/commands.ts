@@ -1,6 +1,6 @@
+import { decodeCursor, defaultLimit, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads } from '#platform/db/db.ts'
-import { invalidField } from '#platform/errors.ts'
-import { decodeCursor, defaultLimit, type Page, toPage } from '#platform/page.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import type { Span } from '../rules.ts'
 import { readKept } from '../sums/commands.ts'
 import { cut, daysOf, sourcesOf } from '../sums/rules.ts'

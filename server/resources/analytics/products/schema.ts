@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { page, pageParams } from '#platform/page.ts'
-import { AnyOf, directions, OneOf } from '#platform/wire.ts'
+import { page, pageParams } from '#platform/calls/paging/page.ts'
+import { AnyOf, directions, OneOf } from '#platform/values/wire.ts'
 import { ReviewedProduct } from '#resources/reviews/schema.ts'
 import { Average, Count, ReportHead, Share, spanQuery } from '../schema.ts'
 

@@ -1,5 +1,5 @@
 import type { StoreDb, StoreScope, StreamTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { recountMail } from '../email/recount.ts'
 import { recountRequests } from '../requests/recount.ts'
 import { dayOf } from '../rules.ts'

@@ -1,8 +1,8 @@
 // Counts what became of the review requests of finished days, for the report of it; the report is the same as one that reads every
 // request.
-import { archiveRestored } from '#platform/archive.ts'
+import { archiveRestored } from '#platform/areas/archive.ts'
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { beforeCommit, type Subscriber } from '#platform/events.ts'
 import { oldRequestsChanged } from '#resources/orders/events.ts'
 import { reviewsOfOrdersChanged } from '#resources/reviews/events.ts'
 import { countDays, forgetDays, hasUncountedDays, readKeptDays } from '../counted-days/commands.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { Count, counted, periodQuery, report } from '../schema.ts'
 
 export const groupings = ['cohort', 'template', 'provider'] as const

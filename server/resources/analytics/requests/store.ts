@@ -1,7 +1,7 @@
 // SQL of what became of the review requests of finished days, and of the days of which some has changed since.
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Changed, CountedDay } from '../counted-days/rules.ts'
 import { coverageIn } from '../counted-days/store.ts'
 import { type Bounds, withinPiece } from '../rows/store.ts'

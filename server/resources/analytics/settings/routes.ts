@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { AnalyticsSettings } from './schema.ts'
 import { countsWidgets, upsert } from './store.ts'

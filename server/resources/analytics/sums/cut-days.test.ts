@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { recountReports } from '../../../entry/analytics.ts'

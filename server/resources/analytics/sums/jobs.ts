@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { StoreReads } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import { enqueue, job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { enqueue, job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { areRequestDaysBehind, countRequestDays } from '../requests/commands.ts'
 import { isBehind, sumStore } from './commands.ts'
 

@@ -1,7 +1,7 @@
 // SQL of what is summed up beforehand. The statements that fill sums are those by which a report counts the days that have none.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, type Sql, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../rows/store.ts'
 import { removalOf, removalOfAll } from '../words/store.ts'
 import {

@@ -1,6 +1,6 @@
 // Marks the days whose sums a change makes wrong, in the transaction of the change.
-import { archiveRestored } from '#platform/archive.ts'
-import { beforeCommit, type Subscriber } from '#platform/events.ts'
+import { archiveRestored } from '#platform/areas/archive.ts'
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import { reviewsChanged } from '#resources/reviews/events.ts'
 import { mark, markAllDays } from './store.ts'
 

@@ -1,8 +1,8 @@
 // A store to which everything happens that changes what reports count, at random: for the tests that its sums stay right.
 import assert from 'node:assert/strict'
 import type { Client } from 'pg'
-import { newId } from '#platform/ids.ts'
-import { newPhotoKey, readPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
+import { newId } from '#platform/values/ids.ts'
 import { importReviews } from '#resources/reviews/imports/commands.ts'
 import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, submission } from '#resources/reviews/reviews.testing.ts'

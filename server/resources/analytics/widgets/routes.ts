@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { findPushedIds } from '#platform/product-lookup.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import { answerReport, openSpan, reportTypes } from '../commands.ts'
 import { dayOf } from '../rules.ts'
 import { periodQuery } from '../schema.ts'

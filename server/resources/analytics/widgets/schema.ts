@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { counted, PeriodStart, report } from '../schema.ts'
 
 export const widgets = ['reviews', 'stars', 'review_form', 'gallery', 'faq', 'loyalty'] as const

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 

@@ -1,6 +1,6 @@
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import type { Storage } from '#platform/files/storage/storage.ts'
 import { openTarget } from '../target/commands.ts'
 import type { Backup } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const origins = ['manual', 'scheduled'] as const

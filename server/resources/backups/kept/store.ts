@@ -1,6 +1,6 @@
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { BackupRow } from './rules.ts'
 import type { Backup } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // Reads a backup again, long after it was made.
-import type { AreaArchive } from '#platform/area.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { AreaArchive } from '#platform/areas/area.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { meaningOf } from '../target/rules.ts'
 import { lease, leaseMs, passphraseOf, type Run, verifyJob } from './commands.ts'
 import { openPlace } from './open-place.ts'

@@ -2,10 +2,10 @@
 // the same ids.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { AreaArchive } from '#platform/area.ts'
+import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { conflict } from '#platform/values/errors.ts'
 import * as imports from '#resources/imports/elsewhere/commands.ts'
 import { openArchive } from './open-archive.ts'
 import { ArchiveProblem, notEmpty } from './problem.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { AreaArchive } from '#platform/area.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import { job } from '#platform/jobs.ts'
-import { removeOrphans } from '#platform/storage/orphans.ts'
+import type { AreaArchive } from '#platform/areas/area.ts'
+import { removeOrphans } from '#platform/files/storage/orphans.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { removeFile, restoreJob, resumeRestore, runRestore } from './commands.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 // In which order the files of an archive are read, and which columns of which tables are written. Made from the tables as the
 // database has them. Pure but for the question.
-import type { ArchivedTable } from '#platform/archive.ts'
-import type { AreaArchive } from '#platform/area.ts'
+import type { ArchivedTable } from '#platform/areas/archive.ts'
+import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { dataPath } from '../rules.ts'
 import { createRowChecks, type RowChecks } from './row-checks.ts'

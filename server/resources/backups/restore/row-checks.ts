@@ -2,9 +2,9 @@
 // database judges nulls. Pure.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { ArchivedTable } from '#platform/archive.ts'
-import { AppError } from '#platform/errors.ts'
-import { checker } from '#platform/validate.ts'
+import type { ArchivedTable } from '#platform/areas/archive.ts'
+import { checker } from '#platform/calls/validate.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { invalidArchive } from './problem.ts'
 import type { Line } from './rules.ts'
 

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isUuid } from '#platform/ids.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { archiveFormat, dataPath, schemaVersion } from '../rules.ts'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 

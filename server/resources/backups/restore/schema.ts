@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '#platform/page.ts'
-import { Id } from '#platform/wire.ts'
+import { pageQuery } from '#platform/calls/paging/page.ts'
+import { Id } from '#platform/values/wire.ts'
 
 export const RestoredId = Type.Object(
   {

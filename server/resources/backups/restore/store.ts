@@ -1,8 +1,8 @@
 // SQL of a restore: what the tables look like, rows as the archive has them, and how far it is.
-import type { ArchivedTable, StoreTable } from '#platform/archive.ts'
+import type { ArchivedTable, StoreTable } from '#platform/areas/archive.ts'
+import { beyondText, cursorText, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
-import { beyondText, cursorText, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { RestoredId } from './schema.ts'
 
 export type Column = { table: string; name: string; type: string; isId: boolean; isRequired: boolean }

@@ -1,6 +1,7 @@
 // A worker process of its own, for the test that kills it.
-import { loadConfig } from '#platform/config.ts'
-import { startWorkers } from '#platform/jobs.ts'
+
+import { startWorkers } from '#platform/jobs/jobs.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { areas } from '../../../entry/areas.ts'
 import { composeService } from '../../../entry/service.ts'

@@ -1,9 +1,9 @@
 // Puts the rows of an archive into the store, in the order of the plan and in batches. It runs inside one transaction: all of an
 // archive is there, or nothing.
-import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/archive.ts'
-import { isAboutData } from '#platform/batch.ts'
+import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
+import { isAboutData } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { dataPath } from '../rules.ts'
 import { linesAtOnce } from './lines.ts'
 import type { OpenArchive } from './open-archive.ts'

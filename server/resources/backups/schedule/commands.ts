@@ -1,11 +1,12 @@
 // The schedule of a store: set, carried out when its hour has come, and told about when it fails.
+
+import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { SealedColumn } from '#platform/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { conflict } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { addBackup, listSurplus, removeBackup } from '../kept/commands.ts'

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { readSchedule, saveSchedule } from './commands.ts'
 import { BackupSchedule, BackupScheduleSettings } from './schema.ts'
 

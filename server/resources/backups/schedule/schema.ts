@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { Passphrase, targets } from '../kept/schema.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const

@@ -1,6 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { BackupSchedule, Frequency } from './schema.ts'
 
 export type ScheduleRow = {

@@ -1,5 +1,5 @@
-import { conflict } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { usesTarget } from '../schedule/store.ts'
 import { readTarget, removeTarget, saveTarget } from './commands.ts'
 import { BackupTarget, BackupTargetSettings } from './schema.ts'

@@ -1,5 +1,5 @@
 // Where a merchant's bucket is, and what its refusal means. Pure.
-import type { S3Address } from '#platform/storage/address.ts'
+import type { S3Address } from '#platform/values/storage-address.ts'
 import type { BackupTargetSettings } from './schema.ts'
 
 type Place = Pick<BackupTargetSettings, 'endpoint' | 'region' | 'bucket'> & { prefix: string }

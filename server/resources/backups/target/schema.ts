@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable } from '#platform/wire.ts'
+import { Instant, Nullable } from '#platform/values/wire.ts'
 
 const [endpoint, region, bucket, prefix, accessKeyId] = [
   { description: 'The address of the server, without the bucket.' },

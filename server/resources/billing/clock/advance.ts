@@ -1,8 +1,8 @@
 // Brings one store's subscription to the present: a downgrade that has come, the next invoice, and who is to be notified. In one
 // transaction under the subscription's lock, so that two processes do it once.
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { enqueueAll, type JobContext } from '#platform/jobs.ts'
+import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
 import { lockSubscription, recordEvents } from '../commands.ts'
 import type { Payments } from '../payment.ts'
 import { atInstant, pastDueSince, type SubscriptionRecord } from '../transitions.ts'

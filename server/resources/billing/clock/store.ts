@@ -1,6 +1,6 @@
 import type { StoreScope, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Notice } from './rules.ts'
 
 export const storesPerPage = 500

@@ -1,11 +1,12 @@
 // An organization that is to be deleted is not charged any more: what its stores have bought ends with what is paid, goes on if
 // the deletion is undone, and is over before the first row goes.
-import { auditAs } from '#platform/audit.ts'
+
+import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope } from '#platform/db/db.ts'
-import { AppError } from '#platform/errors.ts'
-import { type CrossJobContext, type JobContext, job } from '#platform/jobs.ts'
-import type { BeforeRemoval } from '#platform/organization-end.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { type CrossJobContext, type JobContext, job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { lockSubscription } from '../commands.ts'
 import { keepInvoices } from '../invoices/commands.ts'
 import type { PaymentContext, Payments } from '../payment.ts'

@@ -1,8 +1,9 @@
 // What is done with invoices, by either way of collecting the money. Each fact is published with its first writing, and only then.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { fromMinorUnits, toMinorUnits } from '#platform/money.ts'
+import { newId } from '#platform/values/ids.ts'
+import { fromMinorUnits, toMinorUnits } from '#platform/values/money.ts'
 import { invoicePaid, invoiceRefunded } from '../events.ts'
 import type { InvoiceRow } from './store.ts'
 import * as store from './store.ts'

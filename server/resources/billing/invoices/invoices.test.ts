@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { setProvider } from '../commands.ts'
 import { findInvoice, lockInvoice, type MirroredInvoice, mirrorInvoice, recordRefund } from './commands.ts'

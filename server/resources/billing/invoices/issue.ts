@@ -1,9 +1,10 @@
 // Issues a numbered invoice of our own. The number is drawn last and in the transaction of the invoice: taken back together,
 // so that none is ever missing.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import { fromMinorUnits } from '#platform/money.ts'
-import type { Services } from '#platform/services.ts'
+import { newId } from '#platform/values/ids.ts'
+import { fromMinorUnits } from '#platform/values/money.ts'
 import { planCurrency } from '../proration.ts'
 import type { Plan } from '../schema.ts'
 import { readSeller } from '../seller/commands.ts'

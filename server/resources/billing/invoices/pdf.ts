@@ -2,7 +2,7 @@
 // issued. The font has Latin, Greek, Cyrillic and more; the ones that come with PDF know Western Europe alone.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { formatAmount } from '#platform/money.ts'
+import { formatAmount } from '#platform/values/money.ts'
 import type { InvoiceRow } from './store.ts'
 
 const left = 56

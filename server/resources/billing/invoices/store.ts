@@ -1,8 +1,9 @@
 // SQL of invoices: what stands on them never changes, what becomes of them does.
+
+import { fetchLimit, listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { formatAmount } from '#platform/money.ts'
-import { fetchLimit, listNewest, type PageRequest } from '#platform/page.ts'
+import { formatAmount } from '#platform/values/money.ts'
 import { planOf } from '../rules.ts'
 import type { Invoice, InvoiceState, Party, Purpose } from './schema.ts'
 

@@ -1,8 +1,8 @@
 // The invoices that move a subscription: issued, paid, voided, given back. The caller has locked the subscription.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { newId } from '#platform/values/ids.ts'
 import { renewalDays } from '../clock/rules.ts'
 import { recordEvents } from '../commands.ts'
 import { listOpenInvoices, settleInvoice, voidInvoice } from '../invoices/commands.ts'

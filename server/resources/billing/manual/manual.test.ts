@@ -1,9 +1,9 @@
 // Invoices that an operator marks paid, over HTTP and by the clock: what is charged, when, once, and what that opens and shuts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { sql } from '#platform/db/query.ts'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../../server/entry/areas.ts'
 import { markPaid, refund, voidOpen } from './operator.ts'

@@ -1,7 +1,7 @@
 // What an operator does with invoices at the command line. Each is one transaction of the invoice's store, and safe to repeat.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { fromMinorUnits, share, toMinorUnits } from '#platform/money.ts'
+import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
 import { lockSubscription, recordEvents } from '../commands.ts'
 import { findInvoice, lockInvoice, recordRefund } from '../invoices/commands.ts'
 import { nextNumber } from '../invoices/issue.ts'

@@ -1,8 +1,8 @@
 // BILLING=manual: invoices are issued, and the operator marks them paid. Every act is one transaction, so that nothing is
 // charged that is not recorded, nor recorded that is not charged.
-import type { AuditAction } from '#platform/audit-actions.ts'
+import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { changedMeanwhile, lockSubscription, readSubscription, recordEvents, touchSubscription } from '../commands.ts'
 import { findCustomer } from '../invoices/commands.ts'
 import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.ts'

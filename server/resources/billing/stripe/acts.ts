@@ -1,7 +1,8 @@
 // What is asked of Stripe is written down before, under the id by which it is asked. So of two changes at once one is made; and
 // after a crash the same thing is asked for under the same key, which Stripe answers again instead of doing it twice.
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
+
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { newId } from '#platform/values/ids.ts'
 import { changedMeanwhile, lockSubscription } from '../commands.ts'
 import type { PaymentContext } from '../payment.ts'
 import type { Plan } from '../schema.ts'

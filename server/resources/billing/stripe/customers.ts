@@ -1,7 +1,7 @@
 // One customer of an organization at Stripe, for all its stores.
 import type Stripe from 'stripe'
 import { isMissingCustomer } from '#integrations/stripe/failures.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { PaymentContext } from '../payment.ts'
 import { asking } from './session.ts'
 import * as store from './store.ts'

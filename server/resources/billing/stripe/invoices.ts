@@ -1,7 +1,7 @@
 // Stripe's invoices as they stand among ours. Pure.
 import type Stripe from 'stripe'
 import { idOf } from '#integrations/stripe/webhook.ts'
-import { fromMinorUnits, share } from '#platform/money.ts'
+import { fromMinorUnits, share } from '#platform/values/money.ts'
 import type { MirroredInvoice } from '../invoices/commands.ts'
 import type { Purpose } from '../invoices/schema.ts'
 import { instantOf, instantOrNull, type PlansByPrice } from './rules.ts'

@@ -1,9 +1,9 @@
 // BILLING=stripe: Stripe charges, and stands for what is paid. Each act asks it first how things are, then for the change, and
 // then reads what has come of it. No transaction is open while Stripe is waited for.
 import type Stripe from 'stripe'
-import type { AuditAction } from '#platform/audit-actions.ts'
+import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { findSubscription, readSubscription, recordEvents } from '../commands.ts'
 import type { Checkout, PaymentContext, Payments, PlanChange } from '../payment.ts'
 import { isHigher, planCurrency } from '../proration.ts'

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { readEvent } from '#integrations/stripe/webhook.ts'
-import { AppError } from '#platform/errors.ts'
-import { requireMediaType } from '#platform/http/form.ts'
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { requireMediaType } from '#platform/http/receive/form.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { receiveEvent } from './reports.ts'
 import { settingsOf } from './session.ts'
 

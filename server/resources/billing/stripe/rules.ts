@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { planOfPrice } from '#integrations/stripe/prices.ts'
 import { idOf } from '#integrations/stripe/webhook.ts'
-import { share, toMinorUnits } from '#platform/money.ts'
+import { share, toMinorUnits } from '#platform/values/money.ts'
 import { includes, trialPlan } from '../rules.ts'
 import { type Plan, plans } from '../schema.ts'
 import { pastDueSince, type SubscriptionRecord } from '../transitions.ts'

@@ -1,7 +1,7 @@
 // What an operator does about Stripe: makes what is sold there, and asks whether all is in its place.
 import { isTestKey } from '#integrations/stripe/client.ts'
 import { findPrices, lookupKeyOf, makeOffers, type Offered } from '#integrations/stripe/prices.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#platform/calls/services.ts'
 import { plans } from '../schema.ts'
 import { offers } from './offers.ts'
 import { asking, settingsOf } from './session.ts'

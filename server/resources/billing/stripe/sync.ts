@@ -2,9 +2,9 @@
 // events come twice, late and in any order. So it does not matter why, or how often, this is done.
 import type Stripe from 'stripe'
 import { idOf } from '#integrations/stripe/webhook.ts'
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { findSubscription, lockSubscription, recordEvents, setProvider } from '../commands.ts'
 import { mirrorInvoice, recordRefund } from '../invoices/commands.ts'
 import { lockByProviderRef } from '../invoices/store.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const states = ['pending', 'sending', 'accepted', 'dead', 'dropped'] as const
 export type State = (typeof states)[number]

@@ -1,9 +1,9 @@
 // SQL of the events that providers are sent. Claiming marks a row before its call and settling after it, so that a crash in between
 // leaves a mark and not a repeat.
 import type { Static } from 'typebox'
+import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
-import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import type { ConnectionEvent, CustomerProviderEvent, State } from './schema.ts'
 
 export type Insert = {

@@ -2,7 +2,7 @@
 // drops repeats, an event whose mark a crash left is sent again; elsewhere its outcome is unknown and a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { Ended, Judgement, Receiver, Taken } from '#platform/delivery/receiver.ts'
+import type { Ended, Judgement, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
 import type { EventContent } from '../commands.ts'
 import * as events from '../events/store.ts'
 import { nextTryAt, restMs } from '../rules.ts'

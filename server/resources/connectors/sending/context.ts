@@ -1,9 +1,10 @@
 // What sending and handing back share: a store's transactions, the areas that queued the events, and the one way in which an
 // event is settled, which notifies its area in the same transaction.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type EventContent, eventContext, type ProviderEventKind, type QueuedEvent } from '../commands.ts'
 import * as events from '../events/store.ts'
 import type { ProviderName } from '../schema.ts'

@@ -1,6 +1,6 @@
 // What waits at a connection that no longer sends goes back to the area that queued it, which decides what becomes of it.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ProviderEventKind } from '../commands.ts'
 import * as events from '../events/store.ts'
 import type { ProviderName } from '../schema.ts'

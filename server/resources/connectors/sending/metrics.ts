@@ -1,4 +1,4 @@
-import type { Kind } from '#platform/metrics.ts'
+import type { Kind } from '#platform/process/metrics.ts'
 
 export const providerMetrics: Record<string, Kind> = {
   evident_provider_event_attempts_total: {

@@ -9,7 +9,7 @@ import {
   resultOfFailure,
   type SendResult,
 } from '#integrations/email-marketing/provider.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#platform/calls/services.ts'
 import { apiKeyContext, type EventContent } from '../commands.ts'
 import type { Claimed } from '../events/store.ts'
 import { namePartsOf, namesOf } from '../rules.ts'

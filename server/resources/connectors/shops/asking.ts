@@ -7,8 +7,8 @@ import {
   ShopFailure,
   type ShopTools,
 } from '#integrations/shops/shop.ts'
-import { AppError, conflict, invalidField } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#platform/calls/services.ts'
+import { AppError, conflict, invalidField } from '#platform/values/errors.ts'
 import { platformNamed } from './adapters.ts'
 import { adapterOf, appOf, webhookUrlOf } from './opening.ts'
 import type { NewShop } from './schema.ts'

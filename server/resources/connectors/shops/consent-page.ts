@@ -1,9 +1,9 @@
 // Pages of a consent at Shopify. The names are set apart (`bdi`), because others chose them.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AppError } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
+import type { AppError } from '#platform/values/errors.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { type ConsentTexts, consentTexts } from './consent-texts.ts'
 
 const style = 'a.button { text-decoration: none; display: inline-block; }'

@@ -1,7 +1,7 @@
 // Has the platform call us: what is missing there is made, what it has put to sleep is woken. The connection says what could not be.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { openShop } from './opening.ts'
 import * as store from './store.ts'
 import { shopTools } from './tools.ts'

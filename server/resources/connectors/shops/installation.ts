@@ -1,10 +1,10 @@
 // Connecting by consent at the platform: where the merchant is sent, and what the browser brings back.
 import { randomBytes } from 'node:crypto'
 import { type Callback, ShopFailure } from '#integrations/shops/shop.ts'
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { isUuid } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { askedWithinMs, within } from './asking.ts'
 import { adapterOf, appOf, sealCredentials } from './opening.ts'
 import { beginReading, requireFree } from './reading/commands.ts'

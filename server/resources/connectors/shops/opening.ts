@@ -12,9 +12,9 @@ import {
   ShopFailure,
   type ShopTools,
 } from '#integrations/shops/shop.ts'
+import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
-import type { SealedColumn } from '#platform/sealed-columns.ts'
-import type { Services } from '#platform/services.ts'
 import { platformNamed } from './adapters.ts'
 import * as store from './store.ts'
 

@@ -1,16 +1,16 @@
 // Shopify sends the merchant's browser back here after the consent. A shop is connected only by a browser that is signed in as an
 // owner or admin of the store: without that, somebody could have a stranger consent, and receive the stranger's orders.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf, auditAs } from '#platform/audit.ts'
+import { actorOf, auditAs } from '#platform/audit/audit.ts'
 import { callerOfBrowser } from '#platform/auth/browser-caller.ts'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { hasRole } from '#platform/caller.ts'
-import { clientOf } from '#platform/client.ts'
-import { unauthenticated } from '#platform/errors.ts'
-import type { Kernel } from '#platform/kernel.ts'
-import { basePath } from '#platform/operation.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
+import { basePath } from '#platform/calls/operation.ts'
+import { hasRole } from '#platform/identity/caller.ts'
+import { clientOf } from '#platform/identity/client.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { unauthenticated } from '#platform/values/errors.ts'
 import { confirmPage, refusedPage } from './consent-page.ts'
 import { findConsent, finishInstallation } from './installation.ts'
 

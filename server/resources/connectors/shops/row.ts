@@ -1,7 +1,8 @@
 // A connection as callers see it.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { installUrlOf } from './installation.ts'
 import * as syncs from './reading/store.ts'
 import type { Shop } from './schema.ts'

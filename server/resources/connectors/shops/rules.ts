@@ -1,7 +1,7 @@
 // When a shop is read, how long a failing read waits, and what of a shop's products can be stored. Pure.
 import { createHash } from 'node:crypto'
 import type { ShopProduct, ShopVariant, Warning } from '#integrations/shops/shop.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 import type { ProductRow } from '#resources/products/rules.ts'
 import { maxVariants } from '#resources/products/schema.ts'
 import type { Sync } from './schema.ts'

@@ -1,8 +1,8 @@
 // The wire shapes of connected shops and of the readings of them.
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
 export const statuses = ['installing', 'active', 'paused', 'needs_reauth'] as const
 export type Status = (typeof statuses)[number]

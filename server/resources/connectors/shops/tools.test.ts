@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createClock } from '#platform/clock.ts'
 import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import { createClock } from '#platform/process/clock.ts'
 import { shopTools } from './tools.ts'
 
 const clock = createClock()

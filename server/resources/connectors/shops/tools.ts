@@ -2,8 +2,8 @@
 // are long.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
+import type { Services } from '#platform/calls/services.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
-import type { Services } from '#platform/services.ts'
 
 const longestWaitMs = 4_000
 const callMs = 60_000

@@ -1,8 +1,8 @@
 // Asks a shop without changing anything: whether all is well, and what identifiers its products would have.
 import { type IdentifierSources, ShopFailure } from '#integrations/shops/shop.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import { ask, askedWithinMs, readAsked, readIdentifiers, toRefusal, within } from './asking.ts'
 import { adapterOf, openShop } from './opening.ts'
 import * as syncs from './reading/store.ts'

@@ -1,7 +1,7 @@
 // SQL of facts that may begin runs, and of the sequences that wait for them.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { Filter, TriggerEvent } from '../schema.ts'
 
 export type Waiting = {

@@ -1,10 +1,11 @@
 // Moves the runs of a store that are due: a batch in one transaction, in which what is handed to the mail queue is also noted with
 // its run. A process killed at any moment has done both or neither.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict, orNotFound } from '#platform/errors.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { conflict, orNotFound } from '#platform/values/errors.ts'
 import { queueMessages } from '#resources/email/commands.ts'
 import { isHeldUp, readRecentTimes, readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { type Pace, waitFor } from '#resources/email/pacing/rules.ts'

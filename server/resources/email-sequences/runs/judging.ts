@@ -1,7 +1,8 @@
 // Brings what was read about runs together: what decides about each, and whether the store's runs move at all.
-import type { Config } from '#platform/config.ts'
+
 import type { StoreTx } from '#platform/db/db.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
+import type { Config } from '#platform/process/config.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { boughtProductsIn } from '../rules.ts'
 import type { FactsRow } from './facts/store.ts'

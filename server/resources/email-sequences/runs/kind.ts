@@ -2,8 +2,8 @@
 // them. Handed to the sender at entry.
 
 import { LRUCache } from 'lru-cache'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { Filled, Message, MessageKind, MessageOutcome, SendDecision } from '#resources/email/commands.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { quietHoursUntil } from '#resources/email/pacing/rules.ts'

@@ -1,7 +1,7 @@
 // The jobs of sequences, by the names under which the schedule and the settings know them.
 import type { StoreTx } from '#platform/db/db.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 
 export const workJob = 'email_sequences.work'
 export const clearJob = 'email_sequences.clear'

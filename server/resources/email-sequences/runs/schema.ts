@@ -1,7 +1,7 @@
 // The wire shapes of runs.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const runStates = ['active', 'completed', 'exited'] as const
 export const messageStates = ['deferred', 'queued', 'sent', 'skipped', 'missed', 'failed', 'unknown'] as const

@@ -1,9 +1,10 @@
 // SQL of runs: those that are due, with the facts of that moment, and what became of them.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import { listNewest } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Content } from '../rules.ts'
 import { type FactsRow, factColumns, joinOrder } from './facts/store.ts'
 import type { PersonalRun, Run, RunFilters, RunMessage } from './schema.ts'

@@ -1,8 +1,9 @@
 // Tries a sequence without a trace: how a mail of it looks, and what would become of an order. Nothing is written, and nothing sent.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { invalidField, notFound } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
-import { translationsOf } from '#platform/translations.ts'
+import { invalidField, notFound } from '#platform/values/errors.ts'
+import { translationsOf } from '#platform/values/translations.ts'
 import { readRecentTimes, readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { readSettings } from '#resources/email/settings/commands.ts'
 import { renderWords, sampleForWords } from '#resources/email/templates/worded.ts'

@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { previewMail, simulateOrder } from './commands.ts'
 import { Preview, PreviewRequest, Simulation, SimulationRequest } from './schema.ts'
 

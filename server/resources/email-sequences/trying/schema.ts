@@ -1,6 +1,6 @@
 // The wire shapes of trying a sequence: how a mail looks, and what would become of an order.
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { MailInput, stepTypes } from '../schema.ts'
 

@@ -1,7 +1,8 @@
 // Takes in what came back of a store's mail. A report is believed about the message whose token it carries and about
 // nothing else: the token proves itself, and who is meant is read from our own books.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { findRecipient, markBounced, markComplained } from '#resources/email/commands.ts'
 import { recordSoftBounce, suppress } from '#resources/email-suppressions/commands.ts'
 import { normaliseAddress } from '#resources/email-suppressions/rules.ts'

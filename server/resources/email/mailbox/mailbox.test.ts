@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { confirmation, queue, request } from '../email.testing.ts'
 import { emailJobs } from '../jobs.ts'

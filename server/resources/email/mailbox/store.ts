@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { MailboxItem, MailboxMessage } from './schema.ts'
 
 type Item = { id: string; recipient: string; sender: string | null; subject: string; created_at: string }

@@ -1,6 +1,7 @@
 // Tells who counts days of mail that some of them are not what they were.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
 import { oldMailChanged } from '../events.ts'
 import { isOld } from '../rules.ts'
 import type { Written } from './store.ts'

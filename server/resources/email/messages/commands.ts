@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import { enqueueSending } from '../commands.ts'
 import { announceChanged } from './changed.ts'
 import type { EmailMessage } from './schema.ts'

@@ -1,7 +1,7 @@
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import { firstIdOf } from '#platform/ids.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { removeMailBefore } from '#platform/mail/mailbox.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import { announceChanged } from './changed.ts'
 import * as store from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { directionParam } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { directionParam } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 
 export const states = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const
 export type State = (typeof states)[number]

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { Category, CustomerMessage, EmailMessage, MessageFilters, State } from './schema.ts'
 
 export type NewRow = {

@@ -1,5 +1,5 @@
 // When a mail that nobody waits for may go out: not in the night, and not too many to one person. Pure.
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { EmailSettings } from '../settings/schema.ts'
 import { quietUntil, zoneOf } from './quiet-hours.ts'
 

@@ -1,7 +1,8 @@
 // What every step of sending needs: the services, and the message kinds of the areas.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { AppError, isTransient } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
+import { AppError, isTransient } from '#platform/values/errors.ts'
 import { isTest, type Message, type MessageKind } from '../commands.ts'
 import type { Claimed } from './store.ts'
 

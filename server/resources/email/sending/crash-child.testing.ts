@@ -1,6 +1,6 @@
 // A whole worker process that sends what is due in one store, until it is killed.
 
-import { loadConfig } from '#platform/config.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'
 import { sendDueEmails } from './sender.ts'

@@ -1,8 +1,8 @@
 // Pauses a store's non-transactional mail when too many of its mails bounce or are complained about, until a person resumes
 // it: all stores share one sending reputation.
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { reasonToPause } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,9 +1,10 @@
 // Sends due messages within the transaction that queued them. For the demo shop, whose mails are dated in the past: no worker
 // sees them before they are sent with the intended time. If the transaction is rolled back the mails stay in the mailbox, so
 // this works with the local mailbox only, never with a mail server.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { MessageKind } from '../commands.ts'
 import { claim } from './claiming.ts'
 import { claimMs } from './rules.ts'

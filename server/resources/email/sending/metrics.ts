@@ -1,4 +1,4 @@
-import type { Kind } from '#platform/metrics.ts'
+import type { Kind } from '#platform/process/metrics.ts'
 
 export const mailMetrics: Record<string, Kind> = {
   evident_mail_total: {

@@ -1,5 +1,5 @@
 // All stores share one mail server: while it cannot be reached, no store tries, except one attempt now and then.
-import type { Clock } from '#platform/clock.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { outageMs } from './rules.ts'
 
 export class Outage {

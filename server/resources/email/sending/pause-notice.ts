@@ -1,4 +1,4 @@
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import { findSendingStatus } from './store.ts'
 

@@ -1,5 +1,5 @@
 // The state a message goes to after an attempt, and when a store's sending is paused. Pure.
-import { pauseMs, type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
+import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { State } from '../messages/schema.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const EmailSending = Type.Object(
   {

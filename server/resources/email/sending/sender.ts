@@ -1,13 +1,14 @@
 // Sends due mail, store after store. A process sends for at most two stores at once, so that other jobs have room; a store
 // with more mail than fits its turn goes to the end of the queue, so that ten thousand mails of one store do not delay a
 // single mail of another.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { deliver } from '#platform/delivery/deliver.ts'
-import { RoundRobin } from '#platform/delivery/round-robin.ts'
-import { lookAgain } from '#platform/delivery/store-queue.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+import { deliver } from '#platform/jobs/delivery/deliver.ts'
+import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
+import { lookAgain } from '#platform/jobs/delivery/store-queue.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { enqueueSending, type MessageKind, sendJob } from '../commands.ts'
 import { Outage } from './outage.ts'
 import * as store from './store.ts'

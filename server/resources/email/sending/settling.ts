@@ -1,9 +1,9 @@
 // Records what became of messages and notifies the areas they belong to, in one transaction.
 
 import type { StoreTx } from '#platform/db/db.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import type { Email } from '#platform/mail/compose.ts'
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { type MessageOutcome, sendJob } from '../commands.ts'
 import { announceChanged } from '../messages/changed.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startWorkers } from '#platform/jobs.ts'
+import { startWorkers } from '#platform/jobs/jobs.ts'
 import { startService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { confirmation, queue, rowsOf, witnessOf } from '../email.testing.ts'

@@ -2,11 +2,11 @@
 // right before its text is sent, and records those that have ended: if the process is killed, at most one message for each
 // connection becomes `unknown`. The next process sends the others.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { fixed, onlyWhatBegins, type Policy } from '#platform/delivery/policy.ts'
-import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/delivery/receiver.ts'
-import { newId } from '#platform/ids.ts'
+import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
+import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { aborted, type DeliveryResult } from '#platform/mail/delivery-result.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
+import { newId } from '#platform/values/ids.ts'
 import { sendJob } from '../commands.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { claim, type ReadyMessage } from './claiming.ts'

@@ -1,5 +1,5 @@
 // What a store's settings are before it chose any, and what a change of them makes.
-import { invalidField } from '#platform/errors.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 
 export const defaults: EmailSettings = {

@@ -1,6 +1,6 @@
 // The wire shape of how a store asks for reviews.
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '#platform/wire.ts'
+import { Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const triggers = ['delivered', 'fulfilled', 'placed'] as const
 

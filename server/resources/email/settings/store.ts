@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { defaults } from './rules.ts'
 import type { EmailSettings } from './schema.ts'
 

@@ -1,5 +1,5 @@
 // The store's look as the layouts use it: chosen colours, and those that follow from them, by day and by night.
-import { contrast, mix, readableColorOn, textColorOn } from '#platform/contrast.ts'
+import { contrast, mix, readableColorOn, textColorOn } from '#platform/values/contrast.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { Html } from './html.ts'
 

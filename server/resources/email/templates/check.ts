@@ -1,6 +1,6 @@
 // Reads a merchant's draft as it will be read when mail is sent, and says what is wrong with it and where. Runs in the
 // thread of renderer.ts, since it reads and tries what may be anything.
-import type { Detail } from '#platform/errors.ts'
+import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Compiled } from './compiler.ts'
 import { compose, type MailContent } from './compose.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { StoreReads } from '#platform/db/db.ts'
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform/process/log.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { compose, type MailContent } from './compose.ts'

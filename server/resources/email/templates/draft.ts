@@ -1,6 +1,6 @@
 // A merchant's draft, compiled and tried, or refused with what is wrong with it and where.
 import type { StoreScope } from '#platform/db/db.ts'
-import { type Detail, invalid } from '#platform/errors.ts'
+import { type Detail, invalid } from '#platform/values/errors.ts'
 import { type CompiledLayout, type Draft, fieldsOf, type TemplateVariant } from './check.ts'
 import { compileMjml } from './compiler.ts'
 import { type Rendering, render } from './renderer.ts'

@@ -1,11 +1,11 @@
 // What merchants do with templates: look, try, replace, go back. Compiling a layout takes longer than a transaction should,
 // so each reads first, works outside, and writes after.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/errors.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import type { Services } from '#platform/services.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { AppError, conflict, forbidden, invalid, invalidField, notFound } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { uploadedPicturesUrl } from '#resources/email-branding/logo.ts'
 import { readLook, withDerivedColors } from '#resources/email-branding/rules.ts'

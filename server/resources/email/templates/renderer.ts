@@ -4,8 +4,8 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { StoreScope } from '#platform/db/db.ts'
-import { AppError } from '#platform/errors.ts'
-import { type Patience, Turns } from '#platform/turns.ts'
+import { type Patience, Turns } from '#platform/process/turns.ts'
+import { AppError } from '#platform/values/errors.ts'
 import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
 
 export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] } | { problem: string }

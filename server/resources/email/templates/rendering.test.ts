@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { contrast } from '#platform/contrast.ts'
+import { contrast } from '#platform/values/contrast.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { processorMsOf } from '#test/processor-time.ts'
 import { brandOf } from './brand.ts'

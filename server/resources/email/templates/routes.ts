@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { listTemplates, previewTemplate, readTemplate, resetTemplate, saveTemplate, testTemplate } from './editing.ts'
 import {
   byName,

@@ -1,6 +1,6 @@
 // The wire shapes of mail templates.
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { EmailBrandingUpdate } from '#resources/email-branding/schema.ts'
 import { categories } from '../messages/schema.ts'
 

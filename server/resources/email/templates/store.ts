@@ -1,6 +1,6 @@
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { CustomTexts } from './parsed-templates.ts'
 
 /** The store, and which languages it has replaced a template in. */

@@ -1,6 +1,6 @@
 // Mails whose words are no template's: an area keeps them, has them tried before it does, and hands them over when they are sent.
 import type { StoreReads, StoreScope } from '#platform/db/db.ts'
-import type { Detail } from '#platform/errors.ts'
+import type { Detail } from '#platform/values/errors.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { sequenceMail } from './definitions/sequences.ts'

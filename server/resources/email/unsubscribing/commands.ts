@@ -1,5 +1,5 @@
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { findRecipient } from '../commands.ts'
 

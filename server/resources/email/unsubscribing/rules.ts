@@ -1,6 +1,7 @@
 // The address by which a reader leaves.
-import { linkToken, readLinkToken } from '#platform/proven-link.ts'
-import type { Services } from '#platform/services.ts'
+
+import type { Services } from '#platform/calls/services.ts'
+import { linkToken, readLinkToken } from '#platform/process/proven-link.ts'
 
 export type Leaving = { storeEnvId: string; messageId: string }
 

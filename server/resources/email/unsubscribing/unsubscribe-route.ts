@@ -1,10 +1,10 @@
 // The page at the end of an unsubscribe link, and what mail programs post to by themselves (RFC 8058): no cookies, no
 // Origin, no redirect, no limit for a link that we made. Looking records nothing; only a POST does.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#platform/errors.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import { sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { findRecipient } from '../commands.ts'
 import type { Category } from '../messages/schema.ts'
 import { unsubscribe } from './commands.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService } from '#test/service.ts'
 import { confirmation, queue, request, rowsOf, startMail } from '../email.testing.ts'
 import { readToken, tokenOf } from './rules.ts'
@@ -187,7 +187,7 @@ test('the link works for as long as the message is kept, and for shops that no l
 
 async function perform(id: string): Promise<void> {
   const { jobs } = await import('../../../entry/areas.ts')
-  const { perform: run } = await import('#platform/jobs.ts')
+  const { perform: run } = await import('#platform/jobs/jobs.ts')
   const job = jobs.find((each) => each.id === id)
   assert.ok(job)
   const { db, services } = service.service

@@ -1,10 +1,11 @@
 // What authors say against a rejection, and what is decided on it.
-import type { Audit } from '#platform/audit.ts'
+
+import { publish } from '#platform/areas/events.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { noteActs } from '#resources/reviews/history/commands.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { cleanText } from '#resources/reviews/rules.ts'

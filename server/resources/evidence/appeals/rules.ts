@@ -1,6 +1,6 @@
 // When authors are written to, how long they may object, and what of it is shown. Pure.
 import { hash } from 'node:crypto'
-import { invalidField } from '#platform/errors.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { cleanText } from '#resources/reviews/rules.ts'
 import { limits } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { moderationReasons, Rating } from '#resources/reviews/schema.ts'
 
 export const states = ['open', 'upheld', 'overturned'] as const

@@ -1,9 +1,10 @@
 // Heads of a store's ledger: signed over all entries there are, and proofs against the newest.
-import { theService } from '#platform/caller.ts'
+
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
-import { invalidField } from '#platform/errors.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import { theService } from '#platform/identity/caller.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { appendEntries } from '../commands.ts'
 import { ensureKeyIn, readSigner } from '../keys/commands.ts'
 import { checkpointText, originOf } from '../notes/rules.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { type Answer, day, type Shop, startService, type TestService } from '#test/service.ts'
 import { languages } from '#widgets/review-form/texts/texts.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/wire.ts'
+import { Nullable } from '#platform/values/wire.ts'
 import { LedgerEntry } from '../schema.ts'
 
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, in hexadecimal.' })

@@ -1,6 +1,6 @@
+import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
 import { numberOf, positionAt } from '../positions.ts'
 import type { Dated } from './rules.ts'
 import type { Head } from './schema.ts'

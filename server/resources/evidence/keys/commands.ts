@@ -1,9 +1,9 @@
 // What heads are signed with: one key for all stores of the installation, sealed where it is kept, and replaced when its operator says.
 import { randomBytes } from 'node:crypto'
+import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import type { SealedColumn } from '#platform/sealed-columns.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
 import { privateKeyOf, publicKeyOf, signNote } from '../notes/rules.ts'
 import * as store from './store.ts'
 

@@ -1,10 +1,11 @@
 // The life of a pack of evidence up to its job: asked for, shown with a link to its file, gone when its time is over.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { linkTokenOf } from '#platform/file-link.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
-import type { Services } from '#platform/services.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { linkTokenOf } from '#platform/process/file-link.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { findFacts } from '#resources/analytics/commands.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { keptDays, linkMinutes } from './rules.ts'

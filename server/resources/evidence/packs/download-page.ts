@@ -1,10 +1,10 @@
 // Serves the file of a pack to who has a link to it, for as long as the link is good: whole, or the part that is asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#platform/errors.ts'
-import { readLinkToken } from '#platform/file-link.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { sendFile } from '#platform/pages/send-file.ts'
+import { readLinkToken } from '#platform/process/file-link.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { fileNameOf, linkSecret } from './commands.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/wire.ts'
+import { Nullable } from '#platform/values/wire.ts'
 
 export const maxPolicy = 20_000
 

@@ -1,9 +1,9 @@
 // What outsiders are told of a store's ledger. Whoever asks has no credentials: the store is found by its id, and a review only if
 // it was public once and its author was not forgotten.
 import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
-import { AppError, notFound } from '#platform/errors.ts'
-import { isUuid } from '#platform/ids.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { AppError, notFound } from '#platform/values/errors.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { grow, proveReview, signHead } from '../heads/commands.ts'
 import type { ReviewProof } from '../heads/schema.ts'
 import { findSize } from '../heads/store.ts'

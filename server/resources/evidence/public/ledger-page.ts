@@ -1,6 +1,6 @@
 // The page for people: what is written down about a store's reviews, and how anybody checks it.
 import type { FastifyReply } from 'fastify'
-import type { Kernel } from '#platform/kernel.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { directionOf, sendPage } from '#platform/pages/page.ts'
 import { fill } from '#widgets/review-form/model.ts'

@@ -1,12 +1,12 @@
 // Tells authors that their review was rejected, late enough that a slip can be taken back, and what came of their objection. What
 // is due stands in the rejections; a wake-up in the schedule says when to look.
 import { randomBytes } from 'node:crypto'
+import { beforeCommit, type Subscriber, subjectErased } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { beforeCommit, type Subscriber, subjectErased } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUp, scheduleWakeUps } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type MessageKind, queueMessage, queueMessages } from '#resources/email/commands.ts'
 import { reviewModerated } from '#resources/reviews/events.ts'
 import { forgetAuthors, settleOfApproved } from '../appeals/commands.ts'

@@ -1,10 +1,10 @@
 // A store that was restored from an archive begins a ledger of its own: it says of which ledger the archive was, how long that was and
 // what its tree came to, and then the reviews enter it as they are.
-import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/archive.ts'
-import { theService } from '#platform/caller.ts'
+import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/areas/archive.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreReads } from '#platform/db/db.ts'
-import { beforeCommit } from '#platform/events.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { theService } from '#platform/identity/caller.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
 import { appendEntries, enterJob } from '../commands.ts'
 import { listKnownIn } from '../keys/store.ts'
 import { begin } from '../store.ts'

@@ -1,6 +1,6 @@
 // The ledger of an archive: how many of its entries a known key has signed. An archive may have passed through other hands, so that
 // nothing is believed but a root that was signed. Pure.
-import type { ArchivedRow } from '#platform/archive.ts'
+import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { checkpointText, openNote, originOf } from '../notes/rules.ts'
 import { leafOf } from '../rules.ts'
 import { createEdge } from '../tree/rules.ts'

@@ -1,6 +1,6 @@
 // Facts of an archive's ledger about its reviews, and whether a row says no more than they do. Of several facts the strictest counts.
 // Pure.
-import type { ArchivedRow } from '#platform/archive.ts'
+import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { contentOf } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'
 

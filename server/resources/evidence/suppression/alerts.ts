@@ -1,6 +1,6 @@
 // Tells owners that low ratings are withheld more often than high ones: once, until the gap has been below what they chose.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
 import { readSuppression } from './commands.ts'
 import type { Suppression } from './schema.ts'

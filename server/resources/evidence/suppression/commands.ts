@@ -1,6 +1,6 @@
+import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { beforeCommit, type Subscriber } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { readWithheld } from '#resources/analytics/withheld/commands.ts'
 import { reviewRemoved } from '#resources/reviews/events.ts'

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { answerReport, reportTypes } from '#resources/analytics/commands.ts'
 import { readSuppression } from './commands.ts'
 import { Suppression, SuppressionQuery } from './schema.ts'

@@ -1,10 +1,10 @@
 // Tells shoppers that their question was answered: those who asked for it, once, when the answer can be read. What is due stands
 // in the questions, and the job is added with the change that makes it due: neither is there without the other.
 import { htmlToText } from 'html-to-text'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
-import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
-import type { Services } from '#platform/services.ts'
+import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { textFor } from '../rules.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { sendDueMails, tellJob } from './commands.ts'
 
 export default [

@@ -1,9 +1,10 @@
 // FAQs from a file: each row is one, written once. What the store has made of it since is the store's.
+
+import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { readId } from '#platform/identifiers.ts'
-import { isUuid, newId } from '#platform/ids.ts'
-import { findPushedIds } from '#platform/product-lookup.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { readId } from '#platform/values/identifiers.ts'
+import { isUuid, newId } from '#platform/values/ids.ts'
 import { limits, type Status } from '../schema.ts'
 import * as faqs from '../store.ts'
 import { keyOf } from './rules.ts'

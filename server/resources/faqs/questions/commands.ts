@@ -1,10 +1,11 @@
 // Takes in what shoppers ask, and answers it by FAQs.
+
+import { publish } from '#platform/areas/events.ts'
+import { refusalOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { refusalOf } from '#platform/product-lookup.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { conflict, invalid, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { redactPerson } from '#resources/reviews/erasure/rules.ts'
 import { tellAskers } from '../answer-mails/commands.ts'
 import { createFaq, lockFaq, rewordQuestion } from '../commands.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAsker } from './commands.ts'
 import { CustomerQuestion } from './schema.ts'
 import { listOf } from './store.ts'

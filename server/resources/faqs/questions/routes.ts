@@ -1,5 +1,5 @@
-import { Answer, operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { Answer, operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { toFaq } from '../rules.ts'
 import { Faq } from '../schema.ts'
 import { answerQuestion, changeQuestion, removeQuestion, requireQuestion } from './commands.ts'

@@ -1,8 +1,8 @@
 // What makes two questions one and the same, and what a question is to whom. Pure.
 import { createHash } from 'node:crypto'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import { canonicalTag } from '#platform/translations.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
+import { canonicalTag } from '#platform/values/translations.ts'
 import type { NewQuestion, Question, QuestionStatus } from './schema.ts'
 
 export type Asked = {

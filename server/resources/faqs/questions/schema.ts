@@ -1,7 +1,7 @@
 // The wire shapes of shoppers' questions. An address leaves for signed-in users alone.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { AnswerText, QuestionText } from '../schema.ts'
 

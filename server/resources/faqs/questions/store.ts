@@ -1,9 +1,10 @@
 // SQL of what shoppers ask.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
+import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
-import { last4 } from '#platform/mask.ts'
-import { listNewest } from '#platform/page.ts'
-import { productIdOf } from '#platform/product-lookup.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { type Asked, type QuestionRow, toQuestion } from './rules.ts'
 import type { QuestionFilters, QuestionStatus } from './schema.ts'
 

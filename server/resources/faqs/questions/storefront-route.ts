@@ -1,7 +1,8 @@
 // The form by which shoppers ask.
-import { invalidField } from '#platform/errors.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import { operation } from '#platform/operation.ts'
+
+import { operation } from '#platform/calls/operation.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 import { requireFormPace } from '#resources/storefront/form/rules.ts'
 import { takeQuestion } from './commands.ts'
 import { readAsked } from './rules.ts'

@@ -1,6 +1,6 @@
 // FAQs as pages show them, for whoever builds pages.
 import type { StoreTx } from '#platform/db/db.ts'
-import type { OwnPictures } from '#platform/markdown.ts'
+import type { OwnPictures } from '#platform/files/markdown.ts'
 import { toShown } from './rules.ts'
 import type { ShownFaq } from './schema.ts'
 import { listShown, type ShownRequest } from './store.ts'

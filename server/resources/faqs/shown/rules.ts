@@ -1,5 +1,5 @@
 // FAQs as shoppers and search engines read them. Pure.
-import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
+import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { ShownFaq } from './schema.ts'
 
 /** In the language of the reader. */

@@ -1,7 +1,7 @@
 // What pages of a store may ask of its FAQs, and all that they are told.
 import { type Static, Type } from 'typebox'
-import { pageQuery } from '#platform/page.ts'
-import { Id, Nullable } from '#platform/wire.ts'
+import { pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Nullable } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const ShownFaqFilters = pageQuery({

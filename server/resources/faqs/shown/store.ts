@@ -1,9 +1,10 @@
 // SQL of the FAQs that shoppers see.
+
+import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
+import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { likePattern, type Query, sql } from '#platform/db/query.ts'
-import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/page.ts'
-import { productIdOf, pushedIdOf } from '#platform/product-lookup.ts'
-import { readerOf } from '#platform/translations.ts'
+import { readerOf } from '#platform/values/translations.ts'
 import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownFaqFilters } from './schema.ts'

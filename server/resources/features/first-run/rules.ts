@@ -1,5 +1,5 @@
 // Which steps of the first run are done, from the facts alone. Pure.
-import type { Role } from '#platform/caller.ts'
+import type { Role } from '#platform/identity/caller.ts'
 import { type FirstRun, type Gap, type Step, steps } from './schema.ts'
 
 export type Facts = {

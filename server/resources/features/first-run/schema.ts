@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 
 export const steps = ['products', 'widget', 'sender', 'reviews', 'feed'] as const
 export type Step = (typeof steps)[number]

@@ -1,9 +1,10 @@
 // Has a visitor prove the address: a link is mailed to it, and pressing the button behind the link confirms. The mail says
 // nothing that the visitor wrote: whoever typed the address in may be somebody else.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { linkToken, type Named, readLinkToken } from '#platform/proven-link.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import type { Services } from '#platform/services.ts'
+import { linkToken, type Named, readLinkToken } from '#platform/process/proven-link.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import * as leads from '../leads/store.ts'
 

@@ -1,7 +1,7 @@
 // The page behind the link that is mailed to who wrote to a store. Looking at it changes nothing; its button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isClosing } from '#platform/closing.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import { isClosing } from '#platform/calls/closing.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import { html } from '#platform/pages/html.ts'
 import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { cardStyle, notePage, sendNote } from '#platform/pages/note-page.ts'

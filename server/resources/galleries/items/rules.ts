@@ -1,6 +1,6 @@
 // Items as they are answered. Pure.
-import type { Variant } from '#platform/images/keys.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Variant } from '#platform/files/images/keys.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { toPhotos } from '#resources/reviews/photos/rules.ts'
 import type { Candidate, Item } from './schema.ts'
 

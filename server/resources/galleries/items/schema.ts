@@ -1,7 +1,7 @@
 // The wire shapes of what a gallery shows, and of what it could.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, Rating } from '#resources/reviews/schema.ts'
 import { byLanguage, limits } from '../schema.ts'
 

@@ -1,7 +1,8 @@
 // SQL of what galleries show.
+
+import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/page.ts'
 import { type CandidateRow, type ItemRow, placeOf } from './rules.ts'
 import type { CandidateFilters, ItemFilters, Permission, Translation } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // What the form below a gallery says and asks, and what a store may set of it. Pure.
-import { invalidField } from '#platform/errors.ts'
-import { someText, textIn } from '#platform/translations.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { someText, textIn } from '#platform/values/translations.ts'
 import {
   type Fields,
   fieldNames,

@@ -1,6 +1,6 @@
 // The wire shapes of the form below a gallery, as the store sets it.
 import { type Static, Type } from 'typebox'
-import { emailPattern, Nullable, OneOf, secretField } from '#platform/wire.ts'
+import { emailPattern, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 import { disabledReasons } from '#resources/outbound-webhooks/schema.ts'
 
 export const needs = ['off', 'optional', 'required'] as const

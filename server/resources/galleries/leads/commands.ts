@@ -1,10 +1,11 @@
 // Takes in what visitors send by a gallery's form, and lets it count: at once, or once its sender has proven the address.
+
+import { publish, subjectErased } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { publish, subjectErased } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
-import { someText } from '#platform/translations.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { someText } from '#platform/values/translations.ts'
 import { requestConfirmation } from '../confirmations/commands.ts'
 import { leadSubmitted } from '../events.ts'
 import { formOf, formText } from '../lead-form/rules.ts'

@@ -1,6 +1,7 @@
 // The leads of one snapshot as CSV, as they are read.
-import { csvLine } from '#platform/csv.ts'
+
 import type { StreamTx } from '#platform/db/db.ts'
+import { csvLine } from '#platform/values/csv.ts'
 import { columnsFor, csvCells } from './rules.ts'
 import type { ExportFilters } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import { job } from '#platform/jobs.ts'
-import { OfStore } from '#platform/schedule.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { OfStore } from '#platform/jobs/schedule.ts'
 import { noticeJob, sendNotices } from '../notices/commands.ts'
 import { cleanLeads } from './commands.ts'
 

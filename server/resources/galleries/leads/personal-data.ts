@@ -1,4 +1,4 @@
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseLeads } from './commands.ts'
 import { CustomerLead } from './schema.ts'
 import { listOf } from './store.ts'

@@ -1,9 +1,9 @@
 // What a visitor's form says of what the gallery asked, and what makes two of them one. Pure.
 import { createHash } from 'node:crypto'
-import { invalidField } from '#platform/errors.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import { canonicalTag, someText } from '#platform/translations.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
+import { canonicalTag, someText } from '#platform/values/translations.ts'
 import type { FormSettings } from '../lead-form/rules.ts'
 import { fieldNames } from '../lead-form/schema.ts'
 import type { Lead, LeadStatus, NewLead } from './schema.ts'

@@ -1,7 +1,7 @@
 // The wire shapes of what visitors send by a gallery's form. Address and telephone leave for signed-in users alone.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 
 export const leadStatuses = ['unconfirmed', 'new', 'contacted', 'closed', 'spam'] as const

@@ -1,8 +1,9 @@
 // SQL of what visitors send by the forms of galleries.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import { listNewest } from '#platform/page.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import type { StoredForm, Translated } from '../lead-form/rules.ts'
 import { type Keys, type LeadRow, type Said, toLead } from './rules.ts'
 import type { ExportFilters, Lead, LeadFilters, LeadStatus } from './schema.ts'

@@ -1,8 +1,9 @@
 // The form by which visitors of a gallery write to the store.
-import { invalidField } from '#platform/errors.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+
+import { operation } from '#platform/calls/operation.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
+import { byId } from '#platform/values/wire.ts'
 import { requireFormPace } from '#resources/storefront/form/rules.ts'
 import { readForm, takeLead } from './commands.ts'
 import { readLead } from './rules.ts'

@@ -1,11 +1,11 @@
 // Tells a store of leads by mail: each in one, and of many within an hour in a digest. What is due stands in the leads, and the
 // job is added with the change that makes it due. What a mail says is read when it leaves, so that an erased person is in none.
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { wake } from '#platform/delivery/store-queue.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import { wake } from '#platform/jobs/delivery/store-queue.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import { isAddress } from '#platform/mail/compose.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { formOf } from '../lead-form/rules.ts'
 import { hourBefore, planNotices } from './rules.ts'

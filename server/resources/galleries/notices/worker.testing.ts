@@ -1,6 +1,7 @@
 // A worker process of its own that does whatever is due, for tests that kill it.
-import { loadConfig } from '#platform/config.ts'
-import { startWorkers } from '#platform/jobs.ts'
+
+import { startWorkers } from '#platform/jobs/jobs.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { startSender } from '#resources/outbound-webhooks/sending/sender.ts'
 import { testTokenKey } from '#test/database.ts'
 import { jobs } from '../../../entry/areas.ts'

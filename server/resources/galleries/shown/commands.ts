@@ -1,7 +1,7 @@
 // Galleries as pages show them, for whoever builds pages.
 import type { StoreTx } from '#platform/db/db.ts'
-import type { OwnPictures } from '#platform/markdown.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { OwnPictures } from '#platform/files/markdown.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { toShown } from './rules.ts'
 import type { ShownGallery, ShownGalleryFilters } from './schema.ts'
 import { find } from './store.ts'

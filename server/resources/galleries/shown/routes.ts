@@ -1,6 +1,6 @@
-import { orNotFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { orNotFound } from '#platform/values/errors.ts'
+import { byId } from '#platform/values/wire.ts'
 import { findShownGallery } from './commands.ts'
 import { ShownGallery, ShownGalleryFilters } from './schema.ts'
 

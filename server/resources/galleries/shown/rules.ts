@@ -1,8 +1,9 @@
 // A gallery as shoppers see it. Pure.
-import { type OwnPictures, renderMarkdown } from '#platform/markdown.ts'
-import { toPage } from '#platform/page.ts'
-import type { Media } from '#platform/storage/media.ts'
-import { textIn } from '#platform/translations.ts'
+
+import { toPage } from '#platform/calls/paging/page.ts'
+import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
+import type { Media } from '#platform/files/storage/media.ts'
+import { textIn } from '#platform/values/translations.ts'
 import { type PictureRow, pictureOf, placeOf } from '../items/rules.ts'
 import type { Translation as ItemTranslation } from '../items/schema.ts'
 import { type StoredForm, toShownForm } from '../lead-form/rules.ts'

@@ -1,7 +1,7 @@
 // What pages of a store may ask of a gallery, and all that they are told.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { incentives, LanguageTag } from '#resources/reviews/schema.ts'
 import { ShownLeadForm } from '../lead-form/schema.ts'
 import { layouts } from '../schema.ts'

@@ -1,7 +1,8 @@
 // SQL of the galleries that shoppers see.
+
+import { fetchLimit } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { fetchLimit } from '#platform/page.ts'
 import { afterPosition } from '../items/store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownGalleryFilters } from './schema.ts'

@@ -1,6 +1,6 @@
 // Pictures that a store uploaded for its galleries: each goes with the last item that shows it.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { keepVariants } from '#resources/reviews/photos/commands.ts'
 import { claimOwnUploads, removeUploadFiles } from '#resources/uploads/commands.ts'

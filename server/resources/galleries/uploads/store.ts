@@ -1,7 +1,7 @@
 // SQL of the pictures that a store uploaded for its galleries.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Variant } from '#platform/images/keys.ts'
+import type { Variant } from '#platform/files/images/keys.ts'
 
 export type Upload = { id: string; itemId: string | null }
 

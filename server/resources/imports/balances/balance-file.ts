@@ -1,6 +1,6 @@
 // A file of balances from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else
 // is the outcome of a row.
-import { emailPattern } from '#platform/wire.ts'
+import { emailPattern } from '#platform/values/wire.ts'
 import { maxPoints } from '#resources/loyalty/schema.ts'
 import { parseDate } from '../formats/dates.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'

@@ -1,5 +1,5 @@
 // What becomes of the rows of a file of balances: each is a dated grant of its member.
-import { attempt } from '#platform/batch.ts'
+import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importBalances, previewBalances } from '#resources/loyalty/imports/commands.ts'
 import { FileProblem } from '../formats/problems.ts'

@@ -1,9 +1,10 @@
 // Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
 // is killed, a row is either done and counted or neither.
-import { attempt } from '#platform/batch.ts'
-import type { Party } from '#platform/caller.ts'
+
+import { publish } from '#platform/areas/events.ts'
+import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
+import type { Party } from '#platform/identity/caller.ts'
 import { reviewWritten } from '#resources/reviews/events.ts'
 import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
 import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'

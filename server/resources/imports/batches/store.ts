@@ -1,7 +1,7 @@
 // SQL that finds what a file's references name: products and orders of this store.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { gtinKey, idKey } from '#platform/identifiers.ts'
+import { gtinKey, idKey } from '#platform/values/identifiers.ts'
 import type { ProductKey } from '../formats/products.ts'
 import { type KnownProducts, likeOf, nameOf } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 // The row of an import whose file another area keeps and reads by its own means: it stands in the list, and says how far it is.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { orNotFound } from '#platform/errors.ts'
+import { orNotFound } from '#platform/values/errors.ts'
 import type { Import } from '../schema.ts'
 import * as store from '../store.ts'
 

@@ -1,5 +1,5 @@
 // What becomes of the rows of a file of FAQs.
-import { attempt } from '#platform/batch.ts'
+import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type FaqOutcome, importFaqs } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'

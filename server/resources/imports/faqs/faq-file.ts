@@ -1,8 +1,8 @@
 // A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
 // outcome of a row.
 
-import { isMangledNumber, mangledMessage } from '#platform/identifiers.ts'
-import { canonicalTag } from '#platform/translations.ts'
+import { isMangledNumber, mangledMessage } from '#platform/values/identifiers.ts'
+import { canonicalTag } from '#platform/values/translations.ts'
 import type { ImportedFaq } from '#resources/faqs/imports/commands.ts'
 import { limits } from '#resources/faqs/schema.ts'
 import { FileProblem, masked, quoted, type RowProblem } from '../formats/problems.ts'

@@ -1,4 +1,4 @@
-import { mangledMessage, type ReadIdentifier, readGtin, readId, readSku } from '#platform/identifiers.ts'
+import { mangledMessage, type ReadIdentifier, readGtin, readId, readSku } from '#platform/values/identifiers.ts'
 import { quoted } from './problems.ts'
 import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { csvLine, escapeCell } from '#platform/csv.ts'
+import { csvLine, escapeCell } from '#platform/values/csv.ts'
 import { FileProblem } from './problems.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openRecords } from './records.ts'

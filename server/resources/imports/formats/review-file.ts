@@ -1,4 +1,4 @@
-import { unescapeCell } from '#platform/csv.ts'
+import { unescapeCell } from '#platform/values/csv.ts'
 import { hasAnswers, readAnswers } from './answers.ts'
 import { detectFormat } from './detect.ts'
 import { dedupeKey } from './identity.ts'

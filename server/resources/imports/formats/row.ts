@@ -1,4 +1,4 @@
-import { isCountry } from '#platform/countries.ts'
+import { isCountry } from '#platform/values/countries.ts'
 import { isAnswer, isOfShop, replyTo } from './answers.ts'
 import { readAuthor } from './author.ts'
 import { parseDate } from './dates.ts'

@@ -1,9 +1,9 @@
 // Fetches the photos of an import, some at a time: each run does a few and hands on to the next, so that a shop with
 // thousands of photos never holds up the other work in the queue.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/images/keys.ts'
-import { NotAPhoto } from '#platform/images/kind.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
+import { NotAPhoto } from '#platform/files/images/kind.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { listWaitingPhotos, settlePhotos } from '#resources/reviews/imports/commands.ts'
 import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/imports/rules.ts'
 import { download } from './download.ts'

@@ -1,5 +1,5 @@
 // What becomes of the rows of a file of products.
-import { attempt } from '#platform/batch.ts'
+import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importProducts, type ProductOutcome } from '#resources/products/imports/commands.ts'
 import type * as store from '../store.ts'

@@ -2,7 +2,7 @@
 // the `Parent` of a variation by its id (`id:87`) or its SKU. Rows of a product need not stand together, so the file is read once for
 // its groups, and once more for its products.
 import type { Static } from 'typebox'
-import { readId } from '#platform/identifiers.ts'
+import { readId } from '#platform/values/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'
 import type { RawRecord, RawValues } from '../formats/raw-record.ts'
 

@@ -1,8 +1,9 @@
 // A file of products from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is
 // the outcome of a row.
-import { AppError } from '#platform/errors.ts'
-import { mangledMessage, readId, readSku } from '#platform/identifiers.ts'
-import { checker } from '#platform/validate.ts'
+
+import { checker } from '#platform/calls/validate.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { mangledMessage, readId, readSku } from '#platform/values/identifiers.ts'
 import type { ImportedProduct } from '#resources/products/imports/commands.ts'
 import { ProductInput } from '#resources/products/schema.ts'
 import { asRead } from '../formats/plain-text.ts'

@@ -1,7 +1,7 @@
 // Takes the one file out of a multipart upload, as a stream.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
-import { invalid } from '#platform/errors.ts'
+import { invalid } from '#platform/values/errors.ts'
 
 export type Part = { fileName: string | undefined; content: AsyncIterable<Buffer> }
 

@@ -1,8 +1,8 @@
 // Balances that are brought over from another platform. Each is one grant of its member, by the platform: the same balance again
 // changes nothing, another one takes its place.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { newId } from '#platform/values/ids.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { type Account, closeAccounts, enroll, openAccounts } from '../points/commands.ts'
 import { findTerms, requireEnabled } from '../program/commands.ts'
 import * as store from './store.ts'

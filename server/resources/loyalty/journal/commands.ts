@@ -1,10 +1,10 @@
 // The journal of a store as a file, for bookkeeping elsewhere.
 import type { Readable } from 'node:stream'
-import { csvLine } from '#platform/csv.ts'
+import { exportStream } from '#platform/calls/export-stream.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { Stream, StreamTx } from '#platform/db/db.ts'
-import { exportStream } from '#platform/export-stream.ts'
-import { last4 } from '#platform/mask.ts'
-import type { Services } from '#platform/services.ts'
+import { csvLine } from '#platform/values/csv.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { type ExportedLine, streamLines } from './store.ts'
 
 /** `withAddress`: whether whole addresses may leave. */

@@ -1,4 +1,4 @@
-import { operation, streamed } from '#platform/operation.ts'
+import { operation, streamed } from '#platform/calls/operation.ts'
 import { JournalExportQuery } from '../schema.ts'
 import { exportJournal } from './commands.ts'
 

@@ -1,10 +1,10 @@
 // What is done with one member: enrolling, a birthday, a grant by hand; and what is known of all of them.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import type { Page, PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { conflict, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { last4, normalizeEmail } from '#platform/mask.ts'
-import type { Page, PageRequest } from '#platform/page.ts'
+import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import {
   type Account,
   closeAccounts,

@@ -1,7 +1,8 @@
 // SQL of the lists of members and of their journals, and of what is added up over all of them.
+
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
 import { type MemberRow, memberColumns } from '../points/store.ts'
 import type { JournalKind, JournalLine } from '../schema.ts'
 

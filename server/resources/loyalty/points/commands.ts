@@ -1,10 +1,11 @@
 // Changes what members' points are folded from. Members are locked first, brought up to now, and then changed fact by fact, so that
 // every change of a balance is one line of the journal that says what made it.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { newId } from '#platform/values/ids.ts'
 import { memberJoined, pointsChanged, rewardBooked, tierChanged } from '../events.ts'
 import { termsOf } from '../program/commands.ts'
 import type { Terms } from '../program/rules.ts'

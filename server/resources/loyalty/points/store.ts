@@ -1,7 +1,7 @@
 // SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, type Query, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type ProgramWithRates, selectWithRates } from '../program/store.ts'
 import type { JournalKind } from '../schema.ts'
 import type { Balance, Earning, EarningKind, Redemption } from './rules.ts'

@@ -1,10 +1,10 @@
 // Reads and changes a store's programme. What it means for balances is worked out by a job; until that came round, a balance is
 // folded anew whenever it is read.
 import type { Static } from 'typebox'
-import type { Audit } from '#platform/audit.ts'
+import { publish } from '#platform/areas/events.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { conflict, invalidField } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
 import { programChanged } from '../events.ts'
 import { maturesAt, orderPoints } from '../points/rules.ts'
 import type { OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'

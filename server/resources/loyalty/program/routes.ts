@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { OrderPreview, OrderPreviewQuery, Program, ProgramChanges } from '../schema.ts'
 import { changeProgram, previewOrder, readProgram } from './commands.ts'
 

@@ -1,8 +1,9 @@
 // Tells the connected e-mail marketing providers of rewards, so that flows of the merchant can congratulate and thank.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { isUuid } from '#platform/ids.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import type { Services } from '#platform/services.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import {
   listConnected,
   type ProviderEventKind,

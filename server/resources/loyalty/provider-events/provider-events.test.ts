@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'

@@ -1,8 +1,9 @@
 // SQL of referrals: who recommended whom, and what the friend ordered first.
+
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { last4 } from '#platform/mask.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
+import { last4 } from '#platform/values/mask.ts'
 import type { Referral } from '../schema.ts'
 import type { FirstOrder } from './rules.ts'
 

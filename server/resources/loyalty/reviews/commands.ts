@@ -1,6 +1,6 @@
 // What reviews earn: as many points as their reward says now, which are none after a review turned out to be spam.
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Account, closeAccounts, enroll, openAccounts, tellJoined, upsertGrant } from '../points/commands.ts'
 import { findTerms } from '../program/commands.ts'
 

@@ -1,11 +1,11 @@
 // Rewards and their redemption. A redemption takes the points and gives the code in one transaction, under the member's lock: there
 // is never one without the other, and never more than the balance.
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
+import { readProductId } from '#platform/calls/product-lookup.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { conflict, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import { readProductId } from '#platform/product-lookup.ts'
-import type { Services } from '#platform/services.ts'
+import { conflict, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Account, closeAccounts, openAccounts, summaryOf } from '../points/commands.ts'
 import { requireEnabled } from '../program/commands.ts'
 import type { NewRedemption, NewReward, Reward, RewardChanges } from '../schema.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
-import { limitConcurrency } from '#platform/concurrency-limit.ts'
+import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
 import { type PlainShop, startPlainShop } from '#test/fakes/shops/plain.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { member, openProgram, order, push } from '../loyalty.testing.ts'

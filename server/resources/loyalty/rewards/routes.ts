@@ -1,5 +1,5 @@
-import { answer, operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import {
   CodesReport,
   NewCodes,

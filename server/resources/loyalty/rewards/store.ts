@@ -1,10 +1,10 @@
 // SQL of rewards, of the codes that were brought for them, and of redemptions.
 import type { CodeWorth } from '#integrations/shops/shop.ts'
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { formatAmountOrNull } from '#platform/money.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
+import { formatAmountOrNull } from '#platform/values/money.ts'
 import type { NewReward, Reward } from '../schema.ts'
 
 export type RewardRow = {

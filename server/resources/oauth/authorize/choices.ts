@@ -1,5 +1,5 @@
 // What the person may choose of what was asked for, and what they chose.
-import { isUuid } from '#platform/ids.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { areasAsked, type OpenArea, scopesOfAreas, shortest } from '../rules.ts'
 import { type GrantedRole, grantedRoles } from '../schema.ts'
 

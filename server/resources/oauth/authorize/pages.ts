@@ -1,18 +1,18 @@
 // GET and POST /oauth/authorize: who is signed in decides whether a program may act for them.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Areas } from '#platform/area.ts'
-import { auditAs } from '#platform/audit.ts'
+import type { Areas } from '#platform/areas/area.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { requireOwnPage } from '#platform/auth/credentials.ts'
 import { digestOf } from '#platform/auth/keys.ts'
 import type { SignedIn } from '#platform/auth/users.ts'
-import { clientOf } from '#platform/client.ts'
-import type { AppError } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { Kernel } from '#platform/kernel.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
+import { clientOf } from '#platform/identity/client.ts'
 import { type Page, sendPage } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import type { AppError } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 import {
   codeSeconds,
   isSame,

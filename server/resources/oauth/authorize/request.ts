@@ -1,7 +1,8 @@
 // Reads what a program asks for. What is wrong with the program or with where it wants its answer is told to the person alone: an
 // answer must not be sent to an address that is not registered. Everything else is told to the program.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { type Client, DocumentProblem, findClient } from '../clients.ts'
 import {
   areasAsked,

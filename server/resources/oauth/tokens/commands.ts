@@ -1,10 +1,10 @@
 // Hands tokens out under a grant, and takes them back. A token is stored as its digest alone.
 import { randomBytes } from 'node:crypto'
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import { digestOf, newAccessToken } from '#platform/auth/keys.ts'
-import type { Client as Caller } from '#platform/client.ts'
 import type { CrossDb, OrganizationTx } from '#platform/db/db.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Client as Caller } from '#platform/identity/client.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { endGrant } from '../commands.ts'
 import { accessTokenSeconds, graceSeconds, isCovered, provesChallenge, refreshTokenDays, shortest } from '../rules.ts'
 import * as store from '../store.ts'

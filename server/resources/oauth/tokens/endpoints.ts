@@ -1,8 +1,8 @@
 // /oauth/token and /oauth/revoke: programs speak to them, so they answer in the words of the standards and never as a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '#platform/auth/keys.ts'
-import { clientOf } from '#platform/client.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
+import { clientOf } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { findRegistered } from '../clients.ts'
 import { accessTokenSeconds, isDocumentAddress, isOwnResource, isSame, longestClientId } from '../rules.ts'

@@ -2,7 +2,7 @@
 // deployment's key, so that a reminder carries the same link; only its SHA-256 is kept.
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import type { FormLink } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { recordFormOpened } from '../review-requests/commands.ts'
 import {

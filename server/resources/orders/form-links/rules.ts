@@ -1,5 +1,5 @@
 // What a link to the review form opens, and its address. Pure.
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 
 export type FormLink = SubscriptionFacts & {
   storeEnvId: string

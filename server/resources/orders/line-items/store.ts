@@ -1,8 +1,9 @@
 // SQL of line items: they are written whole with their order, and linked to what the catalogue knows, now or later.
+
+import { idKeyOf, productIdBy } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { idKeyOf, productIdBy } from '#platform/product-lookup.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { ItemLine } from '../rules.ts'
 import { idOfNamed, idsOfNamed } from '../store.ts'
 

@@ -1,11 +1,11 @@
 // SQL of the list of orders: what it is narrowed to, and the ways in which it is sorted.
 import type { Static } from 'typebox'
+import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { invalidField } from '#platform/errors.ts'
-import { normalizeEmail } from '#platform/mask.ts'
-import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/page.ts'
-import type { Direction } from '#platform/wire.ts'
+import { invalidField } from '#platform/values/errors.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
+import type { Direction } from '#platform/values/wire.ts'
 import { maxNameMatches, type OrderFilters, type OrderSort } from '../schema.ts'
 import { columns, normalizedNumber, type Row, toOrder, withRequest } from '../store.ts'
 

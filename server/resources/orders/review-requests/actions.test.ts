@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { daysAgo, fate, openShop, order, orderOf, push, recipients, start } from './requests.testing.ts'
 import { settleRequest } from './sending/kinds.ts'

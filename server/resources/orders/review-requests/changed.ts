@@ -1,6 +1,7 @@
 // Tells who counts days of requests that some of them are not what they were.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
 import { isOld } from '#resources/email/rules.ts'
 import { oldRequestsChanged } from '../events.ts'
 

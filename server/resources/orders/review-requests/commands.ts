@@ -1,8 +1,9 @@
 // What happens to a request after it was planned: a person cancels it or sends it now, and the buyer opens the form.
+
+import { publish } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
-import type { Services } from '#platform/services.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
 import { reviewFormOpened } from '#resources/email/events.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { announceChanged } from './changed.ts'

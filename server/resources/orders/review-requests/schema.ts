@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable } from '#platform/wire.ts'
+import { Id, Instant, Nullable } from '#platform/values/wire.ts'
 
 const Star = Type.Integer({ description: 'Number of requests in which this star was the last one clicked.' })
 

@@ -440,7 +440,7 @@ test('a note that was taken by a process whose clock is ahead is not lost to one
   await push(shop, order('edge', { deliveredAt: new Date(start.getTime() - 14 * day + 15 * 60_000).toISOString() }))
   service.advance(15 * 60_000)
   const { db, services } = service.service
-  const { default: schedule } = await import('#platform/schedule.ts')
+  const { default: schedule } = await import('#platform/jobs/schedule.ts')
   await schedule[0]?.run({ db, services, now: services.clock.now(), stopping: new AbortController().signal }, {})
   service.advance(-2 * 60_000)
   await service.runJobs()

@@ -1,7 +1,8 @@
 // Removes an organization whose time has come, a bounded piece in each transaction. What is gone is not looked for again, so
 // a process killed at any moment leaves what the next one goes on with; only with the last piece the organization itself goes.
-import type { CrossJobContext } from '#platform/jobs.ts'
-import type { BeforeRemoval } from '#platform/organization-end.ts'
+
+import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { storageFolders } from './rules.ts'
 import * as store from './store.ts'
 

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { requireOwnPassword } from '#resources/account/sign-in/commands.ts'
 import { requestDeletion, undoDeletion } from './commands.ts'
 import { Deletion, DeletionRequest } from './schema.ts'

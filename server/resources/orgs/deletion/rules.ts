@@ -1,4 +1,4 @@
-import { photoFolders } from '#platform/images/keys.ts'
+import { photoFolders } from '#platform/files/images/keys.ts'
 
 /** How long an owner can undo it. */
 export const graceDays = 30

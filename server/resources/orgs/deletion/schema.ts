@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant } from '#platform/wire.ts'
+import { Instant } from '#platform/values/wire.ts'
 import { GivenPassword } from '#resources/account/sign-in/schema.ts'
 
 export const DeletionRequest = Type.Object({

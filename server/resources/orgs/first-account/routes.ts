@@ -1,5 +1,5 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/operation.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
 import { makeFirstAccount } from './commands.ts'
 import { FirstAccount, MadeFirstAccount } from './schema.ts'
 

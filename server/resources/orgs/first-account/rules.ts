@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { forbidden } from '#platform/errors.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { forbidden } from '#platform/values/errors.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 
 /** Of one client: each costs a hash, and a guess. */
 export const firstAccountLimits = parseRateLimits('10/600s')

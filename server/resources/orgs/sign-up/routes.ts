@@ -1,5 +1,5 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { answer, operation } from '#platform/operation.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
 import { confirmSignUp, findSignUp, signUp } from './commands.ts'
 import { byToken, OpenSignUp, SignedUp, SignUp, SignUpAccepted, SignUpConfirmation } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { forbidden } from '#platform/errors.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
+import { forbidden } from '#platform/values/errors.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 
 export const signUpMail = 'orgs.mail_sign_up'
 

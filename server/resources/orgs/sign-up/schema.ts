@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, OneOf, secretField } from '#platform/wire.ts'
+import { Id, Instant, OneOf, secretField } from '#platform/values/wire.ts'
 import { emailText, maxNameLength, NewPassword } from '#resources/account/sign-in/schema.ts'
 
 const notBlank = { minLength: 1, pattern: '\\S', 'x-expected': 'must hold more than spaces' }

@@ -1,11 +1,11 @@
 // The domains whose addresses an organization's provider may speak for: proven by a record in their DNS, and looked after.
 import { domainToUnicode } from 'node:url'
-import { type Audit, auditAs } from '#platform/audit.ts'
+import { type Audit, auditAs } from '#platform/audit/audit.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { OrganizationDb, OrganizationTx } from '#platform/db/db.ts'
-import { createDnsLookup, type NameServerAnswer } from '#platform/dns-lookup.ts'
-import { AppError, invalidField, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { createDnsLookup, type NameServerAnswer } from '#platform/process/dns-lookup.ts'
+import { AppError, invalidField, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwnersIn } from '#resources/account/owners/commands.ts'
 import { readDomain } from '#resources/sending-domain/rules.ts'
 import {

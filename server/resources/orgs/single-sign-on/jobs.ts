@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { AppError } from '#platform/errors.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { AppError } from '#platform/values/errors.ts'
 import { checkDomain } from './domains.ts'
 import { lostMail } from './rules.ts'
 import * as store from './store.ts'

@@ -1,5 +1,5 @@
 // Where the provider sends the browser back to. It answers no JSON but leads on, also when it refuses.
-import { clientOf } from '#platform/client.ts'
+import { clientOf } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { callbackPath } from './rules.ts'
 import { finish } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import { requireOwnPage } from '#platform/auth/credentials.ts'
-import { notFound } from '#platform/errors.ts'
-import { answer, operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { byId } from '#platform/values/wire.ts'
 import { readSettings, removeSettings, saveSettings } from './commands.ts'
 import { addDomain, checkDomain, removeDomain } from './domains.ts'
 import {

@@ -1,10 +1,10 @@
 // Who comes in by an organization's provider, and when a domain is that organization's. Pure.
 import { domainToASCII } from 'node:url'
-import type { Role } from '#platform/caller.ts'
-import { conflict, invalidField } from '#platform/errors.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import { basePath } from '#platform/operation.ts'
-import { ownPath } from '#platform/own-path.ts'
+import { basePath } from '#platform/calls/operation.ts'
+import type { Role } from '#platform/identity/caller.ts'
+import { conflict, invalidField } from '#platform/values/errors.ts'
+import { ownPath } from '#platform/values/own-path.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, secretField } from '#platform/wire.ts'
+import { Id, Instant, Nullable, secretField } from '#platform/values/wire.ts'
 import { emailText } from '#resources/account/sign-in/schema.ts'
 
 const Role = Type.Enum(['VIEWER', 'MEMBER', 'ADMIN'], {

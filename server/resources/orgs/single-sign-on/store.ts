@@ -1,6 +1,6 @@
-import type { Role } from '#platform/caller.ts'
 import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
+import type { Role } from '#platform/identity/caller.ts'
 import type { KnownMember, NextDomainState } from './rules.ts'
 
 export type SettingsRow = {

@@ -1,4 +1,4 @@
-import { conflict } from '#platform/errors.ts'
+import { conflict } from '#platform/values/errors.ts'
 
 /** How long the other has to accept. */
 export const transferHours = 72

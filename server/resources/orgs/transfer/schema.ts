@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant } from '#platform/wire.ts'
+import { Id, Instant } from '#platform/values/wire.ts'
 import { GivenPassword } from '#resources/account/sign-in/schema.ts'
 
 const Party = Type.Object(

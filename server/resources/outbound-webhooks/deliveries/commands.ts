@@ -1,10 +1,11 @@
 // Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
+
+import type { EventKind } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
-import { notFound, orNotFound } from '#platform/errors.ts'
-import type { EventKind } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type Recorded, recordingEvents } from '#resources/events/commands.ts'
 import { type Asking, getsWholeAddresses, requireScopesOf } from '../makers.ts'
 import { requireEnabled } from '../rules.ts'

@@ -1,6 +1,6 @@
 // How deliveries to one webhook went lately, by the store's own days.
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/values/errors.ts'
 import * as endpoints from '../store.ts'
 import { type DeliveryHealth, healthDays } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 import type { StoreScope } from '#platform/db/db.ts'
-import { forEveryStore, removeInBatches } from '#platform/every-store.ts'
-import { firstIdOf } from '#platform/ids.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore, removeInBatches } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
+import { firstIdOf } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000

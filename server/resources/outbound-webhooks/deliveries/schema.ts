@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyOf, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { AnyOf, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const states = ['pending', 'delivered', 'failed'] as const
 export type State = (typeof states)[number]

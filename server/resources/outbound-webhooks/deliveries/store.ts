@@ -1,6 +1,6 @@
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
 import type { MakerType } from '../schema.ts'
 import type { Attempt, Cause, Delivery, DeliveryFilters, State } from './schema.ts'
 

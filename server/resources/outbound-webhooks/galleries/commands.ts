@@ -1,8 +1,8 @@
 // The webhook of a gallery's lead form: it gets what that form brings, signed and tried again like any other delivery, and is
 // no webhook of the store's list.
 import type { StoreTx } from '#platform/db/db.ts'
-import { newId } from '#platform/ids.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
 import { lockNextNumber } from '#resources/events/commands.ts'
 import { enableWebhook, forget, newSecret, secretContext } from '../commands.ts'
 import { type Asking, makerOf, requireMover } from '../makers.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts'
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
 import { type AttemptResult, retryAfterMs } from './rules.ts'
 

@@ -1,8 +1,9 @@
 // What the sender of one endpoint reads and writes: each function is one short transaction in the endpoint's store.
-import type { Clock } from '#platform/clock.ts'
+
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Left } from '#platform/delivery/receiver.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Left } from '#platform/jobs/delivery/receiver.ts'
+import type { Clock } from '#platform/process/clock.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import { giveUp, secretContext } from '../commands.ts'
 import * as deliveries from '../deliveries/store.ts'
 import { getsWholeAddresses } from '../makers.ts'

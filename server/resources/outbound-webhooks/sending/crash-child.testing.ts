@@ -1,10 +1,10 @@
 // A whole worker process that publishes events as fast as it can, every fifth transaction rolled back, until it is killed
 // or has published EVENTS of them; then it says so, and only delivers.
 
-import { loadConfig } from '#platform/config.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { startWorkers } from '#platform/jobs.ts'
+import { publish } from '#platform/areas/events.ts'
+import { startWorkers } from '#platform/jobs/jobs.ts'
+import { loadConfig } from '#platform/process/config.ts'
+import { newId } from '#platform/values/ids.ts'
 import { reviewCreated } from '#resources/reviews/events.ts'
 import { testTokenKey } from '#test/database.ts'
 import { jobs } from '../../../entry/areas.ts'

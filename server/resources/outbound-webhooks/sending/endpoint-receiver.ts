@@ -1,9 +1,9 @@
 // One endpoint, as the delivery engine sees it, as long as this process holds its queue. Nothing is marked when it is read: a
 // process that dies leaves everything due that it did not write down.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { type Policy, readAhead } from '#platform/delivery/policy.ts'
-import type { Ended, Judgement, Left, Receiver, Taken } from '#platform/delivery/receiver.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
+import type { Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import type { Due } from '../deliveries/store.ts'
 import { attempt, type Target, type Wire } from './attempt.ts'
 import { load, record, report, settle } from './commands.ts'

@@ -1,5 +1,5 @@
 // Endpoints that no signed-in person made get shoppers' addresses masked, as keys do. Pure.
-import { last4 } from '#platform/mask.ts'
+import { last4 } from '#platform/values/mask.ts'
 
 const isAddress = (name: string) => /^email$|Email$/.test(name)
 const isTelephone = (name: string) => /^phone$|Phone$/.test(name)

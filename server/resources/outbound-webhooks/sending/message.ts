@@ -1,6 +1,6 @@
 // The bytes that a receiver gets, and the headers that prove where they come from. Pure.
 import { createHmac } from 'node:crypto'
-import { find } from '#platform/deprecations.ts'
+import { find } from '#platform/calls/deprecations.ts'
 
 export type Message = {
   deliveryId: string

@@ -1,5 +1,5 @@
 import type { CrossDb } from '#platform/db/db.ts'
-import type { Kind, Metrics } from '#platform/metrics.ts'
+import type { Kind, Metrics } from '#platform/process/metrics.ts'
 import * as queues from './store.ts'
 
 export const webhookMetrics: Record<string, Kind> = {

@@ -1,5 +1,5 @@
 // What an attempt means: when the next is due, whether the endpoint is given up, and how hard it may be pressed. Pure.
-import { pauseMs, type RetrySchedule, retryAt } from '#platform/delivery/backoff.ts'
+import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import type { State } from '../deliveries/schema.ts'
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000]

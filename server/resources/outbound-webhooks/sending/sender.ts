@@ -1,14 +1,14 @@
 // Leases the queues of endpoints that have something due, of all stores, and sends it. Several processes may do so at once:
 // a queue is leased to one of them, and a lease that is not renewed runs out. Nothing else here has to survive a crash.
 
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
 import { reportLoss } from '#platform/db/loss-log.ts'
-import { type DeliveryContext, deliver } from '#platform/delivery/deliver.ts'
-import { RoundRobin } from '#platform/delivery/round-robin.ts'
-import { AppError } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
-import { Turns } from '#platform/turns.ts'
+import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
+import { RoundRobin } from '#platform/jobs/delivery/round-robin.ts'
+import { Turns } from '#platform/process/turns.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type EndpointContext, EndpointReceiver, policyOf } from './endpoint-receiver.ts'
 import * as queues from './store.ts'
 

@@ -1,4 +1,4 @@
-import { beforeCommit } from '#platform/events.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { productMerged } from '#resources/products/events.ts'
 import { updatePlaces } from './store.ts'
 

@@ -1,7 +1,7 @@
 // The word by which somebody may see one placement that shoppers do not see yet. Signed and not stored: it opens nothing else,
 // and ends by itself. Pure.
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 
 const holdsMs = 86_400_000
 

@@ -1,4 +1,4 @@
-import { answer, operation } from '#platform/operation.ts'
+import { answer, operation } from '#platform/calls/operation.ts'
 import { type Features, includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { previewedBy } from '../preview/rules.ts'
 import type { Widget } from '../schema.ts'

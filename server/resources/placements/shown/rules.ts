@@ -1,5 +1,5 @@
 // Placements as pages read them. Pure.
-import { textIn } from '#platform/translations.ts'
+import { textIn } from '#platform/values/translations.ts'
 import type { Insertion, PageType, Translation, Widget } from '../schema.ts'
 import type { ShownPlacement, ShownPlacementFilters } from './schema.ts'
 

@@ -1,6 +1,6 @@
 // What a page of a store may ask of its placements, and all that it is told.
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { insertions, pageTypes, widgets } from '../schema.ts'
 

@@ -1,8 +1,9 @@
 // SQL of the placements of a page.
+
+import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import { isUuid } from '#platform/ids.ts'
-import { productIdOf, pushedIdOf } from '#platform/product-lookup.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { pageTypeOf, type ShownRow } from './rules.ts'
 import type { ShownPlacementFilters } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { GapPage, GapQuery, IdentifierCoverage } from './schema.ts'
 import * as store from './store.ts'
 

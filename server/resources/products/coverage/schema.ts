@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { gtinProblems } from '../schema.ts'
 
 const Count = (description: string) => Type.Integer({ description })

@@ -1,9 +1,9 @@
 // SQL of identifier coverage. Counted are approved reviews: the ones a shopping engine is given.
 import type { Static } from 'typebox'
+import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { invalidField } from '#platform/errors.ts'
-import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/page.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { gtinProblemOf } from '../rules.ts'
 import type { GapPage, IdentifierCoverage } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { AppError } from '#platform/errors.ts'
-import { job } from '#platform/jobs.ts'
-import { OneOf } from '#platform/wire.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { mergeJob, moveAll } from './commands.ts'
 
 export default [

@@ -1,7 +1,7 @@
-import { nameOfCaller } from '#platform/caller.ts'
-import { operation } from '#platform/operation.ts'
-import { retryTransient } from '#platform/retry.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { retryTransient } from '#platform/calls/retry.ts'
+import { nameOfCaller } from '#platform/identity/caller.ts'
+import { byId } from '#platform/values/wire.ts'
 import { beginMerge, mergeForRequest } from './commands.ts'
 import { Merge, Merged } from './schema.ts'
 

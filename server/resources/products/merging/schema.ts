@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id } from '#platform/wire.ts'
+import { Id } from '#platform/values/wire.ts'
 
 export const Merge = Type.Object(
   { into: { ...Id, description: 'Id of the product that gets the reviews. It belongs to the same store.' } },

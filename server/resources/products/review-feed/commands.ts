@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Audit } from '#platform/audit.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/values/errors.ts'
 import * as store from './store.ts'
 
 /** The address is the only thing that guards a feed: 192 bits, so that it cannot be found by trying. */

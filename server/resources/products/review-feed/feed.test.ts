@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StreamTx } from '#platform/db/db.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { writeFeed } from './feed.ts'
 import type { ApprovedReview, ReviewedProduct } from './store.ts'
 

@@ -1,6 +1,6 @@
 // Turns approved reviews into the feed's text, batch by batch from one snapshot, in memory that does not grow with it.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { createChunks } from './chunks.ts'
 import { createNameReader, type NameReader } from './display-name.ts'
 import { toFeedProducts } from './feed-products.ts'

@@ -1,7 +1,7 @@
 // SQL of the review feed: its address, what it would hold, and the rows it is made of.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { IdRange, Part } from './parts.ts'
 
 export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }

@@ -2,7 +2,7 @@
 // except a variant that moves between products.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { isValidGtin } from '../rules.ts'
 import type { StoredVariant, VariantWrite } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { beforeCommit } from '#platform/events.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
 import { linesMerged, productMerged, reviewsMerged } from '#resources/products/events.ts'
 import * as rewards from '../rewards/store.ts'
 import * as store from './store.ts'

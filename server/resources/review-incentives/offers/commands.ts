@@ -1,9 +1,9 @@
 // What a shopper is offered for a review before the rating is known. What was shown once is honoured: a mail's offer is noted with
 // its order, and a form's is part of the signed start that it sends back.
 
-import type { Config } from '#platform/config.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import type { Config } from '#platform/process/config.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { includes, subscriptionStateOf } from '#resources/billing/rules.ts'
 import type { Offer, Promised } from './rules.ts'
 import * as store from './store.ts'

@@ -1,8 +1,9 @@
 // SQL of what is offered on which product at this moment, and of what mails have promised.
+
+import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { productIdOf } from '#platform/product-lookup.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Offer, Promised } from './rules.ts'
 
 export type Found = Offer & SubscriptionFacts & { productId: string }

@@ -1,10 +1,11 @@
 // Promises and gives what was offered for reviews, in the transactions in which it becomes due: a code is taken and noted with its
 // reward together or not at all. Mails follow in a job that is added in the same transaction.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { reviewPointsSet } from '../events.ts'

@@ -1,7 +1,7 @@
 // Who is given what for which review.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { limitConcurrency } from '#platform/concurrency-limit.ts'
+import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
 import { ask, hiddenIn, order, postForm, postJson, words } from '#resources/storefront/form/form.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { addCodes, author, begin, offered, rewardsOf } from '../review-incentives.testing.ts'

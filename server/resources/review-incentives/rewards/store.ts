@@ -1,8 +1,9 @@
 // SQL of what was promised and given for reviews. All that gives or takes is done under one lock of the store.
+
+import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
-import { last4 } from '#platform/mask.ts'
-import { listNewest } from '#platform/page.ts'
+import { last4 } from '#platform/values/mask.ts'
 import type { Promised } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'

@@ -1,5 +1,5 @@
 // What a change of a review comes to, as those hear it who keep account. Pure.
-import type { Party } from '#platform/caller.ts'
+import type { Party } from '#platform/identity/caller.ts'
 import type { Proof, ReviewAct, Words } from '../events.ts'
 import type { ModerationReason, Source, Status } from '../schema.ts'
 

@@ -1,8 +1,8 @@
 // What a store asks beside the stars. What was asked once is only retired, since reviews have answered it.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict, notFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type AnswerValues, type AttributeRow, readAnswers, readAttributes, summarizeAnswers } from './rules.ts'
 import type { Answer, AttributeSummary, AttributesOfOne } from './schema.ts'
 import * as store from './store.ts'

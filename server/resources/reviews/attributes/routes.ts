@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { setAttributes } from './commands.ts'
 import { toAttribute } from './rules.ts'
 import { Attributes, AttributesOfOne } from './schema.ts'

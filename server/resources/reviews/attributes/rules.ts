@@ -1,5 +1,5 @@
 // What may be asked beside the stars, what an answer may be, and what many of them say together. Pure.
-import { invalidField } from '#platform/errors.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import { cleanLine } from '../rules.ts'
 import type { Answer, Answered, Attribute, AttributeSummary, AttributesOfOne } from './schema.ts'
 

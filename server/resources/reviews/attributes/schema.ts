@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const attributeKinds = ['scale', 'choice'] as const
 /** Of one category, of the store itself, and asked in one form. */

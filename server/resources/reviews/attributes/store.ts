@@ -1,6 +1,6 @@
+import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { productIdOf } from '#platform/product-lookup.ts'
 import type { AttributeRow, CountedAnswer } from './rules.ts'
 import { mostAttributes } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // Proves the address of an author: a link is mailed to it, and pressing the button behind the link confirms. Following the
 // link alone proves nothing, since scanners follow every link of a mail.
 import { hash, randomBytes } from 'node:crypto'
+import { publish } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import type { Services } from '#platform/services.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import { theReviewer } from '../acts/rules.ts'

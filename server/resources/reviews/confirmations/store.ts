@@ -1,7 +1,7 @@
+import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import { productIdOf } from '#platform/product-lookup.ts'
-import type { SubscriptionFacts } from '#platform/subscription.ts'
+import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { ProductReference } from '../rules.ts'
 import type { Status } from '../schema.ts'
 

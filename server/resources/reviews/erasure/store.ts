@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { last4 } from '#platform/mask.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, toAnswered } from '../attributes/rules.ts'
 import type { CustomerReview } from '../schema.ts'
 import { answered } from '../store.ts'

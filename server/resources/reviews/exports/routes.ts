@@ -1,4 +1,4 @@
-import { operation, streamed } from '#platform/operation.ts'
+import { operation, streamed } from '#platform/calls/operation.ts'
 import { exportReviews } from './commands.ts'
 import { contentTypes } from './rules.ts'
 import { ExportQuery } from './schema.ts'

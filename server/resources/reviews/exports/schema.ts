@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '#platform/wire.ts'
+import { OneOf } from '#platform/values/wire.ts'
 import { reviewFilters } from '../schema.ts'
 
 const formats = ['csv', 'jsonl'] as const

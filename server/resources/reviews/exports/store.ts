@@ -1,6 +1,6 @@
 import type { StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { conditions } from '../listing/store.ts'
 import type { Review, ReviewFilters } from '../schema.ts'
 import { columns, type Row, type StoredRow, toReview, withProduct } from '../store.ts'

@@ -1,6 +1,6 @@
 // Keeps who did what about reviews, and tells it.
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { type ActKind, type Entry, historyOf } from './rules.ts'
 import type { PastAct } from './schema.ts'
 import * as store from './store.ts'

@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { readHistory } from './commands.ts'
 import { ReviewHistory } from './schema.ts'
 

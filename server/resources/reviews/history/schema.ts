@@ -1,6 +1,6 @@
 // The wire shape of what happened to a review, and who did it.
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, OneOf, sessionOnly } from '#platform/wire.ts'
+import { Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
 import { moderationReasons, sources, statuses } from '../schema.ts'
 
 export const pastKinds = [

@@ -1,8 +1,9 @@
 // SQL of who did what about a review. The ledger is another area's; it is read here and never written.
-import type { Party } from '#platform/caller.ts'
+
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import type { Party } from '#platform/identity/caller.ts'
+import { newId } from '#platform/values/ids.ts'
 import { type ActKind, mostActs, type StoredAct } from './rules.ts'
 
 export type NewAct = { reviewId: string; kind: ActKind; actor: string | null; count?: number }

@@ -1,9 +1,10 @@
 // Reviews that come from another platform's file, and the photos fetched for them: for the imports area.
-import { type Party, theService } from '#platform/caller.ts'
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { newId } from '#platform/ids.ts'
+import { type Party, theService } from '#platform/identity/caller.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { newId } from '#platform/values/ids.ts'
 import { moderated, wordFields } from '../acts/rules.ts'
 import { readAllAsked } from '../attributes/commands.ts'
 import { answersByWords } from '../attributes/rules.ts'

@@ -1,6 +1,6 @@
 // What an imported review is, and what of it an import may still change later. Pure.
 import { hash } from 'node:crypto'
-import type { Variant } from '#platform/images/keys.ts'
+import type { Variant } from '#platform/files/images/keys.ts'
 import type { SaidAttribute } from '../attributes/rules.ts'
 import { cleanLine, cleanText } from '../rules.ts'
 import type { Incentive, Source, Status } from '../schema.ts'

@@ -1,7 +1,15 @@
+import {
+  beyond,
+  countOfSearch,
+  encodeCursor,
+  fetchLimit,
+  type Page,
+  type PageRequest,
+  toPage,
+} from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
-import { beyond, countOfSearch, encodeCursor, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import type { Review, ReviewFilters, ReviewSort } from '../schema.ts'
 import { productWindow, searchWindow } from '../schema.ts'
 import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from '../store.ts'

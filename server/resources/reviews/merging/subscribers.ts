@@ -1,5 +1,5 @@
 // Reviews follow their product into another one. They keep their ids, orders, marks and words.
-import { beforeCommit, publish } from '#platform/events.ts'
+import { beforeCommit, publish } from '#platform/areas/events.ts'
 import { productMerged, reviewsMerged } from '#resources/products/events.ts'
 import { reviewActed, reviewsChanged } from '../events.ts'
 import { noteActs } from '../history/commands.ts'

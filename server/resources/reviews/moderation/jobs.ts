@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { analyzeFilled } from '#platform/db/analyze.ts'
-import { job } from '#platform/jobs.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { analyzeJob } from './commands.ts'
 
 export default [

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { limits, Rating, statuses, withholdingReasons } from '../schema.ts'
 
 const changes = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { allKeysOf } from '#platform/images/keys.ts'
-import { job } from '#platform/jobs.ts'
+import { allKeysOf } from '#platform/files/images/keys.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { makeVariants } from './commands.ts'
 import { makeMissingVariants } from './make-missing-variants.ts'
 import { removeOrphanedPhotos } from './remove-orphans.ts'

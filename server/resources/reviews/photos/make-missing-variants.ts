@@ -1,6 +1,6 @@
 // Finds photos that have no variants because there were none when they came, and has them made, some each night.
-import { forEveryStore } from '#platform/every-store.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { enqueueVariants } from './commands.ts'
 import { listWithoutVariants } from './store.ts'
 

@@ -1,7 +1,7 @@
 // What a flood of requests for pictures costs, and that nothing of it shows a photo any longer than its review does.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newPhotoKey } from '#platform/images/keys.ts'
+import { newPhotoKey } from '#platform/files/images/keys.ts'
 import { photo } from '#test/pictures.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'

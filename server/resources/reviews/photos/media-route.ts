@@ -2,11 +2,11 @@
 // may see them, and none that was removed. Only keys of pictures lead to a file. What is known to be public asks the database
 // nothing: visitors ask for it a hundred times a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#platform/errors.ts'
-import { isHeld } from '#platform/etag.ts'
-import { type PhotoKey, readPhotoKey } from '#platform/images/keys.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
+import { type PhotoKey, readPhotoKey } from '#platform/files/images/keys.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { isHeld } from '#platform/values/etag.ts'
 import { enterStore, isKept, isPublished } from './store.ts'
 
 type Request = FastifyRequest<{ Params: { '*': string }; Querystring: { e?: unknown; s?: unknown } }>

@@ -1,9 +1,9 @@
 // Removes files of photos that belong to no review, no gallery and no upload, every night.
 import type { StoreTx } from '#platform/db/db.ts'
-import { forEveryStore } from '#platform/every-store.ts'
-import { readPhotoKey, stemOf } from '#platform/images/keys.ts'
-import type { CrossJobContext } from '#platform/jobs.ts'
-import { removeOrphans } from '#platform/storage/orphans.ts'
+import { readPhotoKey, stemOf } from '#platform/files/images/keys.ts'
+import { removeOrphans } from '#platform/files/storage/orphans.ts'
+import { forEveryStore } from '#platform/jobs/every-store.ts'
+import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { listUploadKeys } from '#resources/uploads/commands.ts'
 import { listKnownKeys } from './store.ts'
 

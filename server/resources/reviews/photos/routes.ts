@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { nameOfCaller } from '#platform/caller.ts'
-import { operation } from '#platform/operation.ts'
-import { Id } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { nameOfCaller } from '#platform/identity/caller.ts'
+import { Id } from '#platform/values/wire.ts'
 import { removePhoto } from './commands.ts'
 
 export default [

@@ -1,7 +1,7 @@
 // Under which addresses a photo and its variants are found. Pure. What anybody may see has lasting ones; a photo of a review
 // that is not approved has signed ones, for those who were shown the review.
-import { type Variant, variantKey } from '#platform/images/keys.ts'
-import type { Media } from '#platform/storage/media.ts'
+import { type Variant, variantKey } from '#platform/files/images/keys.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 
 export type PhotoRow = {
   id: string

@@ -1,6 +1,6 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import type { Variant } from '#platform/images/keys.ts'
+import type { Variant } from '#platform/files/images/keys.ts'
 
 export type NewPhoto = {
   id: string

@@ -1,7 +1,8 @@
 // Says of reviews what they are now, in the transaction that made them so.
+
+import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { last4 } from '#platform/mask.ts'
+import { last4 } from '#platform/values/mask.ts'
 import { reviewApproved, type reviewCreated, reviewMarkedSpam, reviewRejected, reviewReplied } from '../events.ts'
 import type { Status } from '../schema.ts'
 import { toModeration } from '../store.ts'

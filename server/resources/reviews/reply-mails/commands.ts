@@ -1,10 +1,10 @@
 // Tells authors that the store answered them: once, when review and answer are both to be seen, and late enough that a
 // slip can be taken back. What is due stands in the reviews; a wake-up in the schedule says when to look.
 import { createHash } from 'node:crypto'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUp, scheduleWakeUps } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
 import { changeOf, dueAtOf, type Shown } from './rules.ts'
 import * as store from './store.ts'

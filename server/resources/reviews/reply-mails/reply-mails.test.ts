@@ -1,7 +1,7 @@
 // Who is told that the store answered, and how often.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { jobs } from '../../../entry/areas.ts'
 import { addProduct } from '../reviews.testing.ts'

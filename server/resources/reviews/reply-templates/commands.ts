@@ -1,7 +1,7 @@
 // Writes reply templates.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
+import { conflict, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { requireLine, requireText } from '../rules.ts'
 import { limits, type NewReplyTemplate, type ReplyTemplate, type ReplyTemplateChanges } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 // The wire shapes of reply templates.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant } from '#platform/values/wire.ts'
 import { limits as ofReviews } from '../schema.ts'
 
 export const limits = { title: 80, body: ofReviews.reply, templates: 100 } as const

@@ -1,7 +1,8 @@
 // SQL of reply templates.
+
+import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listNewest, type Page, type PageRequest } from '#platform/page.ts'
 import type { ReplyTemplate } from './schema.ts'
 
 type Row = { id: string; title: string; body: string; created_at: string; updatedAt: string }

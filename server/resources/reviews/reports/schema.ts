@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable, OneOf } from '#platform/wire.ts'
+import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const reasons = ['spam', 'offensive', 'off_topic', 'fake', 'privacy', 'other'] as const
 

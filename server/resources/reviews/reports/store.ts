@@ -1,7 +1,7 @@
+import { after, fetchLimit, type Page, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { notFound } from '#platform/errors.ts'
-import { after, fetchLimit, type Page, type PageRequest, toPage } from '#platform/page.ts'
+import { notFound } from '#platform/values/errors.ts'
 import type { NewReport, Report } from './schema.ts'
 
 type Row = {

@@ -1,8 +1,9 @@
 // Takes in what the form sends, hosted or in a shop's page: the review, its photos, the consent it was given with, and the
 // mail that asks an author to confirm an address that is not proven.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { hasReviewedBefore, requestConfirmation } from '../confirmations/commands.ts'
 import { createReview } from '../create-review.ts'
 import type { ReviewOffer } from '../events.ts'

@@ -1,6 +1,6 @@
 // What makes two submissions of a form one and the same. Pure.
 import { createHash } from 'node:crypto'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import type { Submission } from '../rules.ts'
 
 /** A proven author, or the network address of anybody. */

@@ -1,7 +1,7 @@
 // Writes what a person keeps of their ways to look at reviews.
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict, notFound, orNotFound } from '#platform/errors.ts'
-import { newId } from '#platform/ids.ts'
+import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
 import { redactPerson } from '../erasure/rules.ts'
 import { requireLine } from '../rules.ts'
 import { limits, type NewReviewView, type ReviewView, type ReviewViewChanges } from './schema.ts'

@@ -1,5 +1,5 @@
-import { operation } from '#platform/operation.ts'
-import { byId } from '#platform/wire.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
 import { changeView, createView, removeView } from './commands.ts'
 import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './schema.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 // The wire shapes of saved views: how one person looks at the reviews of a store.
 import { type Static, Type } from 'typebox'
-import { page, pageQuery } from '#platform/page.ts'
-import { Id, Instant, OneOf } from '#platform/wire.ts'
+import { page, pageQuery } from '#platform/calls/paging/page.ts'
+import { Id, Instant, OneOf } from '#platform/values/wire.ts'
 import { Rating, statuses } from '../schema.ts'
 
 export const limits = { name: 60, views: 20 } as const

@@ -1,7 +1,8 @@
 // SQL of saved views. Every statement that a person asks for names them: nobody reads or changes another's.
+
+import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { listNewest, type Page, type PageRequest } from '#platform/page.ts'
 import type { ReviewView } from './schema.ts'
 
 type Row = {

@@ -2,12 +2,12 @@
 // vote for the same review. Nothing of a visitor is kept: the word a browser made up, as a digest.
 import { createHash } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
-import { notFound } from '#platform/errors.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
 import type { ActionLimits } from '#platform/limits/action-limits.ts'
-import { parseRateLimits } from '#platform/limits/windows.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { notFound } from '#platform/values/errors.ts'
+import { parseRateLimits } from '#platform/values/windows.ts'
 import type { Vote } from './schema.ts'
 import * as store from './store.ts'
 

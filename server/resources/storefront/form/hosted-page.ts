@@ -1,10 +1,10 @@
 // The page itself, and the form as a browser without scripts sends it: fields and photos at once, answered with a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
 import { incomingOf } from '#platform/http/call.ts'
-import { withForm } from '#platform/http/form.ts'
-import { isUuid } from '#platform/ids.ts'
+import { withForm } from '#platform/http/receive/form.ts'
 import { sendPage } from '#platform/pages/page.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import type { FormOrder } from '#resources/orders/form-links/rules.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'

@@ -1,9 +1,9 @@
 // The form behind the link of a mail, outside the API: the link is the permission, for the products of one order. No GET
 // records anything, because scanners follow every link; what the page itself sends does. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError } from '#platform/errors.ts'
 import type { Page } from '#platform/pages/page.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
+import type { AppError } from '#platform/values/errors.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { answerOpen, answerReview, answerUpload } from './hosted-calls.ts'
 import { answerForm, answerPage } from './hosted-page.ts'

@@ -1,9 +1,9 @@
 // The order behind a link, and what is checked of every request with it before anything is read or written.
 import type { FastifyRequest } from 'fastify'
-import { requireOpenOrganization } from '#platform/closing.ts'
+import { requireOpenOrganization } from '#platform/calls/closing.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { AppError, forbidden, notFound } from '#platform/errors.ts'
-import type { Kernel } from '#platform/kernel.ts'
+import { AppError, forbidden, notFound } from '#platform/values/errors.ts'
 import { subscriptionExpired, subscriptionStateOf } from '#resources/billing/rules.ts'
 import { findFormLink, readFormOrder } from '#resources/orders/form-links/commands.ts'
 import type { FormLink, FormOrder } from '#resources/orders/form-links/rules.ts'

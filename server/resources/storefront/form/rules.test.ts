@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSecrets } from '#platform/secrets.ts'
+import { createSecrets } from '#platform/process/secrets.ts'
 import { ageOf, isFromElsewhere, requirePace, startOf } from './rules.ts'
 
 const secrets = createSecrets('a secret key of the deployment, long enough')

@@ -1,7 +1,7 @@
 // How long a form was open, whose name it begins with, and whether a request comes from the service's own page. Pure.
 import { timingSafeEqual } from 'node:crypto'
-import { invalidField } from '#platform/errors.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { invalidField } from '#platform/values/errors.ts'
 import type { Promised } from '#resources/review-incentives/offers/rules.ts'
 
 /** Less is no time to write a review. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { emailPattern, Id, Nullable, OneOf } from '#platform/wire.ts'
+import { emailPattern, Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { ShownIncentive } from '#resources/review-incentives/schema.ts'
 import { Answers, Attribute } from '#resources/reviews/attributes/schema.ts'
 import { LanguageTag, limits, Rating } from '#resources/reviews/schema.ts'

@@ -1,8 +1,8 @@
 // Reads what a browser without scripts sends: the form of a product, and what was typed for the order's other products.
 
-import { AppError } from '#platform/errors.ts'
-import type { Form, FormFile, FormLimits } from '#platform/http/form.ts'
-import { isUuid } from '#platform/ids.ts'
+import type { Form, FormFile, FormLimits } from '#platform/http/receive/form.ts'
+import { AppError } from '#platform/values/errors.ts'
+import { isUuid } from '#platform/values/ids.ts'
 import { mostAttributes } from '#resources/reviews/attributes/schema.ts'
 import { readUploads } from '#resources/uploads/commands.ts'
 import {

@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { makePreviewPass } from '#platform/storefront/preview-pass.ts'
 import { PreviewPass } from './schema.ts'
 

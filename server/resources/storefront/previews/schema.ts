@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { secretField } from '#platform/wire.ts'
+import { secretField } from '#platform/values/wire.ts'
 
 export const PreviewPass = Type.Object(
   {

@@ -1,8 +1,9 @@
 // What a visitor searches reviews for. Row-level security forbids a text index, so the newest ones are read, up to a bound.
+
+import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
-import { decodeCursor, fetchLimit, type Page, toPage } from '#platform/page.ts'
-import type { Media } from '#platform/storage/media.ts'
+import type { Media } from '#platform/files/storage/media.ts'
 import { behindRanked, type ReviewRow, toShown, wordsIn } from '../rules.ts'
 import { type ShownReview, type Sort, searchedReviews } from '../schema.ts'
 import {

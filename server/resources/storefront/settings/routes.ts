@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { limits } from '#resources/reviews/schema.ts'
 import { settingsOf, withBrand } from './rules.ts'

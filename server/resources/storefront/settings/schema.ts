@@ -1,6 +1,6 @@
 // How a store's reviews stand on its pages: what the store chose, and what is told to the pages of it.
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf } from '#platform/wire.ts'
+import { Nullable, OneOf } from '#platform/values/wire.ts'
 import { firstSorts } from '../schema.ts'
 
 const Color = (description: string) =>

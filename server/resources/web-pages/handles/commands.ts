@@ -1,8 +1,8 @@
 // Says what the addresses of a store's pages begin with. A handle is one store's: of two who take the same at once, one is told.
 import { randomBytes } from 'node:crypto'
 import type { StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { type Handles, handleOf } from './rules.ts'
 import * as store from './store.ts'
 

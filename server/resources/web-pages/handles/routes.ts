@@ -1,4 +1,4 @@
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
 import { changeHandle } from './commands.ts'
 import { settingsOf } from './rules.ts'
 import { HandleChange, maxFormerHandles, WebPageSettings } from './schema.ts'

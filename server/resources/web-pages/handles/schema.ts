@@ -1,6 +1,6 @@
 // The wire shape of where a store's pages are.
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#platform/wire.ts'
+import { Nullable } from '#platform/values/wire.ts'
 
 export const maxFormerHandles = 5
 

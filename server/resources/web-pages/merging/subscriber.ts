@@ -1,5 +1,5 @@
-import { beforeCommit } from '#platform/events.ts'
-import { replaceId } from '#platform/replace-id.ts'
+import { beforeCommit } from '#platform/areas/events.ts'
+import { replaceId } from '#platform/values/replace-id.ts'
 import { productMerged } from '#resources/products/events.ts'
 import * as store from './store.ts'
 

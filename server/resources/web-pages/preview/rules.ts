@@ -1,7 +1,7 @@
 // The proof in the address of a preview: whoever has it sees that page as it was last saved, for a day. Pure.
 import { timingSafeEqual } from 'node:crypto'
-import { isUuid } from '#platform/ids.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { isUuid } from '#platform/values/ids.ts'
 
 export const previewHours = 24
 

@@ -1,6 +1,6 @@
 // The wire shapes of previews.
 import { type Static, Type } from 'typebox'
-import { Instant, secretField } from '#platform/wire.ts'
+import { Instant, secretField } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'
 import { WebPageChanges } from '../schema.ts'
 

@@ -1,8 +1,8 @@
 // Gathers what a web page shows: its texts in the reader's language, and what its blocks name as it is at this moment.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
-import { notFound } from '#platform/errors.ts'
-import { idsOfPictures } from '#platform/markdown.ts'
+import { idsOfPictures } from '#platform/files/markdown.ts'
+import { notFound } from '#platform/values/errors.ts'
 import { listShownFaqs } from '#resources/faqs/shown/commands.ts'
 import { limits as galleryLimits } from '#resources/galleries/schema.ts'
 import { findShownGallery } from '#resources/galleries/shown/commands.ts'

@@ -1,10 +1,10 @@
 // A web page as we serve it: the whole document, with headers that let nothing in that it did not bring. It runs no script; what it
 // tells search engines is data. Pure.
 import { createHash } from 'node:crypto'
-import { writeJsonLd } from '#platform/json-ld.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { iconPath } from '#platform/pages/icon.ts'
 import { directionOf } from '#platform/pages/page.ts'
+import { writeJsonLd } from '#platform/values/json-ld.ts'
 import { jsonLdOf as faqPageOf } from '#resources/faqs/shown/rules.ts'
 import { addressOf } from '../rules.ts'
 import { canonicalOf, faqsOf, type View } from './rules.ts'

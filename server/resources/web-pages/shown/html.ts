@@ -1,7 +1,7 @@
 // What stands on a web page as plain HTML: it works without scripts, and has no style of its own. Class names are part of the contract
 // (docs/guides/web-pages.md). Knows no document around it: the `h1` is the document's.
 import { setImmediate } from 'node:timers/promises'
-import { inShop, renderMarkdown } from '#platform/markdown.ts'
+import { inShop, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import { directionOf } from '#platform/pages/page.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'

@@ -1,14 +1,14 @@
 // `{origin}/p/{handle}/{slug}`: pages of stores, for everybody. What was written is kept in the process until the store's visible
 // content changes. Whatever is not there, not published, or not in the store's plan is one and the same 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Content, contentOf } from '#platform/content.ts'
+import type { Kernel } from '#platform/calls/kernel.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { AppError, notFound, orNotFound } from '#platform/errors.ts'
 import { sendContent } from '#platform/http/content.ts'
-import type { Kernel } from '#platform/kernel.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { entryOf, type Facts, subscriptionOf } from '#platform/storefront/facts.ts'
 import { remember } from '#platform/storefront/storefronts.ts'
+import { type Content, contentOf } from '#platform/values/content.ts'
+import { AppError, notFound, orNotFound } from '#platform/values/errors.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { byHandle, find as findHandles } from '../handles/store.ts'
 import { pageOf } from '../preview/rules.ts'

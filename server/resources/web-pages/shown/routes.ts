@@ -1,5 +1,5 @@
-import { orNotFound } from '#platform/errors.ts'
-import { operation } from '#platform/operation.ts'
+import { operation } from '#platform/calls/operation.ts'
+import { orNotFound } from '#platform/values/errors.ts'
 import { gather } from './commands.ts'
 import { jsonLdOf } from './document.ts'
 import { writeFragment } from './html.ts'

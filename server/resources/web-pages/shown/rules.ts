@@ -1,7 +1,7 @@
 // A web page as shoppers read it: in which language, which page of its reviews, and under which address. Pure.
-import type { Placing } from '#platform/markdown.ts'
-import type { Media } from '#platform/storage/media.ts'
-import { readerOf } from '#platform/translations.ts'
+import type { Placing } from '#platform/files/markdown.ts'
+import type { Media } from '#platform/files/storage/media.ts'
+import { readerOf } from '#platform/values/translations.ts'
 import type { ShownFaq } from '#resources/faqs/shown/schema.ts'
 import type { ShownGallery } from '#resources/galleries/shown/schema.ts'
 import type { ShownReview } from '#resources/storefront/schema.ts'

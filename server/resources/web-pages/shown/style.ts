@@ -1,6 +1,6 @@
 // How a page that we serve looks: text that is good to read, in light and dark and in both directions of writing, and every colour a
 // variable of the widgets. Pure.
-import { readableColorOn, textColorOn } from '#platform/contrast.ts'
+import { readableColorOn, textColorOn } from '#platform/values/contrast.ts'
 
 const light = {
   text: '#1d1f1c',

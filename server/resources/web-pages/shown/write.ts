@@ -1,6 +1,7 @@
 // From a version to a document: what is read in the transaction is written down after it, for long texts take their time.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
 import { gather } from './commands.ts'
 import { type Document, writeDocument } from './document.ts'

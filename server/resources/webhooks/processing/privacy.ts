@@ -1,10 +1,10 @@
 // What a platform tells of people and of itself: who wants to know what is held of them, who is to be forgotten, and that the shop has
 // removed the app.
 import { ShopFailure } from '#integrations/shops/shop.ts'
-import { auditAs } from '#platform/audit.ts'
+import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { enqueue } from '#platform/jobs.ts'
-import { normalizeEmail } from '#platform/mask.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { normalizeEmail } from '#platform/values/mask.ts'
 import { disconnectShop, findShop, markUninstalled } from '#resources/connectors/shops/commands.ts'
 import { erasePerson } from '#resources/erasure/commands.ts'
 import { eraseBuyersOf, listBuyersOf, listShopOrdersOfPeople } from '#resources/orders/commands.ts'

@@ -1,12 +1,12 @@
 // Works off what a store's shop has sent. What has to be asked is asked outside of any transaction; what comes of it is written in one
 // with the mark that it was: killed at any moment, a webhook is processed once or again, and nothing is written twice.
 import { ShopFailure, type WebhookMeaning } from '#integrations/shops/shop.ts'
+import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { wakeForNext } from '#platform/delivery/store-queue.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
-import { retryTransient } from '#platform/retry.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
+import { wakeForNext } from '#platform/jobs/delivery/store-queue.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import { newId } from '#platform/values/ids.ts'
 import { adapterOf, findShopEver, markUninstalled, openShop, shopTools } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { mostAttempts, nextAttempt } from '../rules.ts'

@@ -1,7 +1,7 @@
 import type { Shop, WebhookMeaning } from '#integrations/shops/shop.ts'
+import type { PersonalData } from '#platform/areas/personal-data.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import type { PersonalData } from '#platform/personal-data.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import type { Claimed } from '../store.ts'
 

@@ -1,5 +1,5 @@
 // A whole server of its own, for the test that kills it.
-import { loadConfig } from '#platform/config.ts'
+import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { createApi } from '../../../entry/api.ts'
 import { composeService } from '../../../entry/service.ts'

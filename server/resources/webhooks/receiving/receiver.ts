@@ -1,10 +1,10 @@
 // What the entrance remembers between calls, and how it writes: of one store, what comes while a transaction is under way goes with
 // the next one. So a burst of a shop costs few commits, and no two of them wait for each other's locks.
 import type { PlatformName, ShopWebhook } from '#integrations/shops/shop.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
-import { wake } from '#platform/delivery/store-queue.ts'
-import { newId } from '#platform/ids.ts'
-import type { Services } from '#platform/services.ts'
+import { wake } from '#platform/jobs/delivery/store-queue.ts'
+import { newId } from '#platform/values/ids.ts'
 import { countRejected, noteReceived } from '#resources/connectors/shops/commands.ts'
 import { processJob } from '../commands.ts'
 import { personOf } from '../people.ts'

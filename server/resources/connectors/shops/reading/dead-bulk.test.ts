@@ -1,7 +1,7 @@
 // A bulk operation that Shopify does not finish, and orders of the very second in which a shop is connected.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { perform } from '#platform/jobs.ts'
+import { perform } from '#platform/jobs/jobs.ts'
 import { addProduct, type FakeShopify, startShopify } from '#test/fakes/shops/shopify.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'

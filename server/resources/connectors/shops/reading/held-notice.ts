@@ -1,6 +1,6 @@
 // Tells owners that a reading of their shop waits for them.
 import type { StoreTx } from '#platform/db/db.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
 import * as store from './store.ts'
 

@@ -1,8 +1,8 @@
 // One step of a reading: what it has to work with, how it is written, and how it may fail.
 import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { isTransient } from '#platform/errors.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { isTransient } from '#platform/values/errors.ts'
 import { isCounted } from '../rules.ts'
 import type * as shops from '../store.ts'
 import type { ShopHearer } from './commands.ts'

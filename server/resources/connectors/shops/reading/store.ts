@@ -1,9 +1,9 @@
 // SQL of the readings of a shop, of what each has seen, and of what it did not find.
 import type { Position, Warning } from '#integrations/shops/shop.ts'
+import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
-import { listNewest, type PageRequest } from '#platform/page.ts'
+import { newId } from '#platform/values/ids.ts'
 import type { MissingVariant } from '#resources/products/rules.ts'
 import { type Counts, noCounts } from '../rules.ts'
 import type { Kind, Sync, SyncStatus, Trigger } from '../schema.ts'

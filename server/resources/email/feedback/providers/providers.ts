@@ -1,6 +1,6 @@
 // What mail providers post when a message failed or was complained of. Their fields are read with suspicion: whatever does
 // not look as documented is passed over, and no address in it is believed.
-import type { Log } from '#platform/log.ts'
+import type { Log } from '#platform/process/log.ts'
 import { isFields, type ProviderEvent } from './event.ts'
 import { isMailgun, readMailgun } from './mailgun.ts'
 import { isPostmark, readPostmark } from './postmark.ts'

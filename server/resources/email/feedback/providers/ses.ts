@@ -1,8 +1,8 @@
 // Amazon SES, by way of SNS: an envelope whose text is the event. The token comes back as the envelope's sender, or in the
 // headers where those are included.
 
-import { parseJson } from '#platform/http/json.ts'
-import type { Log } from '#platform/log.ts'
+import { parseJson } from '#platform/http/receive/json.ts'
+import type { Log } from '#platform/process/log.ts'
 import { severityOfProse } from '../rules.ts'
 import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
 

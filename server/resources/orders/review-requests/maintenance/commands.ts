@@ -1,7 +1,7 @@
 // Sweeps that no call starts: orders without a request get one, links that ran out go, and what was handed over and never heard
 // of again is given up.
 import type { StoreScope } from '#platform/db/db.ts'
-import type { JobContext } from '#platform/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { removeExpiredLinks } from '../../form-links/commands.ts'
 import { planUnplanned } from '../planning/commands.ts'
 import * as store from './store.ts'

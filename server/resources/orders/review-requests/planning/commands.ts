@@ -1,8 +1,8 @@
 // Plans the request of every order: when it comes in, when it changes, and when the settings do.
 
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { enqueue, type JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
+import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { readSettings, type SettingsRow, selectSettings, toSettings } from '#resources/email/settings/commands.ts'
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { moveFormLinks } from '../../form-links/commands.ts'

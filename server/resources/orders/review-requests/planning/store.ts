@@ -1,7 +1,7 @@
 // SQL of planned requests. What was handed over for sending, sent or failed is never planned again.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAmong, type NotNull, sql } from '#platform/db/query.ts'
-import { newId } from '#platform/ids.ts'
+import { newId } from '#platform/values/ids.ts'
 import { idOfNamed } from '../../store.ts'
 import { type Plan, type PlanFacts, temporarySkipReasons } from './rules.ts'
 

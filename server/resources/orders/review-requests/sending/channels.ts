@@ -1,6 +1,7 @@
 // Who takes a request to the buyer: our own mail, or the store's e-mail marketing provider.
+
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { findSender, queueProviderEvent } from '#resources/connectors/commands.ts'
 import { queueMessages } from '#resources/email/commands.ts'
 import type { StoreFacts } from '#resources/email/pacing/rules.ts'

@@ -1,11 +1,11 @@
 // Brings the requests of a store on their way: works off what is due, each batch in one transaction. Whatever is handed over
 // is marked so in the transaction that hands it over, so that a process killed at any moment has either done both or neither.
 
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
-import { conflict } from '#platform/errors.ts'
-import type { JobContext } from '#platform/jobs.ts'
-import { scheduleWakeUps } from '#platform/schedule.ts'
-import type { Services } from '#platform/services.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { conflict } from '#platform/values/errors.ts'
 import { subscriptionStateOf } from '#resources/billing/rules.ts'
 import { isHeldUp, readRecentTimes, readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { type StoreFacts, waitUntil } from '#resources/email/pacing/rules.ts'

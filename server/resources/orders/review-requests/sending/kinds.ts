@@ -1,11 +1,11 @@
 // What orders want to know of the mails and events that ask for reviews: whether they are still wanted at the last moment,
 // and what became of them. Handed to the senders at entry.
 
+import { publish } from '#platform/areas/events.ts'
+import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { publish } from '#platform/events.ts'
-import { scheduleWakeUp } from '#platform/schedule.ts'
-import type { Secrets } from '#platform/secrets.ts'
-import type { Services } from '#platform/services.ts'
+import { scheduleWakeUp } from '#platform/jobs/schedule.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
 import type { ProviderEventKind, ProviderOutcome, QueuedEvent } from '#resources/connectors/commands.ts'
 import type { MessageKind, SendDecision } from '#resources/email/commands.ts'
 import { reviewRequestSent } from '#resources/email/events.ts'

@@ -1,0 +1,139 @@
+// Seals anew, under another SECRET_KEY, what areas keep sealed. An area names its columns; the rows are gone through store by
+// store, in transactions of that store, and each says for itself under which key it is sealed: an interrupted run is run again.
+import type { CrossDb, StoreScope, StoreTx, SystemTx } from '../db/db.ts'
+import { sql } from '../db/query.ts'
+import type { Tables } from '../db/tables.generated.ts'
+import { forEveryStore } from '../jobs/every-store.ts'
+import type { Secrets } from '../process/secrets.ts'
+
+/** A column of type bytea; `contextOf` is what its values are sealed for. */
+export type SealedColumn = OfStores | OfOrganizations | OfService
+
+type OfStores = {
+  [Table in keyof Tables]: Tables[Table] extends { store_env_id: string; id: string }
+    ? Sealed<Table, BytesOf<Tables[Table]>>
+    : never
+}[keyof Tables]
+
+/** In a table that belongs to the organization, and to no store of it. */
+type OfOrganizations = { table: 'single_sign_on'; column: 'client_secret'; of: 'organization' } & Pick<
+  OfStores,
+  'contextOf'
+>
+
+/** In a table of the installation's own; its owner is nobody. */
+type OfService = { table: 'evidence_keys'; column: 'seed'; of: 'service' } & Pick<OfStores, 'contextOf'>
+
+type Sealed<Table, Column extends string> = Column extends string
+  ? { table: Table; column: Column; contextOf(owner: string, id: string): string; of?: undefined }
+  : never
+
+type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
+
+/** `unreadable` opens under neither key, and is left. */
+export type Resealed = { resealed: number; unreadable: number }
+
+type Keys = { from: Secrets; to: Secrets }
+type Row = { id: string; sealed: Buffer }
+
+const rowsPerTransaction = 200
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[], keys: Keys): Promise<Resealed> {
+  const counts = { resealed: 0, unreadable: 0 }
+  for (const column of columns)
+    if (column.of === 'service') await db.system('write', (tx) => resealService(tx, column, keys, counts))
+  const seen = new Set<string>()
+  await forEveryStore({ db, stopping: new AbortController().signal }, async (scope) => {
+    // Every organization has a store.
+    const isFirst = !seen.has(scope.organizationId)
+    seen.add(scope.organizationId)
+    for (const column of columns)
+      if (column.of !== 'service' && (column.of === undefined || isFirst))
+        await resealColumn(db, scope, column, keys, counts)
+  })
+  return counts
+}
+
+/** All of it at once: an installation has few. */
+async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts: Resealed): Promise<void> {
+  for (const row of await listOfService(tx, column)) {
+    const changed = resealed(row, column.contextOf('', row.id), keys, counts)
+    if (changed) await updateOfService(tx, column, changed)
+  }
+}
+
+/** The row under the new key; undefined for one that is sealed with it already, or opens with neither. */
+function resealed(row: Row, context: string, keys: Keys, counts: Resealed): Row | undefined {
+  if (opened(keys.to, row.sealed, context) !== undefined) return undefined
+  const secret = opened(keys.from, row.sealed, context)
+  if (secret === undefined) {
+    counts.unreadable++
+    return undefined
+  }
+  counts.resealed++
+  return { id: row.id, sealed: keys.to.seal(secret, context) }
+}
+
+async function resealColumn(
+  db: CrossDb,
+  scope: StoreScope,
+  column: OfStores | OfOrganizations,
+  keys: Keys,
+  counts: Resealed,
+) {
+  for (let after: string | undefined = firstId; after !== undefined; ) {
+    const from: string = after
+    after = await db.store(scope, 'write', async (tx) => {
+      const isOfStores = column.of === undefined
+      const rows = await (isOfStores ? list(tx, column, from) : listOfOrganization(tx, column, from))
+      const changed: Row[] = []
+      for (const row of rows) {
+        const context = column.contextOf(isOfStores ? tx.storeEnvId : tx.organizationId, row.id)
+        const anew = resealed(row, context, keys, counts)
+        if (anew) changed.push(anew)
+      }
+      if (changed.length > 0)
+        await (isOfStores ? update(tx, column, changed) : updateOfOrganization(tx, column, changed))
+      return rows.length === rowsPerTransaction ? rows.at(-1)?.id : undefined
+    })
+  }
+}
+
+function opened(secrets: Secrets, sealed: Buffer, context: string): string | undefined {
+  try {
+    return secrets.open(sealed, context)
+  } catch {
+    return undefined
+  }
+}
+
+export const list = (tx: StoreTx, { table, column }: OfStores, after: string) =>
+  tx.all<Row>(sql`
+    select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
+     where t.store_env_id = ${tx.storeEnvId} and t.id > ${after} and octet_length(t.${sql.ref(column)}) > 0
+     order by t.id limit ${rowsPerTransaction} for update`)
+
+export const update = (tx: StoreTx, { table, column }: OfStores, rows: readonly Row[]) =>
+  tx.run(sql`
+    update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)
+     where t.store_env_id = ${tx.storeEnvId} and t.id = r.id`)
+
+export const listOfOrganization = (tx: StoreTx, { table, column }: OfOrganizations, after: string) =>
+  tx.all<Row>(sql`
+    select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t
+     where t.organization_id = ${tx.organizationId} and t.id > ${after}
+     order by t.id limit ${rowsPerTransaction} for update`)
+
+export const updateOfOrganization = (tx: StoreTx, { table, column }: OfOrganizations, rows: readonly Row[]) =>
+  tx.run(sql`
+    update ${sql.ref(table)} t set ${sql.ref(column)} = r.sealed
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[]) as r(id, sealed)
+     where t.organization_id = ${tx.organizationId} and t.id = r.id`)
+
+export const listOfService = (tx: SystemTx, { table, column }: OfService) =>
+  tx.all<Row>(sql`select t.id, t.${sql.ref(column)} as sealed from ${sql.ref(table)} t order by t.id for update`)
+
+export const updateOfService = (tx: SystemTx, { table, column }: OfService, { id, sealed }: Row) =>
+  tx.run(sql`update ${sql.ref(table)} t set ${sql.ref(column)} = ${sealed} where t.id = ${id}`)

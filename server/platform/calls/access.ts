@@ -1,0 +1,81 @@
+// Decides who may call what: pure, so that HTTP, MCP and tests ask the same question and get the same answer.
+import { type Caller, hasRole, type Role } from '../identity/caller.ts'
+import { AppError, forbidden } from '../values/errors.ts'
+import { isRead, type Operation } from './operation.ts'
+
+/** `areas` are those of the API, served by this version or not. */
+export const isScope = (text: string, areas: readonly string[]): boolean => {
+  const [area = '', verb, ...rest] = text.includes(':') ? text.split(':') : ['', text]
+  return (
+    rest.length === 0 &&
+    (verb === 'read' || verb === 'write') &&
+    (area === '' ? !text.includes(':') : areas.includes(area))
+  )
+}
+
+/** The one scope an operation asks for, from its path and method. */
+export const scopeOf = (op: Pick<Operation, 'area' | 'method'>) => `${op.area}:${isRead(op.method) ? 'read' : 'write'}`
+
+/** No scopes at all means unrestricted; `write` implies `read`, on one resource as on all. */
+export function scopeAllows(scopes: readonly string[], op: Pick<Operation, 'area' | 'method'>): boolean {
+  if (scopes.length === 0) return true
+  if (scopes.includes('write') || scopes.includes(`${op.area}:write`)) return true
+  return isRead(op.method) && (scopes.includes('read') || scopes.includes(`${op.area}:read`))
+}
+
+export function requireScope(caller: Caller, op: Operation): void {
+  if (op.beyondStores && caller.stores)
+    throw forbidden(
+      'scope_denied',
+      'This may be about stores that the connection was not given, so it is closed to it.',
+    )
+  if (op.anyScope || scopeAllows(caller.scopes, op)) return
+  const what = caller.via === 'oauth' ? 'connection' : 'key'
+  throw forbidden(
+    'scope_denied',
+    `This ${what} is limited to ${caller.scopes.join(', ')}; this call needs ${scopeOf(op)}.`,
+  )
+}
+
+export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
+  op.role ?? (isRead(op.method) ? 'VIEWER' : 'MEMBER')
+
+export function requireRole(caller: Caller, op: Operation): void {
+  const needed = roleOf(op)
+  if (caller.delegation && op.tenancy === 'organization' && !op.delegable && !(op.personal && caller.actsInPerson)) {
+    throw forbidden('delegated_access', 'Access that was granted reaches stores, and nothing else of the organization.')
+  }
+  if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.actsInPerson)) {
+    throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
+  }
+  if (op.session && !caller.actsInPerson) {
+    throw forbidden('user_session_required', 'Only a signed-in user may do this; an API key or token may not.')
+  }
+  if (hasRole(caller.role, needed)) return
+  if (needed === 'OWNER') throw forbidden('owner_required', 'Only an owner of the organization may do this.')
+  throw forbidden('role_insufficient', `This needs the ${needed} role; the caller has ${caller.role}.`)
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The store header as a caller sent it, when it is one store's id. */
+export const storeIdOf = (header: unknown): string | undefined =>
+  typeof header === 'string' && uuid.test(header) ? header.toLowerCase() : undefined
+
+export function requireStore(
+  storeEnvId: string | undefined,
+  storeAllowed: boolean,
+  { hidesStores }: Pick<Operation, 'hidesStores'> = {},
+): asserts storeEnvId is string {
+  if (storeEnvId === undefined) {
+    throw new AppError(
+      400,
+      'store_env_required',
+      'Name the store in the header x-store-env-id (a UUID; GET /account/stores lists yours).',
+    )
+  }
+  // One answer for a store that does not exist and one that is another's, so that ids cannot be probed.
+  if (storeAllowed) return
+  const message = 'The store named in x-store-env-id is not one of yours.'
+  throw hidesStores ? new AppError(404, 'not_found', message) : forbidden('store_env_forbidden', message)
+}

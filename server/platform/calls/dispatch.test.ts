@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Shop, startService, type TestService } from '#test/service.ts'
+import { operations } from '../../entry/areas.ts'
+import type { Credentials, Sent } from '../identity/incoming.ts'
+import type { AppError } from '../values/errors.ts'
+import { dispatch } from './dispatch.ts'
+import type { Answer } from './operation.ts'
+
+let service: TestService
+let shop: Shop
+before(async () => {
+  service = await startService()
+  shop = await service.shop('shop')
+})
+after(() => service.close())
+
+type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Omit<Sent, 'body'>> & { body?: unknown }
+
+/** As a job, a tool or another door would: no request, no route, no server. */
+function call(id: string, { credentials, idempotencyKey, params = {}, query = {}, body }: Given): Promise<Answer> {
+  const op = operations.find((each) => each.id === id)
+  if (!op) throw new Error(`No operation ${id}.`)
+  const storeEnvId = shop.storeEnvId
+  return dispatch(service.service.kernel, op, {
+    incoming: { id: 'call-1', address: '192.0.2.1', page: {}, storeEnvId, idempotencyKey, ...credentials },
+    read: () => ({ params, query, body: () => body }),
+  })
+}
+
+const dataOf = ({ text }: Answer) => JSON.parse(text ?? 'null')
+const byKey = () => ({ authorization: `Bearer ${shop.adminKey}` })
+
+async function bySession(): Promise<Credentials> {
+  const cookies = await service.service.services.users.signIn(shop.ownerEmail, shop.password)
+  return { cookies: (cookies ?? []).map((each) => each.split(';')[0]).join('; ') }
+}
+
+const review = {
+  platformProductId: 'p1',
+  rating: 5,
+  body: 'Holds water.',
+  authorName: 'Jane',
+  authorEmail: 'jane.doe@example.com',
+}
+
+test('whoever dispatches without HTTP gets what may leave: keys masked addresses, sessions whole ones', async () => {
+  await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
+  const made = await call('reviews.create', { credentials: byKey(), body: review })
+  assert.equal(made.status, 201)
+  assert.equal(made.headers.location, `/api/v1/reviews/${dataOf(made).id}`)
+  const [masked] = dataOf(await call('reviews.list', { credentials: byKey() })).data
+  assert.equal(masked.authorEmailLast4, '.doe')
+  assert.ok(!JSON.stringify(masked).includes('jane.doe'))
+  const [whole] = dataOf(await call('reviews.list', { credentials: await bySession() })).data
+  assert.equal(whole.authorEmail, review.authorEmail)
+})
+
+test('it is refused as over HTTP: no credentials, a mistyped key, what does not fit', async () => {
+  const refused = async (given: Given, id = 'reviews.list') => {
+    const error = await call(id, given).then(
+      () => assert.fail('it was let through'),
+      (thrown: AppError) => thrown,
+    )
+    return [error.status, error.code]
+  }
+  assert.deepEqual(await refused({}), [401, 'unauthenticated'])
+  assert.deepEqual(await refused({ credentials: { authorization: 'Bearer evnt_x' } }), [401, 'api_key_invalid'])
+  const credentials = byKey()
+  assert.deepEqual(await refused({ credentials, query: { rating: '9' } }), [400, 'validation_failed'])
+  assert.deepEqual(await refused({ credentials, query: { ratng: '5' } }), [400, 'validation_failed'])
+  assert.deepEqual(await refused({ credentials, body: { rating: 6 } }, 'reviews.create'), [400, 'validation_failed'])
+  assert.deepEqual(await refused({ credentials, body: { name: 'k' } }, 'api_keys.create'), [
+    403,
+    'user_session_required',
+  ])
+})
+
+test('a write under an idempotency key answers the same bytes again', async () => {
+  const given = { credentials: byKey(), idempotencyKey: 'k-1', body: { ...review, authorEmail: 'al@example.com' } }
+  const first = await call('reviews.create', given)
+  const again = await call('reviews.create', given)
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+})
+
+test('a push that begins to read with the proof of its caller is refused as if it had not, and writes nothing', async () => {
+  const pushed = (platformOrderId: string) => ({ platformOrderId, placedAt: '2026-11-20T12:00:00Z' })
+  const statuses = async (api: Awaited<ReturnType<Shop['as']>>, ids: unknown[]) =>
+    Promise.all(ids.map(async (body) => (await api.put('/orders', body)).status))
+  const viewer = await shop.as('VIEWER')
+  await viewer.get('/orders')
+  assert.deepEqual(await statuses(viewer, [[pushed('o1')], [{ platformOrderId: '' }]]), [403, 403])
+  const elsewhere = await service.shop('elsewhere')
+  const stranger = service.with({
+    authorization: `Bearer ${elsewhere.adminKey}`,
+    'x-store-env-id': shop.storeEnvId,
+  })
+  assert.deepEqual(
+    [(await stranger.get('/orders')).status, ...(await statuses(stranger, [[pushed('o2')]]))],
+    [403, 403],
+  )
+  const admin = await shop.as('ADMIN')
+  assert.deepEqual(await statuses(admin, [[pushed('o3')], [{ platformOrderId: '' }], [pushed('o4')]]), [200, 400, 200])
+  const owner = await shop.signedIn()
+  const { body: made } = await owner.post('/api-keys', { name: 'Revoked', role: 'ADMIN' })
+  const revoked = service.with({ authorization: `Bearer ${made.key}`, 'x-store-env-id': shop.storeEnvId })
+  assert.deepEqual(await statuses(revoked, [[pushed('o5')]]), [200])
+  assert.equal((await owner.delete(`/api-keys/${made.id}`)).status, 204)
+  assert.deepEqual(await statuses(revoked, [[pushed('o6')]]), [401])
+  const { data } = (await shop.api.get('/orders')).body
+  assert.deepEqual(data.map((each: { platformOrderId: string }) => each.platformOrderId).sort(), ['o3', 'o4', 'o5'])
+})

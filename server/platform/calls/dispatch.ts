@@ -1,0 +1,405 @@
+// The one way an operation runs, for every kind of caller: authenticate → limits → scope → role → store → plan → validate →
+// transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
+// enter here and only decode and encode: what comes out is what may leave.
+import { Readable } from 'node:stream'
+import { type CallerRow, type Claim, identify, subscriptionOf } from '../auth/claims.ts'
+import { requireOwnOrigin } from '../auth/credentials.ts'
+import type { SeenCaller } from '../auth/seen-callers.ts'
+import type { Entry, OrganizationTx, StoreTx } from '../db/db.ts'
+import { type Caller, partyOf, roles } from '../identity/caller.ts'
+import { networkOf } from '../limits/spend.ts'
+import { AppError, forbidden, isOfLoad, singleSignOnRequired } from '../values/errors.ts'
+import { requireRole, requireScope, requireStore } from './access.ts'
+import { organizationClosing } from './closing.ts'
+import { contextOf, inputOf, tryInput } from './context.ts'
+import { dispatchStorefront } from './dispatch-storefront.ts'
+import type { Call, Kernel } from './kernel.ts'
+import { Answer, answerOf, isRead, type Operation } from './operation.ts'
+import { searchMs } from './paging/searches.ts'
+import { keyedCallOf, onceByClaim, onceInTransaction } from './repeats.ts'
+import { retryTransient } from './retry.ts'
+import type { Input } from './validate.ts'
+
+export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
+  const answer = await answerTo(kernel, op, call)
+  // Nothing that was done by a grant is answered before the log of whose grant it is says so.
+  if (call.delegate) await kernel.usage.delegateActed(call.delegate, op, call)
+  if (!answer.stream || op.tenancy === 'public' || op.tenancy === 'storefront') return answer
+  const stream = whileAdmitted(answer.stream, () => requireStillAdmitted(kernel, op, call))
+  return new Answer(answer.status, { stream, headers: answer.headers })
+}
+
+async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
+  if (op.tenancy === 'public') {
+    if (!op.unlimited) call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    return op.chargesRefusals ? runUnlessRefused(kernel, op, call) : run(kernel, op, call, undefined, '')
+  }
+  if (op.tenancy === 'storefront') return dispatchStorefront(kernel, op, call)
+  const claim = await claimOf(kernel, call)
+  const seen = kernel.seenCallers.get(claim, call.incoming)
+  if (!seen) return answerAdmitted(kernel, op, call, claim, await meet(kernel, op, call, claim))
+  await charge(kernel, call, claim, seen)
+  return withLargeBody(kernel, call, seen.organizationId, () => answerCharged(kernel, op, call, claim, seen))
+}
+
+/** The budget is charged before a connection is asked for. That the claim itself is refused still comes first. */
+async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: SeenCaller): Promise<void> {
+  try {
+    call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)
+    call.isCharged = true
+  } catch (spent) {
+    // All who are over their limits share one part of the pool; where that is taken too, the limit is all there is to say.
+    const rows = await kernel.db.ask<CallerRow>(claim.entry, 'over their limits').catch(() => undefined)
+    const refusal = rows && claim.refusal(rows[0], kernel.services.clock.now())
+    if (!refusal) throw spent
+    call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    throw refusal
+  }
+}
+
+/** The first call of a caller here: who it is has to be known before a share of its organization can be taken. */
+async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
+  const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${networkOf(call.incoming.address)}`)
+  const caller = await admit(kernel, op, call, claim, rows)
+  call.isCharged = true
+  const budget = claim.budgetOf?.(rows[0] as CallerRow) ?? claim.budget
+  kernel.seenCallers.set(claim, call.incoming, { organizationId: caller.organizationId, budget })
+  claim.remember?.(rows[0] as CallerRow)
+  return caller
+}
+
+const answerAdmitted = async (kernel: Kernel, op: Operation, call: Call, claim: Claim, caller: Caller) => {
+  const { storeEnvId = '' } = call.incoming
+  const { organizationId } = caller
+  return withLargeBody(kernel, call, organizationId, async () => {
+    if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, organizationId)
+    return call.isDryRun && op.tenancy === 'store' && !op.manual
+      ? runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
+      : run(kernel, op, call, caller, op.tenancy === 'store' ? storeEnvId : '')
+  })
+}
+
+async function answerCharged(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  { organizationId }: SeenCaller,
+): Promise<Answer> {
+  const { storeEnvId } = call.incoming
+  if (op.tenancy === 'store' && !op.manual && storeEnvId) {
+    if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
+    const input = tryInput(op, call)
+    // A search waits for its turn among those of its organization.
+    if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
+  }
+  const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
+  if (op.tenancy === 'organization' && op.plan) await kernel.requireOrganizationPlan(op, caller.organizationId)
+  return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
+}
+
+/** A large body is read in slices, before a connection is taken: few at a time, and one of each organization. */
+async function withLargeBody<T>(
+  { largeBodies }: Kernel,
+  { large }: Call,
+  organizationId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!large) return work()
+  return largeBodies({ organizationId }, async () => {
+    await large.read()
+    return work()
+  })
+}
+
+/** Once the address has none left, the refusal is that of the limit. */
+async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
+  try {
+    return await run(kernel, op, call, undefined, '')
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500)
+      call.spent = await kernel.limits.spendAddress(call.incoming.address)
+    throw error
+  }
+}
+
+/** Credentials that cannot be good are charged to the address, so that guessing is not free. */
+async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
+  const { users, clock, config } = services
+  const conditions = { now: clock.now(), isBilled: config.billing !== 'off' }
+  try {
+    return await identify(users, knownKeys, call.incoming, conditions)
+  } catch (error) {
+    if (error instanceof AppError && error.status === 401) call.spent = await limits.spendAddress(call.incoming.address)
+    throw error
+  }
+}
+
+/**
+ * Everything that may refuse a proven or unproven caller, in the contract's order. `noteUse` gets the writing of a key's
+ * use, which takes a connection of its own.
+ */
+async function admit(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  rows: unknown[],
+  recordUse: (write: () => Promise<void>) => void | Promise<void> = (write) => write(),
+): Promise<Caller> {
+  const { address, page, storeEnvId } = call.incoming
+  const { capabilities } = claim
+  const now = kernel.services.clock.now()
+  const row = rows[0] as CallerRow | undefined
+  const refusal = claim.refusal(row, now)
+  if (refusal) {
+    call.spent = await kernel.limits.spendAddress(address)
+    throw refusal
+  }
+  const budget = (row && claim.budgetOf?.(row)) ?? claim.budget
+  if (!call.isCharged) call.spent = await kernel.limits.spend(budget, capabilities.budgetFactor)
+  if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
+  if (row.single_sign_on_required) throw singleSignOnRequired()
+  if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
+    throw forbidden(
+      'two_factor_required',
+      'This organization asks its people for two-factor authentication; set it up for your account first.',
+    )
+  const caller: Caller = {
+    ...capabilities,
+    id: row.caller_id,
+    organizationId: row.organization_id,
+    role: row.role,
+    scopes: row.scopes,
+    ...(row.stores && { stores: row.stores }),
+    ...(row.delegation && { delegation: row.delegation }),
+  }
+  if (claim.countsUse)
+    await recordUse(() => kernel.usage.credentialUsed(caller, row.first_used_at, row.last_used_at, address))
+  if (op.deprecated) kernel.usage.deprecatedCalled(caller, op.deprecated)
+  if (capabilities.isSentByBrowsers && !isRead(op.method)) requireOwnOrigin(page, kernel.services.config.publicOrigin)
+  requireScope(caller, op)
+  requireRole(caller, op)
+  if (op.tenancy === 'store') {
+    requireStore(storeEnvId, row.store_allowed, op)
+    kernel.requirePlan(op, subscriptionOf(row), now)
+  }
+  if (row.closing && !isRead(op.method) && !op.personal && !op.worksWhileClosing) throw organizationClosing()
+  if (caller.delegation) call.delegate = { ...caller }
+  return caller
+}
+
+/** How long what is already on its way may outlast the access of who reads it. */
+const askAgainMs = 250
+
+/**
+ * An answer that is still being read ends with the access of who reads it; the connection breaks, so that it is not taken for
+ * whole. Closed before its first chunk was asked for, it closes what it would have read: a generator that never ran cannot.
+ */
+function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
+  async function* admitted() {
+    let askedMs = performance.now()
+    for await (const chunk of stream) {
+      if (performance.now() - askedMs >= askAgainMs) {
+        await requireStill()
+        askedMs = performance.now()
+      }
+      yield chunk
+    }
+  }
+  const readable = Readable.from(admitted(), { objectMode: false })
+  if (stream instanceof Readable) readable.once('close', () => stream.destroy())
+  return readable
+}
+
+async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): Promise<void> {
+  const claim = await claimOf(kernel, call)
+  const by = kernel.seenCallers.get(claim, call.incoming)?.organizationId
+  const [row] = await kernel.db.ask<CallerRow>(claim.entry, by)
+  const refusal = claim.refusal(row, kernel.services.clock.now())
+  if (refusal) throw refusal
+  if (!row || (op.tenancy === 'store' && !row.store_allowed))
+    throw forbidden('store_env_forbidden', 'The access has ended.')
+}
+
+/** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
+async function runInOneRoundTrip(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  storeEnvId: string,
+  organizationId: string,
+  input: Input,
+): Promise<Answer> {
+  const proof = createProof(kernel, op, call, claim)
+  try {
+    const result = await kernel.db.storeAs(
+      storeEnvId,
+      proof.entry,
+      (tx) => op.run(contextOf(kernel, op, call, { caller: proof.caller, storeEnvId, input, tx })) as Promise<unknown>,
+      { organizationId, oneQuery: true },
+    )
+    return answerOf(op, result, input.params, proof.caller)
+  } catch (error) {
+    if (error === outdated)
+      return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, organizationId, input)
+    // The work, or its query, failed before the caller was authenticated: that refusal still comes first.
+    if (!proof.isAsked() && !isOfLoad(error)) await proof.admit(await kernel.db.ask(claim.entry, organizationId))
+    throw error
+  } finally {
+    await proof.recordUse()
+  }
+}
+
+/** The proof of who asks begins the transaction that the work then goes on with. */
+async function runInOneTransaction(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  claim: Claim,
+  storeEnvId: string,
+  organizationId: string,
+  early = earlyInput(op, call, claim),
+): Promise<Answer> {
+  const proof = createProof(kernel, op, call, claim)
+  const mode = isRead(op.method) ? 'read' : 'write'
+  const { snapshot = false } = op
+  const work = async (tx: StoreTx) => {
+    const answer = await workOf(kernel, op, call, proof.caller, storeEnvId, early ?? inputOf(op, call))(tx)
+    if (call.isDryRun) throw new Undone(answer)
+    return answer
+  }
+  try {
+    return await retryTransient(() => {
+      // Tried once more, the caller is neither asked nor charged again.
+      if (!proof.isAsked())
+        return kernel.db.storeAs(storeEnvId, proof.entry, work, {
+          ...{ organizationId, mode, snapshot, readsFirst: early !== undefined, startsOver: true },
+        })
+      const scope = { storeEnvId, organizationId: proof.caller.organizationId, by: partyOf(proof.caller) }
+      return kernel.db.store(scope, mode, work, { snapshot, startsOver: true })
+    })
+  } catch (error) {
+    if (error === outdated)
+      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
+    // The work failed before the caller was authenticated: that refusal still comes first.
+    if (early && !proof.isAsked() && !isOfLoad(error))
+      return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
+    if (error instanceof Undone) return error.answer
+    throw error
+  } finally {
+    await proof.recordUse()
+  }
+}
+
+/** What was sent, where the work may begin with it: nobody has what they send read who was not known before. */
+const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
+  op.readsFirst && claim.known && call.incoming.idempotencyKey === undefined ? tryInput(op, call) : undefined
+
+/** Ends the transaction of a dry run, whose answer outlives it. */
+class Undone extends Error {
+  readonly answer: Answer
+  constructor(answer: Answer) {
+    super('Everything was undone, as was asked.')
+    this.answer = answer
+  }
+}
+
+const forgotten = (claim: Claim): Claim => {
+  claim.forget?.()
+  return { ...claim, known: undefined }
+}
+
+/** `caller` is filled by the entry's `admit`, which runs before any row reaches the work. */
+function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
+  const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
+  let isAsked = false
+  // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
+  let recordUse = async () => {}
+  const admitRows = async (rows: unknown[]) => {
+    isAsked = true
+    Object.assign(
+      caller,
+      await admit(kernel, op, call, claim, rows, (write) => {
+        recordUse = write
+      }),
+    )
+    return caller
+  }
+  return {
+    caller,
+    entry: entryOf(claim, admitRows),
+    admit: admitRows,
+    isAsked: () => isAsked,
+    recordUse: () => recordUse(),
+  }
+}
+
+/** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
+function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
+  const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: partyOf(caller) })
+  if (known) {
+    return {
+      query: known.entry,
+      admit: async (rows) => {
+        if (rows[0]?.known !== true) throw outdated
+        return admitted(await admitRows([known.row]))
+      },
+    }
+  }
+  return {
+    query: entry,
+    admit: async (rows) => {
+      const caller = await admitRows(rows)
+      remember?.(rows[0] as CallerRow)
+      return admitted(caller)
+    },
+  }
+}
+
+const outdated = new Error('A key or subscription has changed since it was last seen.')
+
+async function run(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  caller: Caller | undefined,
+  storeEnvId: string,
+): Promise<Answer> {
+  const input = inputOf(op, call)
+  const work = workOf(kernel, op, call, caller, storeEnvId, input)
+  if (op.manual || !caller) return work(undefined)
+  const { organizationId } = caller
+  const mode = isRead(op.method) ? 'read' : 'write'
+  const extra = {
+    ...(isSearch(input) && { statementMs: searchMs }),
+    ...{ snapshot: op.snapshot ?? false, startsOver: true },
+  }
+  const inTransaction = () =>
+    retryTransient(() =>
+      op.tenancy === 'store'
+        ? kernel.db.store({ storeEnvId, organizationId, by: partyOf(caller) }, mode, work, extra)
+        : kernel.db.organization(organizationId, mode, work),
+    )
+  return isSearch(input) ? kernel.search(organizationId, inTransaction) : inTransaction()
+}
+
+const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
+
+/** The operation itself, once for each Idempotency-Key; in the transaction it is given, or in those it opens. */
+function workOf(
+  kernel: Kernel,
+  op: Operation,
+  call: Call,
+  caller: Caller | undefined,
+  storeEnvId: string,
+  input: Input,
+): (tx: StoreTx | OrganizationTx | undefined) => Promise<Answer> {
+  const once = async (tx: unknown) =>
+    answerOf(op, await op.run(contextOf(kernel, op, call, { caller, storeEnvId, input, tx })), input.params, caller)
+  const keyed = caller && !isRead(op.method) ? keyedCallOf(op, call.incoming, caller, storeEnvId, input) : undefined
+  if (!keyed) return once
+  return (tx) =>
+    tx ? onceInTransaction(kernel, keyed, tx, () => once(tx)) : onceByClaim(kernel, keyed, () => once(undefined))
+}

@@ -1,0 +1,19 @@
+// An export as it is read. The transaction lives as long as its reader: one who stops early ends it, and its failure ends the
+// stream with an error.
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Stream, StreamTx } from '../db/db.ts'
+import type { Services } from './services.ts'
+import { watchStreamed } from './streamed.ts'
+
+export function exportStream(
+  stream: Stream,
+  { log }: Pick<Services, 'log'>,
+  linesOf: (tx: StreamTx) => AsyncIterable<string>,
+): Readable {
+  const out = new PassThrough()
+  const watched = watchStreamed(out, log, 'an export')
+  const write = (tx: StreamTx) => pipeline(Readable.from(watched.source(linesOf(tx))), out)
+  stream.read(write).catch(watched.broken)
+  return out
+}

@@ -1,0 +1,44 @@
+// Decides whether two calls ask for the same: of values by what they say, of an upload by its bytes.
+import { createHash } from 'node:crypto'
+import { finished } from 'node:stream/promises'
+import type { Upload } from '../identity/incoming.ts'
+
+/** By value: a client that writes its fields in another order the second time still asks for the same. */
+export const fingerprintOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
+
+const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
+
+/**
+ * Hashes the upload while the operation reads it. Gives the fingerprint once all of it has been read, reading off what is
+ * left. The boundary of a form counts for nothing: clients invent a new one each time.
+ */
+export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
+  const hash = createHash('sha256')
+  const boundary = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type)
+  const frame = Buffer.from(boundary?.[1] ?? boundary?.[2] ?? '')
+  let rest: Buffer = Buffer.alloc(0)
+  const take = (chunk: Buffer) => {
+    if (frame.length === 0) return void hash.update(chunk)
+    let bytes = Buffer.concat([rest, chunk])
+    for (let at = bytes.indexOf(frame); at >= 0; at = bytes.indexOf(frame)) {
+      hash.update(bytes.subarray(0, at))
+      bytes = bytes.subarray(at + frame.length)
+    }
+    // The end may be the beginning of another boundary.
+    const safe = Math.max(0, bytes.length - frame.length + 1)
+    hash.update(bytes.subarray(0, safe))
+    rest = bytes.subarray(safe)
+  }
+  // To listen alone would set the stream going.
+  raw.on('data', take).pause()
+  return async () => {
+    raw.resume()
+    if (!raw.readableEnded) await finished(raw, { writable: false })
+    return hash.update(rest).digest()
+  }
+}

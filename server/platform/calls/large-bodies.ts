@@ -1,0 +1,19 @@
+// Calls with large bodies. Each takes hundreds of milliseconds of the one event loop, and many times its size in memory, so few are
+// worked on at a time and one of each organization. The others wait unread, in small number.
+
+import { type Patience, type Requester, Turns } from '../process/turns.ts'
+import { allPlacesTaken, shareTaken } from '../values/errors.ts'
+
+/** Bodies up to this size take one or two milliseconds to read. */
+export const largeBytes = 256 * 1024
+
+const patience: Patience = {
+  maxWaiting: 4,
+  ms: 5_000,
+  refuse: (isOwnShare) => (isOwnShare ? shareTaken() : allPlacesTaken()),
+}
+
+export function createLargeBodies() {
+  const turns = new Turns({ atOnce: 3, ofOrganization: 1 })
+  return <T>(who: Requester, work: () => Promise<T>): Promise<T> => turns.run(who, work, patience)
+}

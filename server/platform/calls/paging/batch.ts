@@ -1,0 +1,100 @@
+// Writes a batch whose items succeed or fail independently: all at once first; only after a failure is the failing item
+// searched for, by trying ever smaller parts, each in a savepoint.
+import { type TSchema, Type } from 'typebox'
+import type { StoreTx } from '../../db/db.ts'
+
+export type Fault = { code?: string; constraint?: string }
+export type BatchResult<Failure> = { created: number; updated: number; failures: Failure[] }
+
+/** What a push answers: every row received is in exactly one of the counts. */
+export type Report<Failure> = {
+  received: number
+  created: number
+  updated: number
+  unchanged: number
+  failed: number
+  errors: Failure[]
+}
+
+/** The same on the wire. */
+export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
+  Type.Object(
+    {
+      received: Type.Integer(),
+      created: Type.Integer(),
+      updated: Type.Integer(),
+      unchanged: Type.Integer({ description: 'Rows that say what was already stored; nothing was written for them.' }),
+      failed: Type.Integer({ description: 'Check it on every answer: the status is 200 even when rows failed.' }),
+      errors: Type.Array(failure),
+    },
+    { title },
+  )
+
+/** Which row of the request a failure is about. */
+export const RowIndex = Type.Integer({ description: 'The place of the row in the request, from 0.' })
+
+/** `refused` are the rows that contradicted another before anything was tried. */
+export function reportOf<Failure extends { index: number }>(
+  received: number,
+  refused: Failure[],
+  outcome: BatchResult<Failure>,
+): Report<Failure> {
+  const errors = [...refused, ...outcome.failures].sort((a, b) => a.index - b.index)
+  const { created, updated } = outcome
+  return {
+    received,
+    created,
+    updated,
+    unchanged: received - created - updated - errors.length,
+    failed: errors.length,
+    errors,
+  }
+}
+
+/** `fault` says that this very batch has just failed, so that it is not tried again as it is. */
+export async function writeInParts<Item, Failure>(
+  tx: StoreTx,
+  items: readonly Item[],
+  write: (items: readonly Item[]) => Promise<BatchResult<Failure>>,
+  failureOf: (item: Item, fault: Fault) => Failure,
+  fault?: Fault,
+): Promise<BatchResult<Failure>> {
+  const [first, ...others] = items
+  if (!first) return { created: 0, updated: 0, failures: [] }
+  if (!fault) {
+    const outcome = await attempt(tx, () => write(items))
+    return 'fault' in outcome ? writeInParts(tx, items, write, failureOf, outcome.fault) : outcome
+  }
+  if (others.length === 0) return { created: 0, updated: 0, failures: [failureOf(first, fault)] }
+  const outcomes: BatchResult<Failure>[] = []
+  for (const part of quarters(items)) outcomes.push(await writeInParts(tx, part, write, failureOf))
+  return {
+    created: outcomes.reduce((sum, each) => sum + each.created, 0),
+    updated: outcomes.reduce((sum, each) => sum + each.updated, 0),
+    failures: outcomes.flatMap((each) => each.failures),
+  }
+}
+
+/** Runs `work` in a savepoint; a value that the database refuses is returned as a fault, anything else is thrown. */
+export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T | { fault: Fault }> {
+  try {
+    return await tx.savepoint(work)
+  } catch (error) {
+    if (isAboutData(error)) return { fault: error }
+    throw error
+  }
+}
+
+/** Classes 22, 23, 54 and P0: the database said no to a value. Anything else (a deadlock, a lost connection) is no item's fault. */
+export const isAboutData = (error: unknown): error is Error & Fault =>
+  error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
+
+/** The one order in which rows are locked by everyone: crossed batches then wait, but not in a ring. */
+export const inLockOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
+  rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+
+/** How a batch that failed is tried again. In fours: as few attempts as halving, and a third fewer rows written twice. */
+export function quarters<T>(rows: readonly T[]): T[][] {
+  const size = Math.ceil(rows.length / 4)
+  return [0, 1, 2, 3].map((part) => rows.slice(part * size, (part + 1) * size)).filter((part) => part.length > 0)
+}

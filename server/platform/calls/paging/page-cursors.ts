@@ -1,0 +1,53 @@
+// A cursor belongs to its list, with its order and filters: it carries a short digest of them, and any other is refused.
+// Lists need not know: what they answer is sealed on the way out and opened on the way in.
+import { createHash } from 'node:crypto'
+import { invalidField } from '../../values/errors.ts'
+import type { Page, PageRequest } from './page.ts'
+
+type Values = Record<string, unknown>
+type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
+
+/** What is to be known of an operation here. */
+type Listed = { id: string; tenancy: string; query?: unknown; run: unknown }
+
+export function boundCursors<Op extends Listed>(op: Op): Op {
+  // Pages of shops write theirs into links, which other kinds of pages follow.
+  if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
+  const run = op.run as unknown as (ctx: {
+    params: unknown
+    query: PageRequest & Values
+  }) => Promise<Partial<Page<unknown>>>
+  const bound = async (ctx: Parameters<typeof run>[0]) => {
+    const { query } = ctx
+    const mark = markOf(op, ctx.params, query)
+    const cursor = query.cursor === undefined ? undefined : opened(query.cursor, mark)
+    const page = await run(cursor === undefined ? ctx : { ...ctx, query: { ...query, cursor } })
+    // Where the list is asked for as a file, that is all of it.
+    if (page.pagination && page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
+    return page
+  }
+  return { ...op, run: bound }
+}
+
+const shapesOf = (op: Listed) => (op.query as Shape | undefined)?.properties ?? {}
+
+/** What may change from page to page, and does not change which rows there are or how they lie. */
+const free = ['cursor', 'limit', 'includeTotal']
+
+/** A value that is the default anyway is as good as none. */
+export function markOf(op: Listed, params: unknown, query: Values): string {
+  const shapes = shapesOf(op)
+  const narrowing = Object.entries(query)
+    .filter(([name, value]) => !free.includes(name) && value !== shapes[name]?.default)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([op.id, params, narrowing]))
+    .digest('base64url')
+    .slice(0, 8)
+}
+
+function opened(cursor: string, mark: string): string {
+  const [position = '', given] = cursor.split('.')
+  if (given === mark) return position
+  throw invalidField('/cursor', 'belongs to another list, order or filter: ask for the first page again')
+}

@@ -1,0 +1,255 @@
+// Keyset pages: an opaque cursor holds the position after which the next page begins, so page 50,000 costs what page 1 costs.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { Format } from 'typebox/format'
+import type { OrganizationTx } from '../../db/db.ts'
+import { type Query, sql } from '../../db/query.ts'
+import { invalidField } from '../../values/errors.ts'
+import { isUuid } from '../../values/ids.ts'
+import { isInstant } from '../../values/instant.ts'
+import { type Direction, directions, OneOf } from '../../values/wire.ts'
+
+export const defaultLimit = 20
+export const maxLimit = 100
+
+/** The query parameters every list takes. */
+export const pageParams = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'Rows per page.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      format: 'cursor',
+      minLength: 1,
+      maxLength: 500,
+      description: 'The `nextCursor` of the page before.',
+    }),
+  ),
+  includeTotal: Type.Optional(Type.Boolean({ description: 'Also count all rows that fit the filters.' })),
+}
+
+export const directionParam = (description: string) => Type.Optional(OneOf(directions, { description }))
+
+export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
+
+/** A search that reads more rows than these is not counted: its total would take longer than its page. */
+export const maxCounted = 10_000
+
+const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    hasMore: Type.Boolean(),
+    nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    total: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+  },
+  { title: 'Pagination' },
+)
+
+export const page = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination })
+
+export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
+export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
+
+/**
+ * Where a page begins: after the row with this sorting value (an ISO instant, a number, or a text as `cursorText` has it) and id. A list that sorts by
+ * something else first has that number as `rank`.
+ */
+export type CursorPosition = { at: string; id: string; rank?: number | undefined }
+
+export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
+  Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
+
+/** A text as a position has it: apart from instants and numbers, whatever it says. */
+export const cursorText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
+
+function textOf(at: string): string | undefined {
+  const text = Buffer.from(at.slice(1), 'base64url').toString('utf8')
+  return cursorText(text) === at && !text.includes('\0') ? text : undefined
+}
+
+/** Reads a cursor; one that this service did not make is a 400, and so is one of a list that is sorted by text. */
+export function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
+  if (cursor === undefined) return undefined
+  const position = positionIn(cursor)
+  if (!position || position.at.startsWith('~')) throw invalidField('/cursor', 'is not a cursor of this list')
+  return position
+}
+
+function positionIn(cursor: string): CursorPosition | undefined {
+  const [at = '', id = '', rank, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('|')
+  const isPlausible = at.startsWith('~') ? textOf(at) !== undefined : isMoment(at) || /^\d{1,15}$/.test(at)
+  if (!isPlausible || !isUuid(id) || rest.length > 0) return undefined
+  if (rank === undefined) return { at, id }
+  return /^\d{1,9}$/.test(rank) ? { at, id, rank: Number(rank) } : undefined
+}
+
+const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
+
+// Checked with the rest of the query, so that a bad one is refused before anything is read.
+Format.Set(
+  'cursor',
+  (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,
+)
+
+// As text of the statement, not as a parameter: with an unknown limit the planner expects a tenth of the store, prefers
+// to plan every execution anew, and that takes longer than the page. A few sizes keep the statements few.
+const fetchSizes = [11, 21, 51, maxLimit + 1]
+
+/** How many rows to fetch: at least one more than asked, which tells whether another page follows. */
+export function fetchLimit(request: PageRequest) {
+  const least = (request.limit ?? defaultLimit) + 1
+  return sql.lit(fetchSizes.find((size) => size >= least) ?? least)
+}
+
+/** The condition that begins a newest-first page: `and (created_at, id) < (…)`, or nothing on the first page. */
+export function after(request: PageRequest, column: 'created_at' | 'submitted_at' | 'at', table?: string) {
+  const prefix = table ? `${table}.` : ''
+  return beyond(request, { at: `${prefix}${column}`, id: `${prefix}id`, direction: 'desc' })
+}
+
+/** The columns by which a list is sorted, and which way. */
+export type Sorting = { at: string; id: string; direction: Direction }
+
+/** The same for a list that is sorted otherwise. */
+export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
+  const position = decodeCursor(request.cursor)
+  if (!position) return sql``
+  if (!position.at.includes('T') || position.rank !== undefined)
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  const lies = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${position.at}::timestamptz, ${position.id}::uuid)`
+}
+
+/** The same for a list that is sorted by a text. */
+export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
+  if (cursor === undefined) return sql``
+  const position = positionIn(cursor)
+  const text = position?.at.startsWith('~') ? textOf(position.at) : undefined
+  if (!position || text === undefined || position.rank !== undefined)
+    throw invalidField('/cursor', 'is not a cursor of this list')
+  const lies = sql.raw(direction === 'desc' ? '<' : '>')
+  return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${text}::text, ${position.id}::uuid)`
+}
+
+type Fragment = ReturnType<typeof sql>
+
+/** A list as `select columns from from`, where `from` ends in its conditions; `table` is its name there. */
+export type List<Row> = {
+  columns: Query<Row>
+  from: Fragment
+  table: string
+  /** What it is sorted by, which is among `columns` and leads an index behind the store. */
+  column?: string
+  direction?: Direction | undefined
+  isText?: boolean
+  /** The total of a search; of other lists it is how many `from` has. */
+  count?: Fragment | undefined
+}
+
+/** For those who follow every change: what changed first comes first, so that what changes meanwhile comes later. */
+export const byChange = { column: 'updated_at', direction: 'asc' } as const
+
+/** The parameters of a list that tells what has changed. */
+export const changeParams = {
+  updatedAfter: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'Only what has changed after this instant. See the guide on following every change.',
+    }),
+  ),
+}
+
+/** `sort=updatedAt` beside the list's own order, which is the default. */
+export const sortByChange = '`updatedAt` lists what changed first first, for those who follow every change.'
+
+const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
+
+/** The count of a search, or null where it reads too much. */
+export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
+  case when (select count(*) from (select from ${searched} limit ${sql.lit(maxCounted + 1)}) s) <= ${sql.lit(maxCounted)}
+       then ${count} end`
+
+/** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
+export async function listNewest<Row extends { id: string }, T>(
+  tx: Pick<OrganizationTx, 'all'>,
+  request: PageRequest,
+  { columns, from, table, column = 'created_at', direction = 'desc', isText = false, count = countOf(from) }: List<Row>,
+  map: (row: Row) => T,
+): Promise<Page<T>> {
+  const sorting = { at: `${table}.${column}`, id: `${table}.id`, direction }
+  const way = sql.raw(direction)
+  const { rows, total } = await fetchWithTotal<Row>(tx, request, {
+    page: sql<Row>`select ${columns} from ${from} ${isText ? beyondText(request, sorting) : beyond(request, sorting)}
+               order by ${sql.ref(sorting.at)} ${way}, ${sql.ref(sorting.id)} ${way} limit ${fetchLimit(request)}`,
+    order: sql`p.${sql.ref(column)} ${way}, p.id ${way}`,
+    count,
+  })
+  const positionOf = (row: Row) => {
+    const at = (row as Row & Record<string, string>)[column] ?? ''
+    return { at: isText ? cursorText(at) : at, id: row.id }
+  }
+  return toPage(rows, request, positionOf, map, total)
+}
+
+/** The total hangs on a row of its own, so that an empty page knows it too. A join keeps no order: it is said again, of `p`. */
+export async function fetchWithTotal<Row extends { id: string }>(
+  tx: Pick<OrganizationTx, 'all'>,
+  { includeTotal }: PageRequest,
+  { page, order, count }: { page: Query<Row> } & Record<'order' | 'count', Fragment>,
+): Promise<{ rows: Row[]; total: number | null | undefined }> {
+  const found = await tx.all<{ matches: number | null } & (Row | { id: null })>(sql`
+    select t.matches, p.* from (select ${includeTotal ? count : sql`null::bigint`} as matches) t
+      left join lateral (${page}) p on true
+     order by ${order}`)
+  const rows = found.filter((row): row is { matches: number | null } & Row => row.id !== null)
+  return { rows, total: includeTotal ? (found[0]?.matches ?? null) : undefined }
+}
+
+/** The total of a list, when the request wants one, by a statement of its own; `from` is the list without its page. */
+export async function countIfAsked(
+  tx: Pick<OrganizationTx, 'first'>,
+  { includeTotal }: PageRequest,
+  from: Fragment,
+): Promise<number | undefined> {
+  if (!includeTotal) return undefined
+  return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count
+}
+
+/** Cuts the extra rows off and makes the cursor; `positionOf` names the sorting value and id of a row. */
+export function toPage<Row, T>(
+  rows: Row[],
+  request: PageRequest,
+  positionOf: (row: Row) => CursorPosition,
+  map: (row: Row) => T,
+  total?: number | null,
+): Page<T> {
+  const limit = request.limit ?? defaultLimit
+  const hasMore = rows.length > limit
+  const shown = hasMore ? rows.slice(0, limit) : rows
+  const last = shown.at(-1)
+  return {
+    data: shown.map(map),
+    pagination: {
+      limit,
+      hasMore,
+      nextCursor: hasMore && last ? encodeCursor(positionOf(last)) : null,
+      ...(total !== undefined && { total }),
+    },
+  }
+}
+
+/** The same of a list that is short by its nature, so that all of it was fetched, newest first. */
+export function pageOfAll<Row, T>(
+  all: Row[],
+  request: PageRequest,
+  positionOf: (row: Row) => CursorPosition,
+  map: (row: Row) => T,
+): Page<T> {
+  const from = decodeCursor(request.cursor)
+  const rows = from ? all.filter((row) => isBehind(positionOf(row), from)) : all
+  return toPage(rows, request, positionOf, map, request.includeTotal ? all.length : undefined)
+}
+
+/** Instants of one form compare as text. */
+const isBehind = (position: CursorPosition, from: CursorPosition) =>
+  position.at < from.at || (position.at === from.at && position.id < from.id)

@@ -1,0 +1,59 @@
+// Searches for a text read row after row. Two of one organization run at once, in each process, and none for long, so that
+// an organization that searches much leaves connections to the others.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, isEnded } from '../../values/errors.ts'
+
+/** Of one statement; the page of an honest search takes a few dozen milliseconds. */
+export const searchMs = 2_000
+const maxAtOnce = 2
+const maxWaiting = 4
+const patienceMs = 1_000
+
+/** Of their own: each organization has its turns, and who waits too long is refused, which `limitConcurrency` does not do. */
+type Turns = { running: number; waiting: (() => void)[] }
+
+export function createSearches() {
+  const organizations = new Map<string, Turns>()
+
+  return async function search<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    const turns = organizations.get(organizationId) ?? { running: 0, waiting: [] }
+    organizations.set(organizationId, turns)
+    if (turns.running < maxAtOnce) turns.running++
+    else await turnOf(turns)
+    try {
+      return await work()
+    } catch (error) {
+      throw isEnded(error) ? tooBroad() : error
+    } finally {
+      // The slot is handed on directly, so that no later search takes it before the one that waits.
+      const next = turns.waiting.shift()
+      if (next) next()
+      else if (--turns.running === 0) organizations.delete(organizationId)
+    }
+  }
+}
+
+async function turnOf({ waiting }: Turns): Promise<void> {
+  if (waiting.length >= maxWaiting) throw tooMany()
+  const { promise, resolve } = Promise.withResolvers<true>()
+  const called = () => resolve(true)
+  waiting.push(called)
+  const patience = new AbortController()
+  const late = sleep(patienceMs, false, { signal: patience.signal }).catch(() => false)
+  const isCalled = await Promise.race([promise, late])
+  patience.abort()
+  if (isCalled) return
+  const index = waiting.indexOf(called)
+  // Called in the same moment after all.
+  if (index === -1) return
+  waiting.splice(index, 1)
+  throw tooMany()
+}
+
+const tooMany = () =>
+  new AppError(429, 'rate_limited', 'Several searches of this organization are running. Send this one after them.', {
+    headers: { 'retry-after': '1' },
+  })
+
+const tooBroad = () =>
+  new AppError(422, 'search_too_broad', 'The search took too long. Search for more letters, or narrow it by a filter.')

@@ -1,0 +1,93 @@
+// SQL that finds a product by the platform's id as callers send it. An exact id always wins. Only where no product has it, the
+// comparison key decides, and only where one product alone has that key. A coalesce stops at its first answer, so a hit costs one
+// probe of products_platform_id_once and no second query.
+import type { StoreReads } from '../db/db.ts'
+import { type NotNull, type Query, type Sql, sql } from '../db/query.ts'
+import { AppError, notFound } from '../values/errors.ts'
+import { idKey, isMangledNumber, mangledMessage } from '../values/identifiers.ts'
+
+type Store = Pick<StoreReads, 'storeEnvId'>
+
+/** Comparison key of a platform id in a column: `idKey`, in SQL. A scalar subquery, so that each step is written once. */
+export const idKeyOf = (column: Sql) => sql`(
+  select case when b.id !~ '^[+-]?([0-9][.,][0-9]+[Ee]\\+?[0-9]{1,3}|[0-9][Ee]\\+[0-9]{1,3})$' then
+           nullif(regexp_replace(regexp_replace(b.id, '(?:\\.0+|(?<=^[0-9]+),0+)$', ''),
+                                '^(?:gid://shopify/[A-Za-z]+/|shopify-(?=[0-9]))?0*(?=.)', ''), '') end
+    from (select translate(regexp_replace(regexp_replace(regexp_replace(${column},
+                   '[\\s\\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]+', '', 'g'),
+                   '^=?"([^"]*)"$', '\\1'), '^[''‘’](?=[A-Za-z0-9_-])', ''), '‐‑‒–—―−﹘﹣－', '----------') as id) b)`
+
+/**
+ * Id of the product that an id names, as SQL; null for none. `key` is the comparison key of `id`. It is a subquery, because row-level
+ * security keeps a bare coalesce out of index scans: the planner does not know that it leaks nothing.
+ */
+export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesce((
+  select e.id from products e where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${id}), (
+  select case when count(*) = 1 then (array_agg(k.id))[1] end
+    from (select k.id from products k where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${key} limit 2) k)))`
+
+/** The same of an id that a caller sent. */
+export const productIdOf = (tx: Store, platformProductId: string) =>
+  productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
+
+/** The id under which the product was pushed; the id as sent where there is no such product. */
+export const pushedIdOf = (tx: Store, platformProductId: string) => sql`(select coalesce((
+  select f.platform_product_id from products f
+   where f.store_env_id = ${tx.storeEnvId} and f.id = ${productIdOf(tx, platformProductId)}), ${platformProductId}))`
+
+/** Ids of the product, or of two that share the key, for a caller that has to name both. */
+export const productIdsLike = (tx: Store, platformProductId: string) => sql`(select coalesce((
+  select array[e.id] from products e
+   where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${platformProductId}), array(
+  select k.id from products k
+   where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
+   order by k.platform_product_id limit 2)))::uuid[]`
+
+/** The pushed id of each sent id that names one product. */
+export async function findPushedIds(tx: StoreReads, sent: readonly string[]): Promise<Map<string, string>> {
+  const distinct = [...new Set(sent)]
+  if (distinct.length === 0) return new Map()
+  const rows = await tx.all<{ sent: NotNull<string>; pushed: string }>(sql`
+    select a.id as sent, p.platform_product_id as pushed
+      from unnest(${distinct}::text[], ${distinct.map(idKey)}::text[]) as a(id, key)
+     cross join lateral (select ${productIdBy(tx, sql`a.id`, sql`a.key`)} as id offset 0) i
+     cross join lateral (
+            select f.platform_product_id from products f where f.store_env_id = ${tx.storeEnvId} and f.id = i.id offset 0) p`)
+  return new Map(rows.map((row) => [row.sent, row.pushed]))
+}
+
+const likeIt = (tx: StoreReads, platformProductId: string): Query<{ id: string }> => sql<{ id: string }>`
+  select k.platform_product_id as id from products k
+   where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
+   order by k.platform_product_id limit 2`
+
+/** The refusal of an id that names no product, or several. */
+export async function refusalOf(tx: StoreReads, platformProductId: string, path = '/platformProductId') {
+  return refusalAmong(
+    platformProductId,
+    (await tx.all(likeIt(tx, platformProductId))).map(({ id }) => id),
+    path,
+  )
+}
+
+/** The pushed id of a product; the id as sent where no product is like it. Throws for a shortened id, and for one that fits two. */
+export async function readProductId(tx: StoreReads, sent: string): Promise<string> {
+  const pushed = (await findPushedIds(tx, [sent])).get(sent)
+  if (pushed !== undefined) return pushed
+  const like = (await tx.all(likeIt(tx, sent))).map(({ id }) => id)
+  if (like.length > 1 || isMangledNumber(sent)) throw refusalAmong(sent, like, '/platformProductId')
+  return sent
+}
+
+export function refusalAmong(platformProductId: string, like: readonly string[], path?: string): AppError {
+  const [first, second] = [...like].sort()
+  if (first !== undefined && second !== undefined)
+    return new AppError(
+      404,
+      'not_found',
+      `Two products are like ${platformProductId.slice(0, 100)}: "${first}" and "${second}". Send the exact id of one.`,
+    )
+  if (!isMangledNumber(platformProductId)) return notFound('product', platformProductId)
+  const message = mangledMessage('product id', platformProductId)
+  return new AppError(400, 'product_id_mangled', message, path === undefined ? {} : { details: [{ path, message }] })
+}

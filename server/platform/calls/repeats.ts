@@ -1,0 +1,195 @@
+// A write under an Idempotency-Key is carried out once: the same call again within 24 hours gets the first answer. Kept are
+// the answers of calls that did something; a refused call did nothing, and its key may be used again.
+import { randomUUID } from 'node:crypto'
+import type { OrganizationTx, StoreTx } from '../db/db.ts'
+import { type Caller, nameOfCaller } from '../identity/caller.ts'
+import type { Incoming } from '../identity/incoming.ts'
+import { AppError, conflict, invalid } from '../values/errors.ts'
+import { type FieldPath, removeSecrets } from '../values/secret-fields.ts'
+import { fingerprintOf, fingerprintWhileRead } from './fingerprint.ts'
+import type { Kernel } from './kernel.ts'
+import { Answer, type Operation } from './operation.ts'
+import * as store from './repeats-store.ts'
+import type { Input } from './validate.ts'
+
+export const keptMs = 86_400_000
+/** A call of many transactions that crashed keeps its key this long; while it runs it says so again. */
+const claimMs = 60_000
+const renewMs = 20_000
+const maxAnswerBytes = 256 * 1024
+
+export type KeyedCall = store.CallName & {
+  storeEnvId: string | null
+  secretPaths: readonly FieldPath[]
+  fingerprint(): Promise<Buffer>
+}
+
+/** The call under its key, if it named one. */
+export function keyedCallOf(
+  op: Operation,
+  incoming: Incoming,
+  caller: Caller,
+  storeEnvId: string,
+  input: Input,
+): KeyedCall | undefined {
+  const { idempotencyKey: key, upload } = incoming
+  if (key === undefined) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('The header idempotency-key must be 1 to 255 visible ASCII characters, without spaces.')
+  const values = fingerprintOf([storeEnvId, input.params, input.query, input.body])
+  const bytes = upload && fingerprintWhileRead(upload)
+  return {
+    organizationId: caller.organizationId,
+    caller: nameOfCaller(caller),
+    operation: op.id,
+    key,
+    storeEnvId: storeEnvId || null,
+    secretPaths: op.compiled().secretPaths,
+    fingerprint: async () =>
+      bytes ? fingerprintOf([values.toString('hex'), (await bytes()).toString('hex')]) : values,
+  }
+}
+
+/** The work and the record of it are one transaction, so that neither is without the other. */
+export async function onceInTransaction(
+  { services }: Kernel,
+  call: KeyedCall,
+  tx: StoreTx | OrganizationTx,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const isOurs = await store.tryLock(tx, call)
+  const found = await store.find(tx, call, oldest(tx.now))
+  if (found) return replay(services, call, found)
+  if (!isOurs) throw inProgress()
+  const answer = await work()
+  if (!isKept(answer)) return answer
+  const { storeEnvId } = call
+  const sealed = seal(services, call, answer)
+  await store.upsert(tx, call, { storeEnvId, fingerprint: await call.fingerprint(), answer: sealed })
+  return answer
+}
+
+/** Work of several transactions is claimed before and recorded after: a crash between the two lets it be done again. */
+export async function onceByClaim(
+  { db, services }: Kernel,
+  call: KeyedCall,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const by = randomUUID()
+  const transact = <T>(step: (tx: OrganizationTx) => Promise<T>) => db.organization(call.organizationId, 'write', step)
+  const until = () => new Date(services.clock.now().getTime() + claimMs)
+  const { storeEnvId } = call
+  const found = await transact(async (tx) => {
+    const isOurs = await store.tryLock(tx, call)
+    const row = await store.find(tx, call, oldest(tx.now))
+    if (row && (row.claimed_until === null || row.claimed_until > tx.now.toISOString())) return row
+    if (!isOurs) throw inProgress()
+    await store.upsert(tx, call, { storeEnvId, fingerprint: null, answer: null, claim: { by, until: until() } })
+    return undefined
+  })
+  if (found) return replay(services, call, found)
+  const renewing = setInterval(() => {
+    transact((tx) => store.renew(tx, call, { by, until: until() })).catch(() => {})
+  }, renewMs)
+  renewing.unref()
+  try {
+    const answer = await work()
+    if (isKept(answer)) {
+      const fingerprint = await call.fingerprint()
+      await transact((tx) => store.finish(tx, call, by, { fingerprint, answer: seal(services, call, answer) }))
+    } else await transact((tx) => store.release(tx, call, by))
+    return answer
+  } catch (error) {
+    // Left behind by a database that is away, the claim runs out by itself.
+    await transact((tx) => store.release(tx, call, by)).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+const oldest = (now: Date) => new Date(now.getTime() - keptMs)
+
+const isKept = ({ status, stream }: Answer) => status < 300 && !stream
+
+type Kept = Pick<Answer, 'status' | 'text' | 'headers'> & { hadSecret?: boolean }
+
+const answerContext = ({ organizationId, caller, operation, key }: store.CallName) =>
+  `idempotency ${JSON.stringify([organizationId, caller, operation, key])}`
+
+function seal({ secrets }: Kernel['services'], call: KeyedCall, answer: Answer): Buffer | null {
+  const kept = JSON.stringify(withoutSecrets(call, answer))
+  return Buffer.byteLength(kept) > maxAnswerBytes ? null : secrets.seal(kept, answerContext(call))
+}
+
+/** A cookie is a secret of the browser that got it. */
+function withoutSecrets({ secretPaths }: KeyedCall, answer: Kept): Kept {
+  const { 'set-cookie': _cookies, ...headers } = answer.headers
+  const { status, text, hadSecret = false } = answer
+  if (text === undefined || secretPaths.length === 0) return { status, text, headers }
+  const left = removeSecrets(JSON.parse(text), secretPaths)
+  if (!left.hadSecret) return { status, text, headers, hadSecret }
+  return { status, text: JSON.stringify(left.value), headers, hadSecret: true }
+}
+
+async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {
+  if (row.fingerprint === null || row.claimed_until !== null) throw inProgress()
+  if (!row.fingerprint.equals(await call.fingerprint())) throw reused()
+  // Removed once more: a former version of the service stored answers with their secrets.
+  const { status, text, headers, hadSecret } = withoutSecrets(call, open(services, call, row.answer))
+  if (hadSecret) throw alreadyShown(text, headers)
+  return new Answer(status, {
+    ...(text !== undefined && { text }),
+    headers: { ...headers, 'idempotent-replayed': 'true' },
+  })
+}
+
+function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer | null): Kept {
+  if (!answer) throw notKept()
+  try {
+    return JSON.parse(secrets.open(answer, answerContext(call))) as Kept
+  } catch {
+    // Sealed with the SECRET_KEY of yesterday.
+    throw notKept()
+  }
+}
+
+const inProgress = () =>
+  new AppError(
+    409,
+    'idempotency_in_progress',
+    'The first call with this Idempotency-Key is still running. Try again shortly.',
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )
+
+const reused = () =>
+  conflict(
+    'This Idempotency-Key was used for another call: the same key goes with the same parameters, body and store only.',
+    'idempotency_key_reused',
+  )
+
+/** Names the resource, so that its secret can be replaced or the resource deleted. */
+function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
+  const { id } = JSON.parse(text) as { id?: unknown }
+  const resource = typeof id === 'string' ? id : undefined
+  const next = resource
+    ? `It made ${resource}: rotate its secret, or delete it and create another under a new key.`
+    : 'Send the call under a new key to get another one.'
+  return new AppError(
+    409,
+    'secret_already_shown',
+    `The first call with this Idempotency-Key succeeded. Its answer showed a secret, and a repeat does not show it again. ${next}`,
+    {
+      ...(resource && { extra: { id: resource } }),
+      headers: { 'idempotent-replayed': 'true', ...(typeof location === 'string' && { location }) },
+    },
+  )
+}
+
+const notKept = () =>
+  conflict(
+    'This call has been carried out and is not carried out again, but its answer is no longer kept. Read what it made.',
+    'idempotency_answer_not_kept',
+  )

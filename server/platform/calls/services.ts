@@ -1,0 +1,32 @@
+// What an operation or a job may use beyond its transaction; composed once at entry.
+import type { UserAuth } from '../auth/users.ts'
+import type { Images } from '../files/images/images.ts'
+import type { Media } from '../files/storage/media.ts'
+import type { Storage } from '../files/storage/storage.ts'
+import type { GuardedFetch } from '../guarded-fetch/guarded-fetch.ts'
+import type { ActionLimits } from '../limits/action-limits.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Config } from '../process/config.ts'
+import type { Log } from '../process/log.ts'
+import type { Metrics } from '../process/metrics.ts'
+import type { Secrets } from '../process/secrets.ts'
+
+export type Services = {
+  config: Config
+  clock: Clock
+  log: Log
+  mail: Mail
+  storage: Storage
+  images: Images
+  /** Addresses of stored pictures. */
+  media: Media
+  /** Counts what visitors without credentials have done. */
+  actionLimits: ActionLimits
+  users: UserAuth
+  fetch: GuardedFetch
+  secrets: Secrets
+  metrics: Metrics
+  /** Where links in mails and answers point, such as https://reviews.example.com. */
+  origin: string
+}

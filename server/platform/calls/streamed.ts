@@ -1,0 +1,37 @@
+// Reports how a streamed answer ended before its end. A client that hangs up is no fault of ours; anything else is.
+import type { PassThrough } from 'node:stream'
+import type { Log } from '../process/log.ts'
+
+export type Watched = {
+  /** Passes the source on and remembers whether it failed by itself. */
+  source<T>(from: AsyncIterable<T>): AsyncGenerator<T>
+  /** Ends the answer and logs the error: at `info` where the reader left first. */
+  broken(error: Error): void
+}
+
+/** `what` names the answer in the log, such as "an export". */
+export function watchStreamed(out: PassThrough, log: Log, what: string): Watched {
+  let hasLeft = false
+  let hasFailed = false
+  // The error goes to the reader; without a reader it must not count as unhandled and end the process.
+  out.on('error', () => {})
+  out.once('close', () => {
+    hasLeft ||= !hasFailed && !out.readableEnded
+  })
+  return {
+    async *source(from) {
+      try {
+        yield* from
+      } catch (error) {
+        hasFailed ||= !out.destroyed
+        throw error
+      }
+    },
+    broken(error) {
+      const isOurs = hasFailed || !(hasLeft || out.destroyed)
+      if (isOurs) log.error({ err: error.message }, `${what} broke off`)
+      else log.info({ err: error.message }, `the reader of ${what} hung up`)
+      out.destroy(error)
+    },
+  }
+}

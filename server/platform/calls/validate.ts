@@ -1,0 +1,264 @@
+// Checks what came in against an operation's schemas, once per operation compiled. Query and path values are text and are
+// read by the schema's types; unknown fields are ignored. Every refusal names the field by a JSON pointer.
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Format } from 'typebox/format'
+import { Settings } from 'typebox/system'
+import type { Sent } from '../identity/incoming.ts'
+import { isCountry } from '../values/countries.ts'
+import { type Detail, invalid } from '../values/errors.ts'
+import { isInstant } from '../values/instant.ts'
+import { isCurrency } from '../values/money.ts'
+
+export type Input = { params: unknown; query: unknown; body: unknown }
+/** Answers what was sent as the schemas mean it; throws 400. */
+export type Validator = (sent: Sent) => Input
+export type InputSchemas = { params?: TSchema; query?: TSchema; body?: TSchema }
+
+const maxDetails = 20
+
+// The library would stop at eight.
+Settings.Set({ maxErrors: maxDetails })
+
+// The library's own reading lets leap seconds and the year 0 through, and the database does not.
+Format.Set('date-time', isInstant)
+Format.Set('currency', isCurrency)
+// Empty clears it, as it does any other text that is pushed.
+Format.Set('country', (text) => text === '' || isCountry(text))
+
+/** `isLenient`: parameters of the query that are not known are ignored. */
+export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenient: boolean }): Validator {
+  const params = schemas.params && checker(schemas.params, 'path')
+  const query = schemas.query && checker(schemas.query, 'query')
+  const body = schemas.body && checker(schemas.body, 'body')
+  const readParams = schemas.params && reader(schemas.params)
+  const readQuery = schemas.query && reader(schemas.query)
+  const knownQuery = Object.keys((schemas.query as Shape | undefined)?.properties ?? {})
+  return (sent) => {
+    const path = params && readParams ? params(readParams(sent.params)) : {}
+    if (!isLenient) requireKnown(Object.keys(sent.query), knownQuery)
+    const search = query && readQuery ? query(readQuery(sent.query)) : {}
+    return { params: path, query: search, body: body ? body(sent.body()) : undefined }
+  }
+}
+
+/** Answers a value that fits, and throws a 400 that says where another does not; `where` it is, in a word. */
+export function checker(schema: TSchema, where: string): (value: unknown) => unknown {
+  const compiled = Compile(schema)
+  learnPatterns(schema)
+  return (value) => {
+    if (compiled.Check(value)) return value
+    const details = summarise(compiled.Errors(value) as SchemaError[], value)
+    const [first] = details
+    throw invalid(
+      first ? `The ${where} does not fit: ${first.path || 'it'} ${first.message}.` : `The ${where} does not fit.`,
+      details,
+    )
+  }
+}
+
+/** A filter that is misspelled must not widen what is read, or changed, to everything. */
+function requireKnown(given: readonly string[], known: readonly string[]): void {
+  const unknown = given.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const details = unknown.slice(0, maxDetails).map((name) => {
+    const nearest = nearestTo(name, known)
+    const isPaging = pagingNames.has(name.toLowerCase().replace(/[_-]/g, '')) && known.includes('cursor')
+    const message = isPaging
+      ? 'is no parameter of this call: lists are read with limit, and cursor with the nextCursor of the page before'
+      : nearest
+        ? `is no parameter of this call; did you mean ${nearest}?`
+        : 'is no parameter of this call'
+    return { path: `/${name.toWellFormed().slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`, message }
+  })
+  const [first] = details
+  throw invalid(
+    first ? `The query does not fit: ${first.path} ${first.message}${first.message.endsWith('?') ? '' : '.'}` : '',
+    details,
+  )
+}
+
+/** How other APIs page their lists, without `_` and `-`. */
+const pagingNames = new Set([
+  ...['page', 'pagenumber', 'pageno', 'offset', 'skip', 'start', 'startingafter', 'after', 'pagetoken', 'pagecursor'],
+  ...['perpage', 'pagesize', 'size', 'maxresults', 'first', 'take', 'top'],
+])
+
+/** The name that takes the fewest letters put in, left out or changed; capitals, `_` and `-` make no difference. */
+export function nearestTo(name: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.slice(0, 100).toLowerCase().replace(/[_-]/g, '')
+  const distances = known.map((each) => ({ each, distance: editDistance(plain(name), plain(each)) }))
+  return distances.sort((a, b) => a.distance - b.distance)[0]?.each
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return row[b.length] as number
+}
+
+type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
+
+function summarise(errors: SchemaError[], whole: unknown): Detail[] {
+  const details = new Map<string, Detail>()
+  for (const { keyword, instancePath, message, params } of errors) {
+    const missing = keyword === 'required' ? (params.requiredProperties as string[]) : undefined
+    const found = missing
+      ? missing.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }))
+      : [
+          {
+            path: instancePath,
+            message: belowZero(keyword, params, whole, instancePath) ?? wording(keyword, message, params),
+          },
+        ]
+    // The form that is expected says more than a length.
+    const saysMore = keyword === 'format'
+    for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
+    if (details.size >= maxDetails) break
+  }
+  return [...details.values()]
+}
+
+/** An amount whose only flaw is its sign. */
+function belowZero(keyword: string, params: Record<string, unknown>, whole: unknown, path: string): string | undefined {
+  if (keyword !== 'pattern') return undefined
+  const value = valueAt(whole, path)
+  const isNegative = typeof value === 'string' && /^-\d+(\.\d+)?$/.test(value)
+  return isNegative && new RegExp(String(params.pattern), 'u').test(value.slice(1)) ? 'must not be below 0' : undefined
+}
+
+const valueAt = (whole: unknown, path: string): unknown =>
+  path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, part) =>
+        value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[part] : undefined,
+      whole,
+    )
+
+function wording(keyword: string, message: string, params: Record<string, unknown>): string {
+  if (keyword === 'enum') return `must be ${oneOf(params.allowedValues as unknown[])}`
+  if (keyword === 'pattern')
+    return expected.get(String(params.pattern)) ?? `must have the form ${String(params.pattern)}`
+  if (keyword === 'format') return wordingOfFormat[String(params.format)] ?? message
+  if (keyword === 'type')
+    return `must be ${[params.type]
+      .flat()
+      .map((type) => wordOfType[String(type)])
+      .join(' or ')}`
+  return wordingOfLimit[keyword]?.(Number(params.limit)) ?? message
+}
+
+const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
+
+/**
+ * What stands beside a pattern as `x-expected`, for people: the same pattern means the same wherever it stands, so this grows
+ * with the schemas of the code alone and belongs to no service.
+ */
+const expected = new Map<string, string>()
+
+function learnPatterns(schema: unknown): void {
+  if (schema === null || typeof schema !== 'object') return
+  const { pattern, 'x-expected': words } = schema as Record<string, unknown>
+  if (typeof pattern === 'string' && typeof words === 'string') expected.set(pattern, words)
+  for (const each of Object.values(schema)) learnPatterns(each)
+}
+
+const wordOfType: Record<string, string> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+}
+
+/** The library's own words are "fewer than 1 characters" and "<= 5"; these stand beside the field of a form. */
+const wordingOfLimit: Record<string, (limit: number) => string> = {
+  minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,
+  minItems: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: (limit) => `must have at most ${counted(limit, 'item')}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+}
+
+const counted = (limit: number, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
+
+const wordingOfFormat: Record<string, string> = {
+  uuid: 'is not a UUID such as 019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c01',
+  'date-time': 'is not an ISO 8601 instant such as 2026-11-21T09:00:00Z',
+  currency: 'is not an ISO 4217 currency in capitals, such as EUR',
+  country: 'is not an ISO 3166-1 country of two capitals, such as DE',
+  cursor: 'is not a cursor of this list',
+}
+
+type Shape = {
+  type?: string | string[]
+  format?: string
+  properties?: Record<string, Shape>
+  items?: Shape
+  enum?: unknown[]
+  default?: unknown
+}
+
+/** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
+function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, Shape> }
+  const shapes = Object.entries(properties)
+  return (values) => {
+    const read: Record<string, unknown> = {}
+    for (const [name, shape] of shapes) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      if (value === undefined) continue
+      if (typeof value === 'string') checkText(value, `/${name}`)
+      if (Array.isArray(value) && shape.type !== 'array')
+        throw invalid(`"${name}" is given more than once.`, [{ path: `/${name}`, message: 'is given more than once' }])
+      if (shape.format === 'date-time' && typeof value === 'string') requireEncodedPlus(name, value)
+      read[name] = readAs(shape, value)
+    }
+    return read
+  }
+}
+
+/** In an address `+` is a space, so an instant with a zone arrives with a space before the zone. */
+function requireEncodedPlus(name: string, text: string): void {
+  if (!/T[\d:.]+ \d{2}:?\d{2}$/.test(text)) return
+  const message = 'has a space where its + should be: write + as %2B in an address, or use UTC with Z'
+  throw invalid(`The query does not fit: /${name} ${message}.`, [{ path: `/${name}`, message }])
+}
+
+function readAs(shape: Shape, value: unknown): unknown {
+  if (shape.type === 'array')
+    return (Array.isArray(value) ? value : String(value).split(',')).map((item) => readAs(shape.items ?? {}, item))
+  if (typeof value !== 'string') return value
+  if (shape.type === 'boolean')
+    return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value
+  if ((shape.type === 'integer' || shape.type === 'number') && /^-?\d{1,15}(\.\d{1,9})?$/.test(value))
+    return Number(value)
+  return value
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; both are refused at the door rather than changed silently. */
+export function checkText(text: string, path: string): void {
+  if (text.includes('\u0000'))
+    throw invalid(`${path} contains a NUL character.`, [{ path, message: 'contains a NUL character' }])
+  if (!text.isWellFormed()) throw invalid(`${path} is not valid Unicode.`, [{ path, message: 'is not valid Unicode' }])
+}
+
+/** Names the fields that a body must have. */
+export const bodyRequired = (shape?: { required?: readonly string[] }) =>
+  invalid(
+    'A JSON body is required.',
+    shape?.required?.map((name) => ({ path: `/${name}`, message: 'is required' })),
+  )

@@ -1,0 +1,56 @@
+// Limits how many photos are processed at once: each may need a few hundred megabytes for a moment. Organizations take turns, a
+// visitor's photo comes before the service's own work, and is refused when too many wait already.
+
+import { type Patience, type Requester, Turns } from '../../process/turns.ts'
+import { AppError } from '../../values/errors.ts'
+import type { Variant } from './keys.ts'
+import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.ts'
+
+export type Images = {
+  /** For a request that waits for the result: throws 429 when too many of its organization wait, and 503 when too many of all. Throws `NotAPhoto`. */
+  processPhoto(original: Buffer, of: Requester): Promise<Photo>
+  /** The same, of a picture that was processed already: the PNG that stands in mails. */
+  makeLogo(file: Buffer, of: Requester): Promise<Buffer>
+  /** For a job: waits as long as it takes. */
+  processPhotoLater(original: Buffer): Promise<Photo>
+  makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
+}
+
+export type Capacity = { atOnce: number; jobsAtOnce: number; maxWaiting: number }
+
+export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, maxWaiting: 12 }): Images {
+  const limit = createConcurrencyLimit(capacity)
+  return {
+    processPhoto: (original, of) => limit.take(of, () => processPhoto(original)),
+    makeLogo: (file, of) => limit.take(of, () => makeLogo(file)),
+    processPhotoLater: (original) => limit.takeLater(() => processPhoto(original)),
+    makeVariants: (file, wanted) => limit.takeLater(() => makeVariants(file, wanted)),
+  }
+}
+
+/** Jobs take turns by organization in their queue, so here they only wait behind whoever waits for an answer. */
+export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
+  const turns = new Turns({ atOnce, ofOrganization: atOnce })
+  const jobs = new Turns({ atOnce: jobsAtOnce, ofOrganization: jobsAtOnce })
+  const patience: Patience = {
+    maxWaiting: Math.ceil(maxWaiting / 3),
+    maxInAll: maxWaiting,
+    ms: 60_000,
+    refuse: (isOwnShare) => (isOwnShare ? tooManyOfOne() : tooBusy()),
+  }
+  const job = { organizationId: 'jobs', isBackground: true }
+  return {
+    take: <T>(of: Requester, work: () => Promise<T>): Promise<T> => turns.run(of, work, patience),
+    takeLater: <T>(work: () => Promise<T>): Promise<T> => jobs.run(job, () => turns.run(job, work)),
+  }
+}
+
+const tooManyOfOne = () =>
+  new AppError(429, 'rate_limited', 'Many photos of this shop are being received. Send this one after them.', {
+    headers: { 'retry-after': '2' },
+  })
+
+const tooBusy = () =>
+  new AppError(503, 'temporarily_unavailable', 'Many photos are being received at this moment. Try again shortly.', {
+    headers: { 'retry-after': '2' },
+  })

@@ -1,0 +1,113 @@
+// Collects the bodies of calls before they are read, so that refusals come in the contract's order. What is larger than
+// its call takes, what comes too slowly, and what there is no memory for at this moment is marked as that and not kept; Node
+// reads the rest of it off, so that a client that is still writing hears the answer instead of a broken connection.
+//
+// The sender is not authenticated yet. So a large body is kept only for credentials or headers that could be good, each
+// address has a share of the memory, and a sender that falls silent is dropped.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { areWellFormed } from '../../auth/credentials.ts'
+import { storeIdOf } from '../../calls/access.ts'
+import { networkOf } from '../../limits/spend.ts'
+import { readOrigin } from '../../storefront/origins.ts'
+import { AppError, invalid } from '../../values/errors.ts'
+import { createGrowingBuffer } from './growing-buffer.ts'
+import { maxBodyBytes } from './json.ts'
+import { createMemoryBudget } from './memory-budget.ts'
+import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whose large bodies are collected here. A route that says nothing takes small ones only. */
+    sender?: 'caller' | 'page'
+  }
+}
+
+/** What may be sent without credentials: almost all bodies are smaller. */
+export const smallBytes = 64 * 1024
+/** What a shopper writes is five thousand characters, each of up to twelve bytes. */
+const pageBytes = 256 * 1024
+
+const small = {
+  budget: createMemoryBudget(64 * 1024 * 1024),
+  timeout: { silenceMs: 20_000, wholeMs: 60_000 } satisfies ReceiveTimeout,
+}
+const large = { budget: createMemoryBudget(128 * 1024 * 1024), timeout: uploadTimeout }
+
+type Done = (error: Error | null, body?: Buffer | AppError) => void
+
+export const bodyCollector =
+  (silenceMs = large.timeout.silenceMs) =>
+  (request: FastifyRequest, payload: IncomingMessage, done: Done): void =>
+    collect(request, payload, done, silenceMs)
+
+function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, silenceMs: number): void {
+  const most = maxBytesOf(request.routeOptions.config, request.headers)
+  if (Number(request.headers['content-length']) > most) {
+    done(null, tooLarge(most))
+    return
+  }
+  const network = networkOf(request.ip)
+  const gathering = createGrowingBuffer()
+  let kind = small
+  let size = 0
+  const settle = (error: Error | null, body?: Buffer | AppError) => {
+    stopWatching()
+    payload.off('data', take).off('end', finish).off('error', fail)
+    kind.budget.give(network, size)
+    done(error, body)
+  }
+  const take = (chunk: Buffer) => {
+    const whole = size + chunk.length
+    if (whole > most) return giveUp(tooLarge(most))
+    if (kind === small && whole > smallBytes) {
+      small.budget.give(network, size)
+      size = 0
+      kind = large
+    }
+    if (!kind.budget.take(network, whole - size)) return giveUp(tooBusy())
+    size = whole
+    gathering.add(chunk)
+  }
+  const giveUp = (refusal: AppError) => {
+    settle(null, refusal)
+    payload.on('error', () => {}).resume()
+  }
+  const finish = () => settle(null, gathering.bytes())
+  // As it comes, it reads like a connection of our own that broke.
+  const fail = () => settle(invalid('The body broke off before its end.'))
+  payload.on('data', take).on('end', finish).on('error', fail)
+  const { wholeMs } = most > smallBytes ? large.timeout : small.timeout
+  const stopWatching = watchReceiveTimeout(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
+}
+
+/** Throws 400, 413 and 503. */
+export function requireFitting({ body }: FastifyRequest): void {
+  if (body instanceof AppError) throw body
+}
+
+function maxBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['headers']): number {
+  if (sender === 'caller' && areWellFormed({ authorization: headers.authorization, cookies: headers.cookie }))
+    return maxBodyBytes
+  if (sender === 'page' && storeIdOf(headers['x-store-env-id']) && readOrigin(headers.origin)) return pageBytes
+  return smallBytes
+}
+
+const tooLarge = (most: number) =>
+  new AppError(413, 'payload_too_large', `The body is larger than this call takes: ${sizeOf(most)}.`)
+
+const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
+
+/** The rest of it is not waited for. */
+const tooSlow = (why: string) =>
+  new AppError(400, 'validation_failed', `The body was given up: ${why}.`, { headers: { connection: 'close' } })
+
+const tooBusy = () =>
+  new AppError(
+    503,
+    'temporarily_unavailable',
+    'Many large bodies are being received at this moment. Try again shortly.',
+    {
+      headers: { 'retry-after': '5' },
+    },
+  )

@@ -1,0 +1,239 @@
+// Delivers what is due to one receiver: takes a few items, attempts them side by side, and records what came of them, until
+// nothing is due, the receiver needs a pause, the time is up or the process stops. Attempts go on while a transaction is at
+// work, and one transaction both records and takes. Memory holds a bounded part of what is due, however much that is.
+// At most once or at least once is the area's choice (`Policy.taking`): what is taken is committed before it is attempted.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoreDb, StoreTx } from '../../db/db.ts'
+import type { Clock } from '../../process/clock.ts'
+import type { Metrics } from '../../process/metrics.ts'
+import { paced } from './pace.ts'
+import { adaptedWidth, type Policy } from './policy.ts'
+import type { Ended, Left, Receiver } from './receiver.ts'
+
+/** With so many results unrecorded nothing more is begun: the database is slower than the receiver. */
+const maxUnrecorded = 500
+/** A receiver may settle items while it takes, and have none left to attempt; not for ever. */
+const maxEmptyTakes = 1_000
+/** Results are known to this process alone, so they outlast a database that is away for so long. */
+const writeTries = 40
+const writeAgainAfterMs = 500
+
+export type DeliveryContext = {
+  db: StoreDb
+  clock: Clock
+  metrics: Metrics
+  /** Nothing more is begun; what is under way may end. */
+  stopping: AbortSignal
+  /** What is under way is called off. */
+  aborting?: AbortSignal
+  /** Runs a transaction when few enough others run: many receivers together must leave connections for the API. */
+  withinLimit?<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Rejects when the database stays away or the code is at fault; the receiver is not left then, and its lease runs out. */
+export const deliver = <Item, Result>(
+  context: DeliveryContext,
+  policy: Policy<Result>,
+  receiver: Receiver<Item, Result>,
+): Promise<Left> => new Delivering(context, policy, receiver).run()
+
+class Delivering<Item, Result> {
+  private readonly context: DeliveryContext
+  private readonly policy: Policy<Result>
+  private readonly receiver: Receiver<Item, Result>
+  private readonly callingOff = new AbortController()
+  private readonly signal: AbortSignal
+  private readonly pace: (() => Promise<void>) | undefined
+  private readonly endsAt: number
+  private queue: Item[] = []
+  private lastTaken: Item | undefined
+  private ended: Ended<Item, Result>[] = []
+  private underWay = 0
+  private width: number
+  private failures: number
+  private pausedUntil: Date | null = null
+  private halted: 'paused' | 'over' | undefined
+  private fault: { error: unknown } | undefined
+  private isSwept = false
+  private isDry = false
+  private emptyTakes = 0
+  private isDatabaseAway = false
+  private worthwhile: PromiseWithResolvers<void> | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(context: DeliveryContext, policy: Policy<Result>, receiver: Receiver<Item, Result>) {
+    this.context = context
+    this.policy = policy
+    this.receiver = receiver
+    const { aborting } = context
+    this.signal = aborting ? AbortSignal.any([this.callingOff.signal, aborting]) : this.callingOff.signal
+    this.pace = policy.perSecond === undefined ? undefined : paced(policy.perSecond)
+    this.endsAt = performance.now() + (policy.sliceMs ?? Number.POSITIVE_INFINITY)
+    this.width = policy.concurrency.first
+    this.failures = receiver.failures ?? 0
+  }
+
+  async run(): Promise<Left> {
+    for (;;) {
+      await this.exchange()
+      if (this.underWay > 0 || this.queue.length > 0 || this.ended.length > 0) {
+        await this.untilWorthwhile()
+        continue
+      }
+      if (this.fault) throw this.fault.error
+      const because = this.end() ?? (this.isDry ? 'done' : undefined)
+      if (because === undefined) continue
+      const left: Left = { because, failures: this.failures, pausedUntil: this.pausedUntil }
+      if ((await this.leave(left)) === 'left') return left
+      this.isDry = false
+      this.lastTaken = undefined
+    }
+  }
+
+  /** Why nothing more is taken, if so. */
+  private end(): Left['because'] | undefined {
+    if (this.halted) return this.halted
+    if (this.context.stopping.aborted) return 'stopped'
+    return performance.now() > this.endsAt ? 'slice' : undefined
+  }
+
+  private room(): number {
+    if (this.end() !== undefined || this.ended.length >= maxUnrecorded) return 0
+    const { queue, underWay, width, isDry } = this
+    return this.policy.room({ queued: queue.length, underWay, width, isDry })
+  }
+
+  /** One transaction: results are recorded, and as many items taken as there is room for. */
+  private async exchange(): Promise<void> {
+    const ended = this.ended.splice(0)
+    for (let tries = 1; ; tries++) {
+      const room = this.room()
+      if (ended.length === 0 && room === 0) break
+      try {
+        await this.transaction(ended, room, tries > 1)
+        break
+      } catch (error) {
+        this.isDatabaseAway = true
+        const isWorthIt = tries < (ended.length > 0 ? writeTries : 2) && !this.context.aborting?.aborted
+        if (!isWorthIt) {
+          this.fail(error)
+          break
+        }
+        if (tries > 1) await sleep(writeAgainAfterMs)
+      }
+    }
+    this.isDatabaseAway = false
+    this.begin()
+  }
+
+  private async transaction(ended: readonly Ended<Item, Result>[], room: number, isCareful: boolean): Promise<void> {
+    const { receiver, isSwept, lastTaken: after } = this
+    const care = { isCareful }
+    const done = await this.write(async (tx) => {
+      if (!isSwept) await receiver.sweep?.(tx, care)
+      const next = ended.length > 0 ? await receiver.record(tx, ended, care) : 'goOn'
+      return {
+        next,
+        taken: room > 0 && next === 'goOn' ? await receiver.take(tx, room, { ...care, after }) : undefined,
+      }
+    })
+    this.isSwept = true
+    if (done.next === 'halt') this.halted ??= 'over'
+    if (!done.taken) return
+    this.queue.push(...done.taken.items)
+    this.lastTaken = done.taken.items.at(-1) ?? after
+    this.isDry = done.taken.isDry
+    this.emptyTakes = done.taken.items.length > 0 || this.isDry ? 0 : this.emptyTakes + 1
+    if (this.emptyTakes > maxEmptyTakes) this.fail(new Error('A receiver takes nothing, and says that more is due.'))
+  }
+
+  private write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {
+    const { db, withinLimit } = this.context
+    const begin = () => db.store(this.receiver.scope, 'write', work)
+    return withinLimit ? withinLimit(begin) : begin()
+  }
+
+  /** Begins whatever may be under way now; asked again after each attempt that ends. */
+  private begin(): void {
+    const end = this.end()
+    // What was taken for a slice is still attempted; what was stopped or paused is given back untried.
+    if (end !== undefined && end !== 'slice') this.giveBack()
+    while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
+      const item = this.queue.shift()
+      if (item === undefined) return
+      void this.attempt(item)
+    }
+  }
+
+  private giveBack(): void {
+    for (const item of this.queue.splice(0)) this.finish(item, undefined)
+  }
+
+  private finish(item: Item, result: Result | undefined): void {
+    if (result === undefined && this.policy.taking === 'reads') return
+    this.ended.push({ item, result, at: this.context.clock.now() })
+  }
+
+  private async attempt(item: Item): Promise<void> {
+    this.underWay++
+    try {
+      await this.pace?.()
+      const mayBegin = !this.halted && !this.context.stopping.aborted
+      const startedAt = performance.now()
+      const result = mayBegin ? await this.receiver.attempt(item, this.signal) : undefined
+      this.finish(item, result)
+      if (result !== undefined) this.weigh(result, performance.now() - startedAt)
+    } catch (error) {
+      this.fail(error)
+    }
+    this.underWay--
+    this.begin()
+    this.check()
+  }
+
+  private weigh(result: Result, tookMs: number): void {
+    const { metrics, concurrency, callsOff } = this.policy
+    this.context.metrics.count(metrics.total, { outcome: metrics.outcomeOf(result) })
+    this.context.metrics.observe(metrics.seconds, tookMs / 1000)
+    const { succeeded, pauseMs = 0, isOver } = this.receiver.judge(result, this.failures + 1)
+    this.failures = succeeded ? 0 : this.failures + 1
+    this.width = adaptedWidth(this.width, succeeded, concurrency)
+    if (isOver) this.halted = 'over'
+    if (pauseMs <= 0) return
+    const until = new Date(this.context.clock.nowMs() + pauseMs)
+    if (this.pausedUntil === null || until > this.pausedUntil) this.pausedUntil = until
+    this.halted ??= 'paused'
+    if (callsOff) this.callingOff.abort()
+  }
+
+  /** Until there is enough to record or to take, or nothing is under way. */
+  private async untilWorthwhile(): Promise<void> {
+    this.worthwhile = Promise.withResolvers<void>()
+    this.check()
+    await this.worthwhile.promise
+    this.worthwhile = undefined
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  private check(): void {
+    if (!this.worthwhile) return
+    const { atOnce, withinMs } = this.policy.record
+    const isEnough = this.ended.length >= atOnce || (!this.isDry && this.room() >= atOnce)
+    if (this.underWay === 0 || isEnough) this.worthwhile.resolve()
+    else if (this.ended.length > 0 && Number.isFinite(withinMs))
+      this.timer ??= setTimeout(() => this.worthwhile?.resolve(), withinMs)
+  }
+
+  /** Begins nothing more; what is under way ends, and is recorded if it can be. */
+  private fail(error: unknown): void {
+    this.fault ??= { error }
+    this.halted = 'over'
+    this.queue = []
+  }
+
+  private async leave(left: Left): Promise<'left' | 'more'> {
+    const { leave } = this.receiver
+    return leave ? this.write((tx) => leave.call(this.receiver, tx, left)) : 'left'
+  }
+}

@@ -1,0 +1,99 @@
+// Shows other processes that this one runs jobs, and frees the jobs of those that ended without a word: killed, out of memory,
+// or on a machine that is lost. A lease and not a lock of the session: it works through every pooler, and a database that was
+// away ends nobody's lease, because no process frees anything until it could renew its own for as long as a lease lasts.
+import { randomUUID } from 'node:crypto'
+import { reportLoss } from '../db/loss-log.ts'
+import type { WorkerLeases } from '../db/worker-leases.ts'
+import type { Log } from '../process/log.ts'
+
+/** Six renewals may be late in a row. A job of a dead worker is free after `leaseMs` and one renewal. */
+export const timing = { leaseMs: 25_000, renewMs: 4_000 }
+
+export type JobLease = {
+  /** Adds a worker pool with the next renewal, which comes long before a lock without a lease counts as left. */
+  add(pool: string): void
+  remove(pool: string): void
+  stop(): Promise<void>
+}
+
+type Options = {
+  leases: WorkerLeases
+  log: Log
+  /** The lease had expired: other processes may run the jobs that run here. */
+  onExpired?: () => void
+  /** Milliseconds of a monotonic clock. */
+  nowMs?: () => number
+  timing?: { leaseMs: number; renewMs: number }
+}
+
+/** One process's lease without its timer, for tests that drive the clock. */
+export function createLease({
+  leases,
+  log,
+  onExpired,
+  nowMs = () => performance.now(),
+  timing: given = timing,
+}: Options) {
+  const id = randomUUID()
+  const pools = new Set<string>()
+  let isTaken = false
+  let renewedMs = Number.NEGATIVE_INFINITY
+  let steadySinceMs = 0
+
+  async function renew(): Promise<void> {
+    const atMs = nowMs()
+    const { isNew } = await leases.renew(id, [...pools])
+    // A gap that is nearly a lease: others may have had the same gap, and get their time to renew first.
+    if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
+    renewedMs = atMs
+    if (isNew && isTaken) {
+      log.warn({ leaseMs: given.leaseMs }, 'this process did not renew its lease in time: jobs it ran are run again')
+      onExpired?.()
+    }
+    isTaken = true
+  }
+
+  return {
+    pools,
+    /** Renews, and frees what others left. Throws nothing: the database may be away. */
+    async beat(): Promise<number> {
+      try {
+        await renew()
+        if (nowMs() - steadySinceMs < given.leaseMs) return 0
+        const freed = await leases.freeJobs(given.leaseMs)
+        if (freed > 0) log.info({ jobs: freed }, 'jobs of a worker that ended are free again')
+        return freed
+      } catch (error) {
+        reportLoss(log, `the lease of this worker cannot be renewed: ${(error as Error).message}`)
+        return 0
+      }
+    },
+    end: () => (isTaken ? leases.end(id).catch(() => {}) : Promise.resolve()),
+  }
+}
+
+export function keepLease(options: Options): JobLease {
+  const { renewMs } = options.timing ?? timing
+  const lease = createLease(options)
+  let timer: NodeJS.Timeout | undefined
+  let beating: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  const beat = () => {
+    beating = lease.beat().finally(() => {
+      if (!isStopped) timer = setTimeout(beat, renewMs).unref()
+    })
+  }
+  return {
+    add(pool) {
+      lease.pools.add(pool)
+      timer ??= setTimeout(beat, 0).unref()
+    },
+    remove: (pool) => void lease.pools.delete(pool),
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await beating
+      await lease.end()
+    },
+  }
+}

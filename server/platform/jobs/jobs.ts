@@ -1,0 +1,302 @@
+// Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
+// at least once, so every job must be safe to run again. The job's own tables, not the queue, say what is still to do.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, type Runner, runOnce, run as runWorker, type WorkerEvents } from 'graphile-worker'
+import type { Static, TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isRemoved } from '../calls/closing.ts'
+import type { Services } from '../calls/services.ts'
+import type { CrossDb, Db, OrganizationDb, OrganizationTx, StoreDb, StoreTx, SystemTx } from '../db/db.ts'
+import { reportLoss } from '../db/loss-log.ts'
+import { ownDb } from '../db/own.ts'
+import { sql } from '../db/query.ts'
+import { workerLeasesOf } from '../db/worker-leases.ts'
+import { isDatabaseAway } from '../values/errors.ts'
+import { keepLease } from './job-lease.ts'
+import { takingTurns } from './job-turns.ts'
+
+export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
+  /** Transactions of the store and organization that the payload names, and of no other. */
+  db: OwnDb
+  services: Services
+  now: Date /** Aborted when the process is asked to stop. */
+  stopping: AbortSignal
+}
+
+/** What a job gets that says it works `across` stores. */
+export type CrossJobContext = JobContext<CrossDb>
+
+export type Job = {
+  /** `<area>.<verb>`. */
+  id: string
+  payload: TObject
+  fits(payload: unknown): boolean
+  /** A crontab line in UTC; the job is then also run by the clock, with an empty payload. */
+  schedule?: string
+  /** The name under which an operator runs it: `evident jobs run NAME`. */
+  operatorName?: string
+  /**
+   * There may be thousands of it, or it takes long, and no person waits for one: of the jobs of one such class a process does
+   * one at a time of each organization, and two in all, beside all other work.
+   */
+  bulk?: string
+  /** How many of its class a process does at one time, where it mostly waits for others; the first job of the class says it. */
+  atOnce?: number
+  maxAttempts?: number
+  /** Works beyond one store, such as a sweep through all of them. */
+  across?: true
+  run(ctx: CrossJobContext, payload: unknown): Promise<void>
+}
+
+type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | 'across'> & {
+  payload: P
+  across?: X
+  run(ctx: X extends true ? CrossJobContext : JobContext, payload: Static<P>): Promise<void>
+}
+
+export function job<P extends TObject, const X extends true | undefined = undefined>(
+  definition: Definition<P, X>,
+): Job {
+  // By the first run: most processes never meet most jobs.
+  let compiled: Validator | undefined
+  const fits = (payload: unknown) => {
+    compiled ??= Compile(definition.payload)
+    return compiled.Check(payload)
+  }
+  return { ...definition, fits } as unknown as Job
+}
+
+type Validator = { Check(value: unknown): boolean }
+
+/** Adds a job in the caller's transaction. With `key`, a waiting job of that key is replaced instead of added twice. */
+export const enqueue = (
+  tx: StoreTx | OrganizationTx | SystemTx,
+  id: string,
+  payload: object,
+  options: { key?: string; inMs?: number; maxAttempts?: number } = {},
+) => {
+  if (!options.inMs) consequences.getStore()?.push({ id, payload })
+  return tx.run(sql`select app.add_job(${id}, ${JSON.stringify(payload)}::json, ${options.key ?? null},
+    make_interval(secs => ${(options.inMs ?? 0) / 1000}), ${options.maxAttempts ?? 25})`)
+}
+
+/** Adds many jobs of one kind in one statement. */
+export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, payloads: object[]) => {
+  consequences.getStore()?.push(...payloads.map((payload) => ({ id, payload })))
+  return tx.run(sql`select app.add_jobs(${id}, ${payloads.map((payload) => JSON.stringify(payload))}::json[])`)
+}
+
+type Added = { id: string; payload: object }
+
+/**
+ * What is added while an operator's command is at work, for that command. Async-local, since what adds a job is deep below the one
+ * that is run and knows of no command; outside of a command there is none, and with it its list is gone.
+ */
+const consequences = new AsyncLocalStorage<Added[]>()
+
+export type Workers = { stop(): Promise<void> }
+
+export async function startWorkers(options: WorkerOptions): Promise<Workers> {
+  const { services } = options
+  const lease = leaseFor(options, () => {
+    // Others may run these jobs too: we ask ours to stop, and take new ones under new ids.
+    const before = runners
+    runners = startRunners(options, lease)
+    const restarted = Promise.all([runners, before.then((some) => some.stop())])
+    restarted.catch((error) => services.log.error({ err: (error as Error).message }, 'job runners did not start again'))
+  })
+  let runners = startRunners(options, lease)
+  await runners
+  return {
+    async stop() {
+      await (await runners).stop()
+      await lease.stop()
+    },
+  }
+}
+
+type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
+
+/** Jobs that worker pools with followed events take are freed for other processes only when this one is gone. */
+function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
+  const lease = keepLease({ leases: workerLeasesOf(db.workerPool), log, ...(onExpired && { onExpired }) })
+  return {
+    follow: (events) =>
+      events
+        .on('pool:create', ({ workerPool }) => lease.add(workerPool.id))
+        .on('pool:release', ({ workerPool }) => lease.remove(workerPool.id)),
+    stop: lease.stop,
+  }
+}
+
+type WorkerOptions = { jobs: readonly Job[]; db: Db; services: Services; concurrency?: number }
+
+async function startRunners(options: WorkerOptions, lease: Lease): Promise<Workers> {
+  const { jobs, db, services } = options
+  const stopping = new AbortController()
+  const ctx = { db, services, stopping: stopping.signal }
+  // Items, not the text of a crontab, which knows no names with a dot.
+  const parsedCronItems = parseCronItems(
+    jobs.flatMap(({ id, schedule }) =>
+      schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
+    ),
+  )
+  const runnerOf = (some: readonly Job[], concurrency: number, items: typeof parsedCronItems): Promise<Runner> => {
+    const { events, forbiddenFlags } = takingTurns(Math.max(1, concurrency >> 1))
+    return runWorker({
+      forbiddenFlags,
+      events: lease.follow(events),
+      pgPool: db.workerPool,
+      taskList: tasksOf(some, ctx),
+      parsedCronItems: items,
+      concurrency,
+      noHandleSignals: true,
+      // All workers of a runner poll, each for itself.
+      pollInterval: concurrency === 2 ? 4000 : 2000,
+      gracefulShutdownAbortTimeout: 4000,
+      logger: quietLogger(services),
+    })
+  }
+  // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
+  const others = jobs.filter(({ bulk }) => bulk === undefined)
+  const classes = bulkClassesOf(jobs)
+  const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
+  for (const some of classes.values())
+    runners.push(await runnerOf(some, some[0]?.atOnce ?? (some.every(isOfOrganization) ? 2 : 1), []))
+  for (const { promise } of runners)
+    promise.catch((error) => services.log.error({ err: (error as Error).message }, 'a job runner stopped'))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
+}
+
+const isOfOrganization = ({ payload }: Job) => 'organizationId' in payload.properties
+
+const bulkClassesOf = (jobs: readonly Job[]) =>
+  Map.groupBy(
+    jobs.filter((each) => each.bulk !== undefined),
+    (each) => each.bulk,
+  )
+
+/** What the queue asks and writes down between jobs is short: few connections are enough for all runners together. */
+const betweenJobs = 6
+
+/**
+ * Each runner, which is one for every class of bulk work and one for the rest, keeps a connection to listen on. Without one to
+ * spare none of them would ever take a job.
+ */
+export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + bulkClassesOf(jobs).size + betweenJobs
+
+export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
+  Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
+
+/** How long a job that another process works on is waited for while nothing is left to do here. */
+const patienceMs = 60_000
+const lookAgainMs = 100
+
+/**
+ * Runs one job now, and then what it has added, and what that adds, until none of it is left. It is run here even if another
+ * process takes it from the queue as well: jobs are safe to run twice, and that process may have another clock. Then what is still in
+ * the queue is worked off, or waited for where another process is at it. `isDone` is false when something is still under way
+ * elsewhere; `started` counts the jobs that were added.
+ */
+export async function performWithFollowUps(
+  each: Job,
+  { jobs, db, services }: { jobs: readonly Job[]; db: Db; services: Services },
+): Promise<{ isDone: boolean; started: number }> {
+  const ctx = { db, services, stopping: new AbortController().signal }
+  const { rows } = await db.workerPool.query<{ now: string }>('select clock_timestamp()::text as now')
+  const startedAt = rows[0]?.now
+  const started = await performAll(each, jobs, ctx)
+  const lease = leaseFor({ db, services })
+  try {
+    const isDone = await finishAdded({ jobs, db, services }, ctx, lease.follow(new EventEmitter()), startedAt)
+    return { isDone, started }
+  } finally {
+    await lease.stop()
+  }
+}
+
+async function finishAdded(
+  { jobs, db, services }: WorkerOptions,
+  ctx: Omit<CrossJobContext, 'now'>,
+  events: WorkerEvents,
+  startedAt: string | undefined,
+): Promise<boolean> {
+  let idleMs = 0
+  for (;;) {
+    const left = await db.workerPool.query<{ id: string; ready: boolean }>(addedSince, [startedAt])
+    if (left.rows.length === 0) return true
+    const ready = jobs.filter(({ id }) => left.rows.some((row) => row.id === id && row.ready))
+    if (ready.length === 0 && idleMs >= patienceMs) return false
+    const taskList = tasksOf(ready, ctx)
+    if (ready.length > 0)
+      await runOnce({ pgPool: db.workerPool, taskList, events, noHandleSignals: true, logger: quietLogger(services) })
+    else await sleep(lookAgainMs)
+    idleMs = ready.length > 0 ? 0 : idleMs + lookAgainMs
+  }
+}
+
+/** Returns how many jobs the first one and its followers added. */
+async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>): Promise<number> {
+  const added: Added[] = []
+  const seen = new Set<string>()
+  await consequences.run(added, () => perform(first, ctx, {}))
+  for (let next = added.shift(); next; next = added.shift()) {
+    const { id, payload } = next
+    const each = jobs.find((job) => job.id === id)
+    const name = JSON.stringify([id, payload])
+    if (!each || seen.has(name)) continue
+    seen.add(name)
+    // What fails here is in the queue still, and is tried again from there.
+    await consequences.run(added, () => perform(each, ctx, payload).catch(() => {}))
+  }
+  return seen.size
+}
+
+// By the time of the last change, not of the making: a waiting job of the same key is replaced and keeps its age.
+const addedSince = `
+  select task_identifier as id, bool_or(locked_at is null) as ready from graphile_worker.jobs
+   where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
+
+/** Runs one job now, in this process. */
+export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payload: unknown): Promise<void> {
+  const value = payload ?? {}
+  if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not fit`)
+  try {
+    await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
+  } catch (error) {
+    const failed = { job: each.id, err: (error as Error).message }
+    if (await isMoot(each, ctx.db, value))
+      return ctx.services.log.info(failed, 'a job of a removed organization failed')
+    ctx.services.log.warn(failed, 'a job failed and will be tried again')
+    throw error
+  }
+}
+
+/**
+ * A job that could reach one organization alone, which was removed meanwhile: tried again it would fail again. Looked at only once
+ * one has failed, and a database that does not answer says nothing.
+ */
+const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
+  !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
+
+/** A job that does not work across stores has typed itself to do without the rest. */
+function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
+  if (across) return db
+  return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb
+}
+
+export function quietLogger({ log }: Services) {
+  return new Logger(() => (level, message, meta) => {
+    if (level === 'error' && isDatabaseAway(meta?.error)) reportLoss(log, message)
+    else if (level === 'error') log.error({ source: 'jobs' }, message)
+    else if (level === 'warning') log.warn({ source: 'jobs' }, message)
+    else log.debug({ source: 'jobs' }, message)
+  })
+}

@@ -1,0 +1,19 @@
+// A proxy that TRUSTED_PROXIES does not name makes all its visitors share one limit. We record such a peer, so that `evident
+// doctor` and the admin's Home can name the setting.
+
+import type { CrossDb } from '../../db/db.ts'
+import { createProxies } from '../../identity/proxies.ts'
+import type { Config } from '../../process/config.ts'
+import { removeOld, type UnknownProxy, upsert } from './store.ts'
+
+export const recordUnknownProxy = (db: Pick<CrossDb, 'system'>, peer: string): Promise<void> =>
+  db.system('write', async (tx) => {
+    await removeOld(tx)
+    await upsert(tx, peer)
+  })
+
+/** The peers that the setting still lacks. */
+export function notCovered(seen: readonly UnknownProxy[], { trustedProxies }: Pick<Config, 'trustedProxies'>) {
+  const proxies = createProxies(trustedProxies)
+  return seen.filter(({ peer }) => !proxies.isTrusted(peer))
+}

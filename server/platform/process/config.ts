@@ -1,0 +1,400 @@
+// The environment, read once and checked: an unknown or malformed value is one clear line and the end of the start.
+import { randomBytes } from 'node:crypto'
+import { Resolver } from 'node:dns'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { createProxies } from '../identity/proxies.ts'
+import { type Billing, billings } from '../identity/subscription.ts'
+import { isInstant } from '../values/instant.ts'
+import { readStorageAddress } from '../values/storage-address.ts'
+import { parseRateLimits, type RateWindow } from '../values/windows.ts'
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  /** Where the world reaches the service; absent when the operator did not say, and then callers' Host is believed. */
+  publicOrigin: string | undefined
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  logLevel: string
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Where failures of sent mail come back to, `<local>+<token>@<host>` of it; absent: nothing comes back. */
+  bounceAddress: string | undefined
+  /** Where the bounce listener accepts mail; absent: something else hands bounces over. */
+  bounceListen: { host: string; port: number } | undefined
+  storageUrl: string
+  dnsServers: readonly string[]
+  secretKey: string
+  /** The file of a generated secret key; absent when SECRET_KEY says it. */
+  secretKeyPath: string | undefined
+  /** The key before SECRET_KEY, for `evident rotate-secret`. */
+  oldSecretKey: string | undefined
+  /** Empty: no limits. */
+  rateLimits: readonly RateWindow[]
+  /** Of one visitor's address on one storefront. Empty, or with `rateLimits` empty, no storefront has any limit at all. */
+  storefrontRateLimits: readonly RateWindow[]
+  /** Of pictures for one address. Empty, or with `rateLimits` empty, there is no limit. */
+  mediaRateLimits: readonly RateWindow[]
+  /** The most stores of an organization. */
+  maxStores: number
+  /** The largest a part of a store's review feed may become, uncompressed. */
+  reviewFeedPartBytes: number
+  testClock: Date | undefined
+  webhookAllowPrivate: boolean
+  billing: Billing
+  /** There exactly with `billing: stripe`. */
+  stripe: StripeConfig | undefined
+  /** Whether anybody may sign up by themselves. */
+  signUp: boolean
+  /** The operator's own app at Shopify; absent: shops are connected by credentials of their own. The secret in use comes first. */
+  shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
+  /** Where the providers' and platforms' APIs are, when not at their own addresses: a local fake, a proxy. */
+  providerOrigins: Readonly<Record<string, string | undefined>>
+  /** Whom to tell of a hole in security, as addresses of security.txt; empty: it is not served. */
+  securityContacts: readonly string[]
+  production: boolean
+  version: string
+}>
+
+export type StripeConfig = Readonly<{
+  secretKey: string
+  webhookSecret: string
+  /** For forms in merchants' browsers; without it there is no `client-token`. */
+  publishableKey: string | undefined
+  /** Elsewhere than at Stripe's own address: a local fake, a proxy. */
+  origin: string | undefined
+}>
+
+export class ConfigError extends Error {}
+
+type Env = Record<string, string | undefined>
+
+/** Every variable that the service reads. */
+export const variables: readonly string[] = [
+  'HOST',
+  'PORT',
+  'PUBLIC_ORIGIN',
+  'TRUSTED_PROXIES',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'LOG_LEVEL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'BOUNCE_ADDRESS',
+  'BOUNCE_LISTEN',
+  'STORAGE_URL',
+  'DNS_SERVERS',
+  'SECRET_KEY',
+  'OLD_SECRET_KEY',
+  'RATE_LIMITS',
+  'STOREFRONT_RATE_LIMITS',
+  'MEDIA_RATE_LIMITS',
+  'MAX_STORES',
+  'REVIEW_FEED_PART_MB',
+  'TEST_CLOCK',
+  'WEBHOOK_ALLOW_PRIVATE',
+  'BILLING',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_ORIGIN',
+  'SIGN_UP',
+  'SECURITY_CONTACT',
+  // Of the command `evident mcp` alone.
+  'EVIDENT_API_KEY',
+  'KLAVIYO_ORIGIN',
+  'OMNISEND_ORIGIN',
+  'MAILCHIMP_ORIGIN',
+  'SHOPIFY_CLIENT_ID',
+  'SHOPIFY_CLIENT_SECRET',
+  'SHOPIFY_ORIGIN',
+  'BIGCOMMERCE_ORIGIN',
+]
+
+export function loadConfig(env: Env = process.env): Config {
+  const read = (name: string) => env[name]?.trim() || undefined
+  const production = env.NODE_ENV === 'production'
+  const dataDir = resolve(read('DATA_DIR') ?? 'data')
+  const secretKeyPath = join(dataDir, 'secret-key')
+  const testClock = read('TEST_CLOCK')
+  const allowPrivate =
+    oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
+  const billing = oneOf('BILLING', read('BILLING') ?? 'off', billings)
+  if (production && testClock) throw new ConfigError('TEST_CLOCK is refused when NODE_ENV=production.')
+  if (production && allowPrivate) throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is refused when NODE_ENV=production.')
+  return Object.freeze({
+    host: host(read('HOST') ?? '127.0.0.1'),
+    port: port(read('PORT') ?? '8080'),
+    publicOrigin: origin('PUBLIC_ORIGIN', read('PUBLIC_ORIGIN')),
+    trustedProxies: trustedProxies(read('TRUSTED_PROXIES') ?? ''),
+    dataDir,
+    databaseUrl: url('DATABASE_URL', read('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    redisUrl: url('REDIS_URL', read('REDIS_URL'), ['redis:', 'rediss:', 'valkey:', 'unix:']),
+    logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL') ?? 'warn', [
+      'trace',
+      'debug',
+      'info',
+      'warn',
+      'error',
+      'fatal',
+      'silent',
+    ]),
+    smtpUrl: smtpUrl(read('SMTP_URL')),
+    mailFrom: mailFrom(read('MAIL_FROM') ?? 'Evident <no-reply@localhost>'),
+    bounceAddress: bounceAddress(read('BOUNCE_ADDRESS')),
+    bounceListen: bounceListen(read('BOUNCE_LISTEN'), read('BOUNCE_ADDRESS')),
+    storageUrl: storageUrl(read('STORAGE_URL') ?? fileUrl(join(dataDir, 'files'))),
+    dnsServers: dnsServers(read('DNS_SERVERS') ?? ''),
+    secretKey: secret('SECRET_KEY', read('SECRET_KEY')) ?? keptSecretKey(secretKeyPath),
+    secretKeyPath: read('SECRET_KEY') ? undefined : secretKeyPath,
+    oldSecretKey: secret('OLD_SECRET_KEY', read('OLD_SECRET_KEY')),
+    rateLimits: limits('RATE_LIMITS', read('RATE_LIMITS') ?? '10/1s,50/10s,200/60s'),
+    storefrontRateLimits: limits('STOREFRONT_RATE_LIMITS', read('STOREFRONT_RATE_LIMITS') ?? '60/10s'),
+    mediaRateLimits: limits('MEDIA_RATE_LIMITS', read('MEDIA_RATE_LIMITS') ?? '1000/10s'),
+    maxStores: wholeNumber('MAX_STORES', read('MAX_STORES') ?? '50', 99_999),
+    reviewFeedPartBytes: wholeNumber('REVIEW_FEED_PART_MB', read('REVIEW_FEED_PART_MB') ?? '80', 4_000) * 1_000_000,
+    testClock: testClock === undefined ? undefined : instant('TEST_CLOCK', testClock),
+    webhookAllowPrivate: allowPrivate,
+    billing,
+    stripe: billing === 'stripe' ? stripe(read) : undefined,
+    signUp: oneOf('SIGN_UP', read('SIGN_UP') ?? 'closed', ['open', 'closed']) === 'open',
+    providerOrigins: {
+      klaviyo: origin('KLAVIYO_ORIGIN', read('KLAVIYO_ORIGIN')),
+      omnisend: origin('OMNISEND_ORIGIN', read('OMNISEND_ORIGIN')),
+      mailchimp: origin('MAILCHIMP_ORIGIN', read('MAILCHIMP_ORIGIN')),
+      shopify: origin('SHOPIFY_ORIGIN', read('SHOPIFY_ORIGIN')),
+      bigcommerce: origin('BIGCOMMERCE_ORIGIN', read('BIGCOMMERCE_ORIGIN')),
+    },
+    shopifyApp: shopifyApp(read('SHOPIFY_CLIENT_ID'), read('SHOPIFY_CLIENT_SECRET')),
+    securityContacts: securityContacts(read('SECURITY_CONTACT')),
+    production,
+    version: packageVersion(),
+  })
+}
+
+function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
+  if (clientId === undefined && secrets === undefined) return undefined
+  const clientSecrets = (secrets ?? '').split(',').flatMap((secret) => secret.trim() || [])
+  if (clientId === undefined || clientSecrets.length === 0)
+    throw new ConfigError('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET are set together.')
+  if (clientSecrets.length > 2)
+    throw new ConfigError(
+      'SHOPIFY_CLIENT_SECRET holds one secret, or while it is replaced two: the new one, a comma, the old one.',
+    )
+  return { clientId, clientSecrets }
+}
+
+/** Variables that look like ours but are not: a typing mistake must not pass as a default. */
+export function unknownVariables(env: Env = process.env): string[] {
+  return Object.keys(env).filter(
+    (name) =>
+      /^(EVIDENT_|TRUSTED_|WEBHOOK_|BOUNCE_|RATE_LIMIT|MAX_|TEST_CLOCK|REVIEW_FEED_|BILLING|STRIPE_|SIGN_UP|SECURITY_|SHOPIFY_|BIGCOMMERCE_)/.test(
+        name,
+      ) && !variables.includes(name),
+  )
+}
+
+function host(text: string): string {
+  if (!isIP(text) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text))
+    throw new ConfigError(`HOST must be an address or a name such as 0.0.0.0 or localhost, not "${text}".`)
+  return text
+}
+
+function port(text: string): number {
+  const number = Number(text)
+  if (!/^\d{1,5}$/.test(text) || number > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${text}".`)
+  return number
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const number = Number(text)
+  if (!/^[1-9]\d{0,8}$/.test(text) || number > most)
+    throw new ConfigError(`${name} must be a whole number from 1 to ${most}, not "${text}".`)
+  return number
+}
+
+function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((each) => each === value)
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}".`)
+  return found
+}
+
+/** Trials that end while nothing can be paid would switch shops off for good. A key never stands in the line. */
+function stripe(read: (name: string) => string | undefined): StripeConfig {
+  const key = (name: string, pattern: RegExp, form: string): string => {
+    const text = read(name)
+    if (text === undefined) throw new ConfigError(`BILLING=stripe needs ${name}.`)
+    if (!pattern.test(text)) throw new ConfigError(`${name} must begin with ${form}, as Stripe's dashboard shows it.`)
+    return text
+  }
+  const secretKey = key(
+    'STRIPE_SECRET_KEY',
+    /^[sr]k_(test|live)_\w{16,250}$/,
+    'sk_test_, sk_live_, rk_test_ or rk_live_',
+  )
+  const publishableKey =
+    read('STRIPE_PUBLISHABLE_KEY') &&
+    key('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w{16,250}$/, 'pk_test_ or pk_live_')
+  const isTest = (text: string) => text.slice(2).startsWith('_test_')
+  if (publishableKey && isTest(publishableKey) !== isTest(secretKey))
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be of test mode or both of live mode.',
+    )
+  return {
+    secretKey,
+    webhookSecret: key('STRIPE_WEBHOOK_SECRET', /^whsec_\w{16,250}$/, 'whsec_'),
+    publishableKey: publishableKey || undefined,
+    origin: origin('STRIPE_ORIGIN', read('STRIPE_ORIGIN')),
+  }
+}
+
+function url(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
+  if (text === undefined) return undefined
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new ConfigError(`${name} must be a URL that begins with ${protocols.join(' or ')}.`)
+  }
+  return text
+}
+
+function smtpUrl(text: string | undefined): string | undefined {
+  const parsed = url('SMTP_URL', text, ['smtp:', 'smtps:'])
+  if (parsed !== undefined && new URL(parsed).hostname === '')
+    throw new ConfigError('SMTP_URL must name a host, such as smtp://127.0.0.1:25.')
+  return parsed
+}
+
+function origin(name: string, text: string | undefined): string | undefined {
+  const parsed = url(name, text, ['http:', 'https:'])
+  if (parsed === undefined) return undefined
+  const { origin, pathname } = new URL(parsed)
+  if (pathname !== '/')
+    throw new ConfigError(`${name} must be an origin such as https://reviews.example.com, without a path.`)
+  return origin
+}
+
+function securityContacts(text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').flatMap((each) => {
+    const contact = each.trim()
+    if (contact === '') return []
+    const address = /^[^\s@:/]+@[^\s@:/]+$/.test(contact) ? `mailto:${contact}` : contact
+    if (!/^(mailto:|https:\/\/|tel:)[!-~]+$/.test(address))
+      throw new ConfigError(
+        'SECURITY_CONTACT must be addresses such as security@example.com or https://…, with commas.',
+      )
+    return [address]
+  })
+}
+
+function trustedProxies(text: string): readonly string[] {
+  const proxies = text.split(',').flatMap((each) => each.trim() || [])
+  try {
+    createProxies(proxies)
+  } catch {
+    throw new ConfigError('TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas.')
+  }
+  return proxies
+}
+
+function storageUrl(text: string): string {
+  try {
+    readStorageAddress(text)
+    return text
+  } catch (error) {
+    throw new ConfigError(`STORAGE_URL ${(error as Error).message}`)
+  }
+}
+
+const fileUrl = (path: string) => `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`
+
+function mailFrom(text: string): string {
+  if (!/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text))
+    throw new ConfigError('MAIL_FROM must be an address, or "Name <address>".')
+  return text
+}
+
+function dnsServers(text: string): readonly string[] {
+  const servers = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+  try {
+    new Resolver().setServers(servers)
+  } catch {
+    throw new ConfigError(`DNS_SERVERS must be addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas.`)
+  }
+  return servers
+}
+
+/** The token takes 56 of the 64 characters that may stand before an `@`. */
+function bounceAddress(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[a-z0-9][a-z0-9_-]{0,7}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text))
+    throw new ConfigError(
+      'BOUNCE_ADDRESS must be an address such as bounces@mail.example.com, with at most 8 characters before the @.',
+    )
+  return text?.toLowerCase()
+}
+
+function bounceListen(text: string | undefined, address: string | undefined) {
+  if (text === undefined) return undefined
+  if (address === undefined)
+    throw new ConfigError('BOUNCE_LISTEN needs BOUNCE_ADDRESS: only mail to that address is accepted.')
+  const [, inBrackets, plain, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([^\s:[\]]+)):(\d{1,5})$/i.exec(text) ?? []
+  const host = inBrackets ?? plain
+  if (host === undefined || Number(digits) > 65_535)
+    throw new ConfigError(`BOUNCE_LISTEN must be host:port, such as 0.0.0.0:25, not "${text}".`)
+  return { host, port: Number(digits) }
+}
+
+function instant(name: string, text: string): Date {
+  if (!isInstant(text))
+    throw new ConfigError(`${name} must be an ISO instant such as 2026-11-21T09:00:00Z, not "${text}".`)
+  return new Date(text)
+}
+
+function limits(name: string, text: string): readonly RateWindow[] {
+  try {
+    return parseRateLimits(text)
+  } catch (error) {
+    throw new ConfigError(`${name}: ${(error as Error).message}`)
+  }
+}
+
+function secret(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && text.length < 32) throw new ConfigError(`${name} must have at least 32 characters.`)
+  return text
+}
+
+/** The key in a file, which is made when there is none. */
+export function keptSecretKey(path: string): string {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeOnce(path, randomBytes(32).toString('base64url'))
+    return secret(path, readFileSync(path, 'utf8').trim()) ?? ''
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}.`)
+  }
+}
+
+/** Of two processes that start together, one writes and both read the same. */
+function writeOnce(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return version
+}

@@ -1,7 +1,0 @@
-import type { StorageAddress } from './address.ts'
-import { fileStorage } from './file.ts'
-import { s3Storage } from './s3.ts'
-import type { Storage } from './storage.ts'
-
-export const createStorage = (address: StorageAddress): Storage =>
-  address.kind === 'file' ? fileStorage(address.folder) : s3Storage(address)

@@ -1,0 +1,60 @@
+// Serves the documentation below /docs: guides, changelog and the API reference, all from this process.
+// The pages are made when the first is asked for; no later request reads a file. They load nothing from elsewhere, and change
+// nothing.
+
+import type { FastifyInstance } from 'fastify'
+import { type Asset, sendAsset } from '#platform/values/asset.ts'
+import { type DocsOptions, type Documentation, renderDocumentation } from './pages.ts'
+
+export type { DocsOptions }
+
+export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Promise<void> {
+  let rendered: Promise<Documentation> | undefined
+  const documentation = () => (rendered ??= renderDocumentation(options))
+  let trying: Promise<Asset> | undefined
+
+  app.get('/docs', async (request, reply) => {
+    const { pages, missing } = await documentation()
+    return sendAsset(request, reply, pages.get('guides') ?? missing)
+  })
+
+  app.get('/docs/try', async (request, reply) => {
+    trying ??= documentation().then((made) => made.trying())
+    return sendAsset(request, reply, await trying)
+  })
+
+  app.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
+    const { pages, missing } = await documentation()
+    const page = pages.get(request.params.page)
+    return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
+  })
+
+  app.get('/docs/reference', async (request, reply) =>
+    sendAsset(request, reply, (await documentation()).reference().overview()),
+  )
+  app.get<{ Params: { area: string } }>('/docs/reference/:area', async (request, reply) => {
+    const { reference, missing } = await documentation()
+    const page = reference().page(request.params.area)
+    return page ? sendAsset(request, reply, page) : sendAsset(request, reply, missing, 404)
+  })
+
+  app.get('/llms.txt', async (request, reply) => sendAsset(request, reply, (await documentation()).llms()))
+
+  // Where the texts lie in the repository leads to where they are served.
+  app.get<{ Params: { page: string } }>('/docs/guides/:page', async (request, reply) => {
+    const { pages, missing } = await documentation()
+    const page = request.params.page.replace(/\.md$/, '')
+    return page === '' || pages.has(page)
+      ? reply.redirect(page === '' ? '/docs/guides' : `/docs/${page}`, 308)
+      : sendAsset(request, reply, missing, 404)
+  })
+  app.get('/docs/runbooks/operating.md', (_request, reply) => reply.redirect('/docs/operating', 308))
+
+  app.get<{ Params: { file: string } }>('/docs/assets/:file', async (request, reply) => {
+    const { assets, missing } = await documentation()
+    const asset = assets.get(request.params.file)
+    return asset ? sendAsset(request, reply, asset) : sendAsset(request, reply, missing, 404)
+  })
+
+  app.get('/docs/*', async (request, reply) => sendAsset(request, reply, (await documentation()).missing, 404))
+}

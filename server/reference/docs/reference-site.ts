@@ -1,0 +1,85 @@
+// The pages of the reference: a list of its areas, and each area as a page and as Markdown. Each is made when it is first asked
+// for, since most never are.
+import type { Asset } from '#platform/values/asset.ts'
+import { escapeHtml } from './highlight.ts'
+import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { type AreaPage, areaPages } from './reference/area-pages.ts'
+import type { OpenApi } from './reference/document.ts'
+
+export type ReferenceSite = {
+  areas: readonly AreaPage[]
+  overview(): Asset
+  /** By the name of the area; `.md` behind it is Markdown, `.forms.json` the forms of its operations. */
+  page(name: string): Asset | undefined
+}
+
+type Write = { html(markup: string): Asset; markdown(text: string): Asset; json(text: string): Asset }
+
+export function referenceSite(site: Site, document: OpenApi, write: Write): ReferenceSite {
+  const areas = areaPages(document)
+  const side = [...Map.groupBy(areas, ({ chapter }) => chapter)].map(([title, of]): NavigationGroup => {
+    return { title, links: of.map((area) => [`/docs/reference/${area.name}`, area.title] as const) }
+  })
+  const made = new Map<string, Asset>()
+  const once = (name: string, make: () => Asset): Asset => {
+    const asset = made.get(name) ?? make()
+    made.set(name, asset)
+    return asset
+  }
+  const article = (page: Omit<Page, 'side'>) => write.html(articlePage(site, { ...page, side }))
+  return {
+    areas,
+    overview: () =>
+      once('', () =>
+        article({
+          path: '/docs/reference',
+          title: 'Reference',
+          summary: 'Every call with its fields, its answers and its refusals, and an example in six languages.',
+          body: `${introduction}${chapters(areas)}`,
+        }),
+      ),
+    page(name) {
+      const area = areas.find((each) => each.name === name.replace(/\.(md|forms\.json)$/, ''))
+      if (!area) return undefined
+      if (name === `${area.name}.forms.json`) return once(name, () => write.json(JSON.stringify(area.forms())))
+      if (name !== area.name)
+        return once(name, () =>
+          write.markdown(`# ${area.title}\n\n> ${area.summary}\n\n${area.calls().join('\n\n')}\n`),
+        )
+      return once(name, () => {
+        const calls = area.calls().map(renderMarkdown)
+        // Each is a section, so that a browser can leave those alone that are far from what it shows.
+        const body = calls
+          .map(({ html }) => `<section class="call">\n${html.replace(example, `${tryIt}$&`)}</section>\n`)
+          .join('')
+        const headings = calls.flatMap((call) => call.headings)
+        return article({
+          path: `/docs/reference/${name}`,
+          title: area.title,
+          summary: area.summary,
+          body,
+          headings,
+          tryScript: site.assets.tryJs,
+        })
+      })
+    },
+  }
+}
+
+/** The example of a call is the first code in its section. */
+const example = /<div class="(?:languages|code)"/
+
+const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>Trying a call needs JavaScript. The example below works without.</p></noscript></details>
+`
+
+const introduction = `<p>Examples take their values from the environment: <code>BASE</code> is the address of the API with <code>/api/v1</code>, <code>KEY</code> an <a href="/docs/authentication">API key</a> and <code>STORE</code> the id of the store. Calls that need a signed-in person take <code>COOKIE</code> and <code>ORIGIN</code>. Each call can be sent from its page by <strong>Try it</strong>; <a href="/docs/try">all calls</a> are on one page. Read <a href="/docs/errors">what refusals mean</a>.</p>
+`
+
+const chapters = (areas: readonly AreaPage[]) =>
+  [...Map.groupBy(areas, ({ chapter }) => chapter)]
+    .map(([chapter, of]) => `<h2>${escapeHtml(chapter)}</h2>\n<ul class="cards">${of.map(card).join('')}</ul>`)
+    .join('\n')
+
+const card = ({ name, title, summary }: AreaPage) =>
+  `<li><a href="/docs/reference/${name}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(summary)}</span></a></li>`
