@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, startService, type TestService } from '#test/service.ts'
 import { createApi } from '../server/entry/api.ts'
-import { demoOperator } from '../server/entry/demo-operator.ts'
+import { demoOperator } from '../server/entry/commands/demo-operator.ts'
 import { loadDemo } from './load.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')

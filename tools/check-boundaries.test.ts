@@ -42,7 +42,7 @@ bites(
 )
 bites(
   'the demo may not reach into entry',
-  { 'demo/load.ts': `import { setup } from '../server/entry/setup.ts'` },
+  { 'demo/load.ts': `import { setup } from '../server/entry/commands/setup.ts'` },
   /the demo is a customer/,
 )
 bites(
@@ -223,7 +223,7 @@ bites(
 )
 bites(
   'the admin application takes no values from the server',
-  { 'admin/api/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
+  { 'admin/api/reviews/reviews.ts': `import { Review } from '../../server/resources/reviews/schema.ts'` },
   /wire types only/,
 )
 bites(

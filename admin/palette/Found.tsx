@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { SearchGroup, SearchItem } from '../components/SearchList.tsx'
+import { SearchGroup, SearchItem } from '../components/lists/SearchList.tsx'
 
 type Props<T> = { name: string; search: UseQueryResult<T[]>; children(row: T): ReactNode }
 

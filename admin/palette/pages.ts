@@ -1,7 +1,7 @@
 // The pages that the palette leads to, under the names that the navigation gives them.
 import { groups } from '../shell/Navigation.tsx'
-import { type SettingsPage, storeSettings } from '../shell/settings-pages.ts'
-import type { useRole } from '../shell/use-store.ts'
+import { type SettingsPage, storeSettings } from '../shell/store/settings-pages.ts'
+import type { useRole } from '../shell/store/use-store.ts'
 
 export type PalettePage = { to: string; label: string; within: string }
 

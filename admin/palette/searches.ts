@@ -4,7 +4,7 @@ import { get, type Page, type Query } from '../api/client.ts'
 import type { Customer } from '../api/customers.ts'
 import type { Order } from '../api/orders.ts'
 import type { Product } from '../api/products.ts'
-import type { Review } from '../api/reviews.ts'
+import type { Review } from '../api/reviews/reviews.ts'
 import { searchTargetIn } from '../pages/orders/search.ts'
 import { isWholeAddress } from '../shell/search-values.ts'
 

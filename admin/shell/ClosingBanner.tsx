@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { organizationQuery } from '../api/organization.ts'
-import { formatDay } from '../components/dates.ts'
+import { organizationQuery } from '../api/account/organization.ts'
 import { Icon } from '../components/Icon.tsx'
+import { formatDay } from '../components/values/dates.ts'
+import { useRole, useStoreId } from './store/use-store.ts'
 import { UndoDeletion } from './UndoDeletion.tsx'
-import { useRole, useStoreId } from './use-store.ts'
 
 /** Stands on every page of an organization that is to be deleted, with the way back for those who may go it. */
 export function ClosingBanner() {

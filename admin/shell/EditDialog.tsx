@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { ReactNode } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog, DialogActions } from '../components/Dialog.tsx'
-import { errorAt, remainingError } from '../components/field-errors.ts'
+import { errorAt, remainingError } from '../components/forms/field-errors.ts'
 import { Notice } from '../components/Notice.tsx'
 import { toast } from '../components/toasts.ts'
 import type { Drafting } from './use-draft.ts'

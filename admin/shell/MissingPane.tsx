@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button, buttonClass } from '../components/Button.tsx'
 import { Card, Page } from '../components/Page.tsx'
-import { useStoreId } from './use-store.ts'
+import { useStoreId } from './store/use-store.ts'
 
 /** Stands beside the navigation where the address names no page of the store. */
 export function MissingPane() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { Role } from '../api/account.ts'
+import type { Role } from '../api/account/account.ts'
 import { firstRunQuery } from '../api/first-run.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useCounts } from '../state/review-counts.ts'
-import { useRole, useStoreId } from './use-store.ts'
+import { useRole, useStoreId } from './store/use-store.ts'
 
 type Place = {
   to: string

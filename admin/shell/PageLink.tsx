@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { orderQuery } from '../api/orders.ts'
 import { productQuery } from '../api/products.ts'
-import { useStoreId } from './use-store.ts'
+import { useStoreId } from './store/use-store.ts'
 
 const className = 'font-medium wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-text'
 

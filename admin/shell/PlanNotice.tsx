@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../components/Button.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { planText, usePlanGate } from './plan-gate.ts'
-import { useRole, useStoreId } from './use-store.ts'
+import { planText, usePlanGate } from './store/plan-gate.ts'
+import { useRole, useStoreId } from './store/use-store.ts'
 
 /** Stands where a feature would be that the store cannot use now: why not, and which plan has it. Nothing where it can. */
 export function PlanNotice({ feature, name, children }: { feature: string; name: string; children?: ReactNode }) {

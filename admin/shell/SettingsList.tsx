@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pageAt, storeSettings, useSettingsPages } from './settings-pages.ts'
+import { pageAt, storeSettings, useSettingsPages } from './store/settings-pages.ts'
 
 /** The pages of settings in the navigation; fetched when the first of them opens. */
 export default function SettingsList({ storeId }: { storeId: string }) {

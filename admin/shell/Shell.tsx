@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { storesQuery } from '../api/account.ts'
+import { storesQuery } from '../api/account/account.ts'
 import { IconButton } from '../components/Button.tsx'
 import { useModal } from '../components/Dialog.tsx'
 import { Loading } from '../components/EmptyState.tsx'
@@ -9,12 +9,12 @@ import { ClosingBanner } from './ClosingBanner.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import { type Palette, PaletteButton, usePalette } from './PaletteButton.tsx'
-import { rememberStore } from './remembered-store.ts'
 import { MissingPage } from './States.tsx'
 import { StoreSwitcher } from './StoreSwitcher.tsx'
 import { SubscriptionBanner } from './SubscriptionBanner.tsx'
+import { rememberStore } from './store/remembered-store.ts'
+import { useStoreId } from './store/use-store.ts'
 import { UserMenu } from './UserMenu.tsx'
-import { useStoreId } from './use-store.ts'
 
 export function Shell({ Palette }: { Palette: Palette }) {
   const storeId = useStoreId()

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Store, storesQuery } from '../api/account.ts'
+import { type Store, storesQuery } from '../api/account/account.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/Menu.tsx'
-import { roleNames } from './role-names.ts'
-import { useRole, useStore } from './use-store.ts'
+import { roleNames } from './store/role-names.ts'
+import { useRole, useStore } from './store/use-store.ts'
 
 export function StoreSwitcher() {
   const store = useStore()

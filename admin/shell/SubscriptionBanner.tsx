@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptionQuery } from '../api/account.ts'
+import { subscriptionQuery } from '../api/account/account.ts'
 import { Icon } from '../components/Icon.tsx'
+import { useStoreId } from './store/use-store.ts'
 import { bannerOf } from './subscription.ts'
-import { useStoreId } from './use-store.ts'
 
 /** Says what is about to end, or has ended, and what that means. A subscription in good order says nothing. */
 export function SubscriptionBanner() {

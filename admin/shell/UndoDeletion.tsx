@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { undoDeletion } from '../api/organization.ts'
+import { undoDeletion } from '../api/account/organization.ts'
 import { Button, type ButtonProps } from '../components/Button.tsx'
-import { ConfirmDialog } from '../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../components/toasts.ts'
+import { useRole, useStoreId } from './store/use-store.ts'
 import { useRefreshOrganization } from './use-refresh-organization.ts'
-import { useRole, useStoreId } from './use-store.ts'
 
 export function UndoDeletion(button: Pick<ButtonProps, 'size' | 'className'>) {
   const storeId = useStoreId()

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery } from '../api/account/session.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/Menu.tsx'
-import { roleNames } from './role-names.ts'
+import { roleNames } from './store/role-names.ts'
+import { useRole, useStoreId } from './store/use-store.ts'
 import { useSignOut } from './use-sign-out.ts'
-import { useRole, useStoreId } from './use-store.ts'
 
 export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)

@@ -1,7 +1,7 @@
 // How a list is sorted stands in the page's address beside its filters.
 import type { Direction } from '#platform/values/wire.ts'
 import type { SortSearch } from '../api/client.ts'
-import type { Sorted } from '../components/Table.tsx'
+import type { Sorted } from '../components/lists/Table.tsx'
 import { useFilterChange } from './filters.ts'
 import { oneOf } from './search-values.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Subscription } from '../api/account.ts'
-import { formatDay } from '../components/dates.ts'
+import type { Subscription } from '../api/account/account.ts'
+import { formatDay } from '../components/values/dates.ts'
 import { bannerOf } from './subscription.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

@@ -1,6 +1,6 @@
-import type { Subscription } from '../api/account.ts'
+import type { Subscription } from '../api/account/account.ts'
 import { serverNowMs } from '../api/server-clock.ts'
-import { daysUntil, formatDay } from '../components/dates.ts'
+import { daysUntil, formatDay } from '../components/values/dates.ts'
 
 /** What is to be said of a subscription; nothing of one in good order. */
 export function bannerOf(subscription: Subscription, now = serverNowMs()) {

@@ -1,11 +1,11 @@
 // What is written of a row and not saved yet: kept when the page is left, taken back step by step, and sent as what differs.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery } from '../api/account/session.ts'
 import { toast } from '../components/toasts.ts'
 import { forgetDraft, keepDraft, keptDraft } from '../state/kept-drafts.ts'
 import { type History, type Typing, undone, withChange } from '../state/undo.ts'
-import { useStoreId } from './use-store.ts'
+import { useStoreId } from './store/use-store.ts'
 
 type Row = { updatedAt: string } | undefined
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { storesQuery } from '../api/account.ts'
-import { organizationQuery } from '../api/organization.ts'
-import { useStoreId } from './use-store.ts'
+import { storesQuery } from '../api/account/account.ts'
+import { organizationQuery } from '../api/account/organization.ts'
+import { useStoreId } from './store/use-store.ts'
 
 /**
  * The name stands beside every store, and with a transfer roles change: both are read with the stores. The transfer itself is not

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { sessionQuery, signOut } from '../api/session.ts'
+import { sessionQuery, signOut } from '../api/account/session.ts'
 import { toast } from '../components/toasts.ts'
 import { clearVisits } from '../components/visits.ts'
 import { clearFiles } from '../state/chosen-files.ts'

@@ -1,6 +1,6 @@
 // The file that was checked last, so that the import after a check needs no second choosing, also when the page was loaded
 // anew. Kept in this browser only, and gone with its person: it holds customers' addresses.
-import type { ImportOptions } from '../api/imports.ts'
+import type { ImportOptions } from '../api/shops/imports.ts'
 
 export type Chosen = { file: File; options: ImportOptions }
 

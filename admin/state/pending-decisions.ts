@@ -15,7 +15,7 @@ import {
   updateReviews,
   type Verdict,
   type WithholdingReason,
-} from '../api/reviews.ts'
+} from '../api/reviews/reviews.ts'
 import { toast } from '../components/toasts.ts'
 import { actorOf, deedOf } from '../texts/review-acts.ts'
 

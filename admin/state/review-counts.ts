@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { countsQuery, type ReviewFilters } from '../api/reviews.ts'
+import { countsQuery, type ReviewFilters } from '../api/reviews/reviews.ts'
 import { pendingDecisions, recount, subscribe } from './pending-decisions.ts'
 
 export const usePendingDecisions = () => useSyncExternalStore(subscribe, pendingDecisions)

@@ -1,5 +1,5 @@
 // Why a review is held back, in words, and the key that chooses it.
-import type { Reason, WithholdingReason } from '../api/reviews.ts'
+import type { Reason, WithholdingReason } from '../api/reviews/reviews.ts'
 
 export const reasonNames: Record<Reason, string> = {
   spam: 'Spam',

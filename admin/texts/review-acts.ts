@@ -1,5 +1,5 @@
 // What happened to a review, in sentences.
-import type { PastAct } from '../api/reviews.ts'
+import type { PastAct } from '../api/reviews/reviews.ts'
 import type { IconName } from '../components/Icon.tsx'
 import { reasonNames } from './moderation-reasons.ts'
 

@@ -1,9 +1,9 @@
 // `evident <command>`: the operator's command line, and the program that `npm start` runs.
 import { parseArgs } from 'node:util'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
-import type { Command } from './command.ts'
+import type { Command } from './commands/command.ts'
+import { verify } from './commands/verify.ts'
 import { OperatorError } from './operator.ts'
-import { verify } from './verify.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
 // Loading the service takes longer than to check a file, which needs nothing of it.

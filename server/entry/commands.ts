@@ -12,27 +12,34 @@ import { readStorageAddress } from '#platform/values/storage-address.ts'
 import { originRequirement, readStoreOrigin } from '#resources/account/rules.ts'
 import { payOutAll } from '#resources/affiliates/commands.ts'
 import { rotateKey } from '#resources/evidence/keys/commands.ts'
-import { recountReports, recountText } from './analytics.ts'
 import { jobs } from './areas.ts'
-import { billingOptions, billingUsage, runBilling } from './billing.ts'
-import { exitTemporaryFailure, receiveBounce } from './bounces.ts'
-import type { Command, Flags } from './command.ts'
+import { recountReports, recountText } from './commands/analytics.ts'
+import { billingOptions, billingUsage, runBilling } from './commands/billing.ts'
+import { exitTemporaryFailure, receiveBounce } from './commands/bounces.ts'
+import type { Command, Flags } from './commands/command.ts'
+import { demoOperator } from './commands/demo-operator.ts'
+import { doctor } from './commands/doctor.ts'
+import { readPassword } from './commands/password-input.ts'
+import { resetLink, resetSecondFactor } from './commands/recovery.ts'
+import { rotateSecret } from './commands/rotate-secret.ts'
+import { setup } from './commands/setup.ts'
+import {
+  accessTicket,
+  closeTicketAsSupport,
+  listTickets,
+  replyToTicket,
+  showTicket,
+  ticketText,
+} from './commands/support.ts'
+import { runTrustKey, trustKeyOptions, trustKeyUsage } from './commands/trust-key.ts'
+import { verify } from './commands/verify.ts'
 import { joinDatabase, type OpenDatabase, openExclusively } from './database.ts'
-import { demoOperator } from './demo-operator.ts'
-import { doctor } from './doctor.ts'
 import { backupInstallation } from './installation/backup.ts'
 import { restoreInstallation } from './installation/restore.ts'
 import { serveMcp } from './mcp-stdio.ts'
 import { OperatorError } from './operator.ts'
-import { readPassword } from './password-input.ts'
-import { resetLink, resetSecondFactor } from './recovery.ts'
-import { rotateSecret } from './rotate-secret.ts'
 import { serve, work } from './serve.ts'
 import { composeService, type Service } from './service.ts'
-import { setup } from './setup.ts'
-import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket, showTicket, ticketText } from './support.ts'
-import { runTrustKey, trustKeyOptions, trustKeyUsage } from './trust-key.ts'
-import { verify } from './verify.ts'
 
 export const commands: Record<string, Command> = {
   serve: { summary: 'run the API and the workers', run: () => serve(loadConfig()) },

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
-import { doctor } from './doctor.ts'
+import { doctor } from './commands/doctor.ts'
 
 let service: TestService
 let shop: Shop

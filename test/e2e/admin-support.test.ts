@@ -1,7 +1,7 @@
 // What a merchant asks of those who run the service, and the access that an owner grants them for it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { accessTicket, replyToTicket } from '../../server/entry/support.ts'
+import { accessTicket, replyToTicket } from '../../server/entry/commands/support.ts'
 import { type Admin, assertForEverybody, keepPicture, startAdmin } from './admin.ts'
 import { noBrowser } from './browser.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { type Column, Table } from '../Table.tsx'
+import { type Column, Table } from '../lists/Table.tsx'
 import { type Drawing, type Place, textOf, type Values } from './drawing.ts'
 import { useWidth } from './use-width.ts'
 

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { eraseCustomer, erasureSettingsQuery, exportCustomer } from '../../api/customers.ts'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { saveFile } from '../../components/save-file.ts'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
+import { saveFile } from '../../components/forms/save-file.ts'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function CustomerActions({ email }: { email: string }) {
   const storeId = useStoreId()

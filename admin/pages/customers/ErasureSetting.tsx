@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ErasureSettings, erasureSettingsQuery, updateErasureSettings } from '../../api/customers.ts'
 import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const modes: [ErasureSettings['mode'], string, string][] = [
   ['delete', 'Delete them', 'The reviews go with their photos. Ratings change.'],

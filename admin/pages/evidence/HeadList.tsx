@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { headsQuery } from '../../api/evidence.ts'
-import { formatDate } from '../../components/dates.ts'
+import { headsQuery } from '../../api/reviews/evidence.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import { shownLocale } from '../../components/locale.ts'
-import { PagedTable } from '../../components/PagedTable.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { formatDate } from '../../components/values/dates.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function HeadList() {
   const list = useInfiniteQuery(headsQuery(useStoreId()))

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { evidenceKey, makePack } from '../../api/evidence.ts'
+import { evidenceKey, makePack } from '../../api/reviews/evidence.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { TextField } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { TextField } from '../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function MakePackDialog({ onClose }: { onClose(): void }) {
   const storeId = useStoreId()

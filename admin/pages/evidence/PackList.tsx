@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/evidence.ts'
+import { isUnderWay, type Pack, packsQuery, readPack } from '../../api/reviews/evidence.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
-import { formatDate, formatDay } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { PagedTable } from '../../components/PagedTable.tsx'
-import { Time } from '../../components/Time.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { formatDate, formatDay } from '../../components/values/dates.ts'
+import { Time } from '../../components/values/Time.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function PackList() {
   const storeId = useStoreId()

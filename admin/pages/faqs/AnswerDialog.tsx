@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answerQuestion, changeFaq, type Faq, type FaqQuestion, faqsKey, faqsQuery } from '../../api/faqs.ts'
-import { Switch } from '../../components/Choice.tsx'
-import { SelectField, TextField } from '../../components/Field.tsx'
+import { answerQuestion, changeFaq, type Faq, type FaqQuestion, faqsKey, faqsQuery } from '../../api/content/faqs.ts'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { useStoreId } from '../../shell/use-store.ts'
 import { AnswerField } from './FaqDialog.tsx'
 
 type Draft = { way: 'write' | 'join'; question: string; answer: string; isPublished: boolean; faqId: string }

@@ -1,18 +1,26 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeFaq, type Faq, type FaqStatus, faqsKey, faqsQuery, orderFaqs, removeFaq } from '../../api/faqs.ts'
+import {
+  changeFaq,
+  type Faq,
+  type FaqStatus,
+  faqsKey,
+  faqsQuery,
+  orderFaqs,
+  removeFaq,
+} from '../../api/content/faqs.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { SearchBox } from '../../components/forms/SearchBox.tsx'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
-import { SearchBox } from '../../components/SearchBox.tsx'
 import { StaleNotice } from '../../components/StaleNotice.tsx'
 import { toast } from '../../components/toasts.ts'
 import { oneOf } from '../../shell/search-values.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { FaqDialog } from './FaqDialog.tsx'
 
 const statusNames: Record<FaqStatus, string> = { draft: 'Drafts', published: 'Published' }

@@ -1,18 +1,24 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeQuestion, type FaqQuestion, faqsKey, type QuestionStatus, questionsQuery } from '../../api/faqs.ts'
+import {
+  changeQuestion,
+  type FaqQuestion,
+  faqsKey,
+  type QuestionStatus,
+  questionsQuery,
+} from '../../api/content/faqs.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { Options } from '../../components/Options.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
 import { StaleNotice } from '../../components/StaleNotice.tsx'
-import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
+import { Time } from '../../components/values/Time.tsx'
 import { oneOf } from '../../shell/search-values.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 
 const statusNames: Record<QuestionStatus, string> = {

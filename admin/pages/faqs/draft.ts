@@ -1,5 +1,5 @@
 // What is written of a FAQ and not kept yet.
-import type { Faq, FaqBody } from '../../api/faqs.ts'
+import type { Faq, FaqBody } from '../../api/content/faqs.ts'
 
 export type Draft = Pick<Faq, 'question' | 'answer' | 'productIds' | 'categoryIds' | 'locale' | 'translations'> & {
   group: string

@@ -5,7 +5,7 @@ import { type FirstRun, firstRunQuery } from '../../api/first-run.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { Checklist } from './Checklist.tsx'
 import { useSkipping } from './use-skipping.ts'
 

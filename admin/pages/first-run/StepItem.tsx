@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { FirstRunStep } from '../../api/first-run.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { SendMeButton } from '../templates/SendMeButton.tsx'
 import { gapsOf, stepTexts } from './steps.ts'
 

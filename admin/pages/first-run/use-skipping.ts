@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FirstRun, firstRunQuery, type StepName, skipSteps } from '../../api/first-run.ts'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 /** Steps are put aside for everybody of the store, and taken up again by undo or on the page of the list. */
 export function useSkipping(firstRun: FirstRun) {

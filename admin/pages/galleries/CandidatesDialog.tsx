@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addItems, candidatesQuery, type GalleryCandidate, galleriesKey } from '../../api/galleries.ts'
+import { addItems, candidatesQuery, type GalleryCandidate, galleriesKey } from '../../api/content/galleries.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { ownAddress } from '../../components/photo-address.ts'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { ownAddress } from '../../components/values/photo-address.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
 /** The service takes no more at once. */

@@ -1,8 +1,8 @@
-import type { GalleryLayout } from '../../api/galleries.ts'
-import { Choice } from '../../components/Choice.tsx'
-import { Field, TextField } from '../../components/Field.tsx'
-import { NumberField } from '../../components/NumberField.tsx'
-import { OwnLanguageField, TranslatedText, Translations } from '../../components/Translations.tsx'
+import type { GalleryLayout } from '../../api/content/galleries.ts'
+import { Choice } from '../../components/forms/Choice.tsx'
+import { Field, TextField } from '../../components/forms/Field.tsx'
+import { NumberField } from '../../components/forms/NumberField.tsx'
+import { OwnLanguageField, TranslatedText, Translations } from '../../components/forms/Translations.tsx'
 import type { Draft } from './draft.ts'
 import { layoutNames } from './names.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { galleryQuery } from '../../api/galleries.ts'
+import { galleryQuery } from '../../api/content/galleries.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { OneLoaded } from '../../components/OneLoaded.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { GalleryEditor } from './GalleryEditor.tsx'
 
 export function GalleryPage() {

@@ -1,10 +1,10 @@
-import { changeItem, type GalleryItem, galleriesKey } from '../../api/galleries.ts'
-import { TextField } from '../../components/Field.tsx'
-import { ownAddress } from '../../components/photo-address.ts'
-import { TranslatedText, Translations } from '../../components/Translations.tsx'
+import { changeItem, type GalleryItem, galleriesKey } from '../../api/content/galleries.ts'
+import { TextField } from '../../components/forms/Field.tsx'
+import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
+import { ownAddress } from '../../components/values/photo-address.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { useStoreId } from '../../shell/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
 type Props = { galleryId: string; item: GalleryItem; onClose(): void }

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createGallery, type GalleryLayout, galleriesKey } from '../../api/galleries.ts'
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { MakeDialog } from '../../components/MakeDialog.tsx'
-import { Options } from '../../components/Options.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { createGallery, type GalleryLayout, galleriesKey } from '../../api/content/galleries.ts'
+import { MakeDialog } from '../../components/dialogs/MakeDialog.tsx'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { layoutNames } from './names.ts'
 
 /** The least that a gallery takes; its photos are chosen on its page. */

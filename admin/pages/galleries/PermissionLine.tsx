@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GalleryItem } from '../../api/galleries.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { Time } from '../../components/Time.tsx'
+import { sessionQuery } from '../../api/account/session.ts'
+import type { GalleryItem } from '../../api/content/galleries.ts'
+import { Time } from '../../components/values/Time.tsx'
 
 /** Who has said so, and when. */
 export function PermissionLine({ item: { permissionBy, permissionAt, authorName } }: { item: GalleryItem }) {

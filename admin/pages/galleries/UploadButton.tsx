@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { uploadPicture } from '../../api/email-templates.ts'
-import { addItems, galleriesKey } from '../../api/galleries.ts'
+import { addItems, galleriesKey } from '../../api/content/galleries.ts'
+import { uploadPicture } from '../../api/mail/email-templates.ts'
 import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 /** Puts a picture of the store's own into the gallery, last. */
 export function UploadButton({ galleryId, disabled }: { galleryId: string; disabled: boolean }) {

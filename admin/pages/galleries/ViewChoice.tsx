@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Gallery, newLeadsQuery } from '../../api/galleries.ts'
+import { type Gallery, newLeadsQuery } from '../../api/content/galleries.ts'
 import { Segments } from '../../components/Segments.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { type GalleryView, galleryViews } from './search.ts'
 
 /** Between the parts of a gallery; how many leads are new stands with theirs. */

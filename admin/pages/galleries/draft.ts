@@ -1,5 +1,5 @@
 // What is written of a gallery and not kept yet.
-import type { Gallery, GalleryBody } from '../../api/galleries.ts'
+import type { Gallery, GalleryBody } from '../../api/content/galleries.ts'
 import { type Words, wordsOf } from './leads/texts.ts'
 
 export type Draft = Pick<Gallery, 'name' | 'layout' | 'columns' | 'locale'> & {

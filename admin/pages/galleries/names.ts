@@ -1,5 +1,5 @@
 // What the parts of a gallery are called.
-import type { GalleryItem, GalleryLayout, GalleryStatus, Permission } from '../../api/galleries.ts'
+import type { GalleryItem, GalleryLayout, GalleryStatus, Permission } from '../../api/content/galleries.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const layoutNames: Record<GalleryLayout, string> = {

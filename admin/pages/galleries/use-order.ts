@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type GalleryItem, galleriesKey, itemsQuery, orderItems } from '../../api/galleries.ts'
+import { type GalleryItem, galleriesKey, itemsQuery, orderItems } from '../../api/content/galleries.ts'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 /** Puts photos into another order: shown at once, kept one after the other, and taken back by undo. */
 export function useOrder(galleryId: string, rows: readonly GalleryItem[]) {

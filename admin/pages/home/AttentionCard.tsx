@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { guideOf, placeOf } from './attention-places.ts'
 import { detailOf, titleOf } from './attention-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
+import { averageText } from '../../components/values/average.ts'
 import { shareText } from '../insights/days.ts'
 
 /** Without `before` nothing is compared; null says that there was nothing. */

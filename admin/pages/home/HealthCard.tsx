@@ -4,7 +4,7 @@ import { attentionQuery, type PartHealth } from '../../api/analytics.ts'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { partNames, partPlaces, stateNames, textOf } from './health-texts.ts'
 
 /** How the parts are that work by themselves. */

@@ -1,7 +1,7 @@
 // What waits, in the words of whoever has to do it.
 import type { AttentionItem } from '../../api/analytics.ts'
-import { formatAgo, formatDay } from '../../components/dates.ts'
 import { shownLocale } from '../../components/locale.ts'
+import { formatAgo, formatDay } from '../../components/values/dates.ts'
 
 type Text = (item: AttentionItem) => string
 

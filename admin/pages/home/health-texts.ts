@@ -1,6 +1,6 @@
 // How the parts of the service are, in a few words each.
 import type { PartHealth } from '../../api/analytics.ts'
-import { formatAgo } from '../../components/dates.ts'
+import { formatAgo } from '../../components/values/dates.ts'
 
 type Part = PartHealth['part']
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Reports, reportQuery } from '../../api/analytics.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Spans } from './spans.ts'
 
 /** A report of the days, and of as many before: one question, so that other days take the place of both at once. */

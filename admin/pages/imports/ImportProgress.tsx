@@ -1,4 +1,4 @@
-import { type Import, isUnderWay } from '../../api/imports.ts'
+import { type Import, isUnderWay } from '../../api/shops/imports.ts'
 import { shownLocale } from '../../components/locale.ts'
 
 const parts = [

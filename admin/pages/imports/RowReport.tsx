@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Import, importRowsQuery, type Row, type RowOutcome } from '../../api/imports.ts'
+import { type Import, importRowsQuery, type Row, type RowOutcome } from '../../api/shops/imports.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/Field.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
+import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
-import { PagedTable } from '../../components/PagedTable.tsx'
-import type { Column } from '../../components/Table.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const names: Record<RowOutcome, string> = {
   failed: 'Failed',

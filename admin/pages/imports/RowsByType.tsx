@@ -1,7 +1,7 @@
-import type { Import } from '../../api/imports.ts'
-import { Count } from '../../components/Count.tsx'
+import type { Import } from '../../api/shops/imports.ts'
+import { Count } from '../../components/lists/Count.tsx'
+import { type Column, Table } from '../../components/lists/Table.tsx'
 import { Card } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
 
 type Row = NonNullable<Import['rowsByType']>[number]
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { importQuery, importsQuery, startImport } from '../../api/imports.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { importQuery, importsQuery, startImport } from '../../api/shops/imports.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { type Chosen, rememberFile } from '../../state/chosen-files.ts'
 
 /** Sends a file and goes where its progress is shown. */

@@ -1,12 +1,12 @@
-import { changeIncentive, createIncentive, type Incentive, incentivesKey } from '../../api/incentives.ts'
-import { Switch } from '../../components/Choice.tsx'
-import { instantOrNull, localOf } from '../../components/dates.ts'
-import { Field, SelectField, TextField } from '../../components/Field.tsx'
-import { PeriodFields } from '../../components/PeriodFields.tsx'
+import { changeIncentive, createIncentive, type Incentive, incentivesKey } from '../../api/reviews/incentives.ts'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
+import { PeriodFields } from '../../components/forms/PeriodFields.tsx'
 import { Preview } from '../../components/Preview.tsx'
+import { instantOrNull, localOf } from '../../components/values/dates.ts'
 import { EditDialog } from '../../shell/EditDialog.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { useDraft } from '../../shell/use-draft.ts'
-import { useStoreId } from '../../shell/use-store.ts'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
 
 type Draft = {

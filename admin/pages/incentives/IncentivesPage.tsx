@@ -8,16 +8,16 @@ import {
   incentivesKey,
   incentivesQuery,
   removeIncentive,
-} from '../../api/incentives.ts'
+} from '../../api/reviews/incentives.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
-import { CodesDialog } from '../../components/CodesDialog.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { CodesDialog } from '../../components/dialogs/CodesDialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
+import { RowActs } from '../../components/lists/RowActs.tsx'
+import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
-import { RowActs } from '../../components/RowActs.tsx'
-import type { Column } from '../../components/Table.tsx'
 import { toast } from '../../components/toasts.ts'
 import { FilteredList, ListPage, type Make } from '../../shell/ListPage.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { IncentiveDialog } from './IncentiveDialog.tsx'
 import { RewardsDialog } from './RewardsDialog.tsx'
 

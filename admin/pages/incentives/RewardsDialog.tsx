@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Incentive, type ReviewReward, reviewRewardsQuery } from '../../api/incentives.ts'
+import { type Incentive, type ReviewReward, reviewRewardsQuery } from '../../api/reviews/incentives.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
+import type { Column } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
-import { PagedTable } from '../../components/PagedTable.tsx'
-import type { Column } from '../../components/Table.tsx'
 import { CustomerLink } from '../../shell/PageLink.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const states: Record<ReviewReward['state'], [string, Tone]> = {
   pending: ['Promised', 'accent'],

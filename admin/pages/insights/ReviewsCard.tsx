@@ -1,7 +1,7 @@
 import type { Asked, Interval, Reports } from '../../api/analytics.ts'
-import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
 import { Tile } from '../../components/Tile.tsx'
+import { averageText } from '../../components/values/average.ts'
 import { shareText } from './days.ts'
 import { PeriodCard, type Series } from './PeriodCard.tsx'
 import { StarsChart } from './StarsChart.tsx'

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Asked, downloadReport, type Reports, reportQuery } from '../../api/analytics.ts'
-import { averageText } from '../../components/average.ts'
-import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { Count } from '../../components/lists/Count.tsx'
+import { type Column, Table } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
-import { SaveButton } from '../../components/SaveButton.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { averageText } from '../../components/values/average.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Theme = Reports['themes']['data'][number]
 const counts = { '1': 'Words', '2': 'Pairs of words' } as const

@@ -8,15 +8,15 @@ import {
   reportQuery,
   saveCounting,
 } from '../../api/analytics.ts'
-import { Switch } from '../../components/Choice.tsx'
-import { Count } from '../../components/Count.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { SaveButton } from '../../components/forms/SaveButton.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { Count } from '../../components/lists/Count.tsx'
+import { type Column, Table } from '../../components/lists/Table.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
-import { SaveButton } from '../../components/SaveButton.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { periodName, shareText } from './days.ts'
 
 type Row = Reports['widgets']['data'][number]

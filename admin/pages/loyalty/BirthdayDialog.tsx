@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { loyaltyKey, type Member, updateMember } from '../../api/loyalty.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { SelectField } from '../../components/Field.tsx'
+import { SelectField } from '../../components/forms/Field.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const monthFormat = new Intl.DateTimeFormat(shownLocale, { month: 'long', timeZone: 'UTC' })
 const months = Array.from({ length: 12 }, (_, i) => ({

@@ -1,6 +1,6 @@
-import { Switch } from '../../components/Choice.tsx'
-import { Field, SelectField, TextField } from '../../components/Field.tsx'
-import { NumberField } from '../../components/NumberField.tsx'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
+import { NumberField } from '../../components/forms/NumberField.tsx'
 import { Card } from '../../components/Page.tsx'
 import { type FieldsProps, zones } from './program-form.ts'
 

@@ -5,8 +5,8 @@ import { featuresQuery } from '../../api/features.ts'
 import { Loading } from '../../components/EmptyState.tsx'
 import { Card, Page } from '../../components/Page.tsx'
 import { PlanNotice } from '../../shell/PlanNotice.tsx'
-import { usePlanGate } from '../../shell/plan-gate.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { usePlanGate } from '../../shell/store/plan-gate.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tabs = [
   { to: '/stores/$storeId/loyalty', label: 'Programme' },

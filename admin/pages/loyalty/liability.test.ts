@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codesIn } from '../../components/codes.ts'
+import { codesIn } from '../../components/dialogs/codes.ts'
 import { dayOf, startOfDay } from './days.ts'
 import { csvOf, withQuietMonths } from './liability.ts'
 

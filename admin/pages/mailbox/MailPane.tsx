@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type MailboxMessage, mailQuery } from '../../api/email.ts'
+import { type MailboxMessage, mailQuery } from '../../api/mail/email.ts'
 import { BackLink } from '../../components/BackLink.tsx'
-import { formatMoment } from '../../components/dates.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { formatMoment } from '../../components/values/dates.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function MailPane() {
   const storeId = useStoreId()

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Message, messagesKey, retryMessage } from '../../api/email.ts'
+import { type Message, messagesKey, retryMessage } from '../../api/mail/email.ts'
 import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 /** Without asking first: whether the mail is still wanted is asked by the service, and nobody gets it twice. */
 export function RetryButton({ message, onDone }: { message: Message; onDone?: () => void }) {

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { resumeSending, type Sending, sendingQuery } from '../../api/email.ts'
+import { resumeSending, type Sending, sendingQuery } from '../../api/mail/email.ts'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
-import { formatMoment } from '../../components/dates.ts'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { formatMoment } from '../../components/values/dates.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 /** What keeps mail from reaching anybody: nothing is said while it does. */
 export function SendingNotice() {

@@ -1,4 +1,4 @@
-import type { Category, MessageState } from '../../api/email.ts'
+import type { Category, MessageState } from '../../api/mail/email.ts'
 import type { Tone } from '../../components/Badge.tsx'
 import { reasonText as requestReason } from '../../texts/request-reasons.ts'
 

@@ -1,4 +1,4 @@
-import type { MessageFilters } from '../../api/email.ts'
+import type { MessageFilters } from '../../api/mail/email.ts'
 import { oneOf, textIn } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 import { stateNames } from './labels.ts'

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Appeal, decideAppeal, moderationKey } from '../../api/moderation.ts'
-import { reviewQuery, reviewsKey } from '../../api/reviews.ts'
+import { type Appeal, decideAppeal, moderationKey } from '../../api/reviews/moderation.ts'
+import { reviewQuery, reviewsKey } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
-import { Choice } from '../../components/Choice.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { Field } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Choice } from '../../components/forms/Choice.tsx'
+import { Field } from '../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 export function AppealDialog({ appeal, onClose }: { appeal: Appeal; onClose(): void }) {
   const storeId = useStoreId()

@@ -5,16 +5,16 @@ import {
   evidenceSettingsQuery,
   moderationKey,
   saveEvidenceSettings,
-} from '../../api/moderation.ts'
+} from '../../api/reviews/moderation.ts'
 import { Button } from '../../components/Button.tsx'
-import { Switch } from '../../components/Choice.tsx'
-import { TextField } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { TextField } from '../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 export function MeterSettings() {
   const storeId = useStoreId()

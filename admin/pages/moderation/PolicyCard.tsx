@@ -8,20 +8,20 @@ import {
   policyVersionQuery,
   policyVersionsQuery,
   savePolicy,
-} from '../../api/moderation.ts'
+} from '../../api/reviews/moderation.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { formatMoment } from '../../components/dates.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { Field } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { Field } from '../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
+import { SaveBar } from '../../components/forms/SaveBar.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
-import { SaveBar } from '../../components/SaveBar.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { formatMoment } from '../../components/values/dates.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 export function PolicyCard() {
   const storeId = useStoreId()

@@ -1,5 +1,5 @@
 // The gap in plain sentences: of a hundred low ratings and of a hundred high ones.
-import type { Suppression } from '../../api/moderation.ts'
+import type { Suppression } from '../../api/reviews/moderation.ts'
 import { shownLocale } from '../../components/locale.ts'
 
 const ofHundred = (share: number) => (share * 100).toLocaleString(shownLocale, { maximumFractionDigits: 1 })

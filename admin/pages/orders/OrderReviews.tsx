@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { reviewsQuery } from '../../api/reviews.ts'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { reviewsQuery } from '../../api/reviews/reviews.ts'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { ReviewLine } from '../reviews/ReviewLine.tsx'
 
 /** The reviews of an order; nothing is shown for an order without any. */

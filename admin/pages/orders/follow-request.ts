@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { messagesKey } from '../../api/email.ts'
+import { messagesKey } from '../../api/mail/email.ts'
 import { orderQuery, ordersKey } from '../../api/orders.ts'
 import { toast } from '../../components/toasts.ts'
 import { reasonText } from '../../texts/request-reasons.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Placement, placementsKey, previewPlacement } from '../../api/placements.ts'
+import { type Placement, placementsKey, previewPlacement } from '../../api/content/placements.ts'
 import { Button } from '../../components/Button.tsx'
-import { CopyField } from '../../components/CopyField.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
+import { CopyField } from '../../components/forms/CopyField.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
-import { useStore } from '../../shell/use-store.ts'
+import { useStore } from '../../shell/store/use-store.ts'
 
 /** The way to see a placement in the shop itself. */
 export function PreviewDialog({ placement, onClose }: { placement: Placement; onClose(): void }) {

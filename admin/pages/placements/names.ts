@@ -1,5 +1,5 @@
 // What the parts of a placement are called.
-import type { PageType, Placement, Widget } from '../../api/placements.ts'
+import type { PageType, Placement, Widget } from '../../api/content/placements.ts'
 
 export const widgetNames: Record<Widget, string> = {
   reviews: 'Reviews',

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { MergeTargetSearch, nameOf } from './MergeTargetSearch.tsx'
 import { WhatMerges } from './WhatMerges.tsx'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { productQuery } from '../../api/products.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { nameOf } from './MergeTargetSearch.tsx'
 
 /** Says where the reviews of a merged product are. */

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { categoriesQuery, categoryQuery } from '../../api/categories.ts'
 import { productQuery, productsQuery } from '../../api/products.ts'
 import { Button } from '../../components/Button.tsx'
-import { useSettled } from '../../components/use-settled.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useSettled } from '../../components/forms/use-settled.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Choice = { id: string; name: string }
 type Props = {

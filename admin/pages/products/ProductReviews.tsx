@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { reviewsQuery, type Status } from '../../api/reviews.ts'
+import { reviewsQuery, type Status } from '../../api/reviews/reviews.ts'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { FilterSelect } from '../../components/Field.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { ReviewLine } from '../reviews/ReviewLine.tsx'
-import { statusNames } from '../reviews/search.ts'
+import { statusNames } from '../reviews/state/search.ts'
 
 const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
 

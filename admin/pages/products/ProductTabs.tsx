@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tabs = [
   { to: '/stores/$storeId/products', label: 'Catalogue' },

@@ -1,7 +1,7 @@
 import type { Product } from '../../api/products.ts'
-import { averageText } from '../../components/average.ts'
 import { shownLocale } from '../../components/locale.ts'
-import { Stars } from '../../components/Stars.tsx'
+import { averageText } from '../../components/values/average.ts'
+import { Stars } from '../../components/values/Stars.tsx'
 
 export function RatingLine({ rating: { average, count } }: { rating: Product['rating'] }) {
   if (average === null) return <span className="text-quiet">No reviews</span>

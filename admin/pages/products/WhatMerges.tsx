@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { countsQuery } from '../../api/reviews.ts'
+import { countsQuery } from '../../api/reviews/reviews.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { shownLocale } from '../../components/locale.ts'
-import { useStoreId } from '../../shell/use-store.ts'
-import { statusNames } from '../reviews/search.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
+import { statusNames } from '../reviews/state/search.ts'
 
 const statuses = ['approved', 'pending', 'rejected', 'spam'] as const
 

@@ -6,7 +6,7 @@ import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
 import { useFilterChange } from '../../shell/filters.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { providerName } from '../settings/email/labels.ts'
 import type { RequestSearch } from './search.ts'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type EmailSettings, emailSettingsQuery } from '../../api/email.ts'
+import { type EmailSettings, emailSettingsQuery } from '../../api/mail/email.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { Card } from '../../components/Page.tsx'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 import { daysText, triggerNames } from '../settings/email/labels.ts'
 import { useProviderName } from '../settings/email/use-connections.ts'
 

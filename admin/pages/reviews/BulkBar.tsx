@@ -1,5 +1,5 @@
 import { Button } from '../../components/Button.tsx'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 /** What may be done with all that is selected. It takes room only when something is. */
 export function BulkBar() {

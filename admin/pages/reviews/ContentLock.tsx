@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Review } from '../../api/reviews.ts'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { EditDialog } from './EditDialog.tsx'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 /** Says why a review cannot be edited, or lets an imported one be. */
 export function ContentLock({ review }: { review: Review }) {

@@ -1,7 +1,7 @@
-import type { Review, Verdict } from '../../api/reviews.ts'
+import type { Review, Verdict } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import type { IconName } from '../../components/Icon.tsx'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 const verdicts = [
   { verdict: 'approved', label: 'Approve', done: 'Approved', icon: 'check', key: 'A' },

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import type { Review } from '../../api/reviews.ts'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { Field, SelectField, TextField } from '../../components/Field.tsx'
+import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useReviewChange } from './use-review-change.ts'
+import { useReviewChange } from './state/use-review-change.ts'
 
 export function EditDialog({ review, onClose }: { review: Review; onClose(): void }) {
   const [rating, setRating] = useState(review.rating)

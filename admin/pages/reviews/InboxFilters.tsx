@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { categoryQuery, someCategoriesQuery } from '../../api/categories.ts'
-import { FilterSelect } from '../../components/Field.tsx'
-import { SearchBox } from '../../components/SearchBox.tsx'
-import { useInbox } from './inbox.ts'
+import { FilterSelect } from '../../components/forms/Field.tsx'
+import { SearchBox } from '../../components/forms/SearchBox.tsx'
 import { ProductFilter } from './ProductFilter.tsx'
-import type { InboxSearch } from './search.ts'
+import { useInbox } from './state/inbox.ts'
+import type { InboxSearch } from './state/search.ts'
 
 export function InboxFilters() {
   const { storeId, search } = useInbox()

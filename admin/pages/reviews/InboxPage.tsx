@@ -5,14 +5,14 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/Page.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { InboxFilters } from './InboxFilters.tsx'
-import { InboxProvider, useInboxState } from './inbox.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ReviewList } from './ReviewList.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
-import { useShortcuts } from './shortcuts.ts'
-import { useDefaultView } from './use-default-view.ts'
-import { ViewsMenu } from './ViewsMenu.tsx'
+import { InboxProvider, useInboxState } from './state/inbox.ts'
+import { useShortcuts } from './state/shortcuts.ts'
+import { useDefaultView } from './views/use-default-view.ts'
+import { ViewsMenu } from './views/ViewsMenu.tsx'
 
 export function InboxPage() {
   const inbox = useInboxState()

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isMissing } from '../../api/client.ts'
-import { type ReviewProof, reviewProofQuery } from '../../api/evidence.ts'
+import { type ReviewProof, reviewProofQuery } from '../../api/reviews/evidence.ts'
 import { Button } from '../../components/Button.tsx'
-import { formatMoment } from '../../components/dates.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { useInbox } from './inbox.ts'
+import { formatMoment } from '../../components/values/dates.ts'
+import { useInbox } from './state/inbox.ts'
 
 type Entry = ReviewProof['entries'][number]['entry']
 

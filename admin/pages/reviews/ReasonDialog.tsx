@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { WithholdingReason } from '../../api/reviews.ts'
+import type { WithholdingReason } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
 import { reasonChoices, reasonNames } from '../../texts/moderation-reasons.ts'
-import { useInbox } from './inbox.ts'
-import { useShortcutsSetting } from './shortcuts.ts'
+import { useInbox } from './state/inbox.ts'
+import { useShortcutsSetting } from './state/shortcuts.ts'
 
 /** Asks why before a rejection: a letter or a click chooses, Enter rejects without a reason. */
 export function ReasonDialog() {

@@ -7,14 +7,14 @@ import {
   reportsQuery,
   resolveReports,
   reviewQuery,
-} from '../../api/reviews.ts'
+} from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useInbox } from './inbox.ts'
-import { useReplaceReview } from './use-review-change.ts'
+import { Time } from '../../components/values/Time.tsx'
+import { useInbox } from './state/inbox.ts'
+import { useReplaceReview } from './state/use-review-change.ts'
 
 const reasonNames: Record<Report['reason'], string> = {
   spam: 'Spam',

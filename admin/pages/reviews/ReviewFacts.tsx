@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Review } from '../../api/reviews.ts'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
-import { formatMoment } from '../../components/dates.ts'
 import { shownLocale } from '../../components/locale.ts'
+import { formatMoment } from '../../components/values/dates.ts'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
 import { reasonNames } from '../../texts/moderation-reasons.ts'
 import { formatName } from '../imports/labels.ts'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 const sources = { email_form: 'E-mailed form', widget_form: 'Form on the store', api: 'API', import: 'Import' } as const
 const incentives = { coupon: 'a coupon', points: 'loyalty points' } as const

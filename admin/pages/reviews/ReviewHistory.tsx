@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { historyQuery, type PastAct } from '../../api/reviews.ts'
+import { historyQuery, type PastAct } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
-import { formatMoment } from '../../components/dates.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
 import { Icon } from '../../components/Icon.tsx'
+import { formatMoment } from '../../components/values/dates.ts'
 import { actorOf, deedOf, iconOf } from '../../texts/review-acts.ts'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 const shownFirst = 3
 

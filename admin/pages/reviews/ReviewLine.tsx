@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { Review } from '../../api/reviews.ts'
-import { formatDay } from '../../components/dates.ts'
-import { Stars } from '../../components/Stars.tsx'
+import type { Review } from '../../api/reviews/reviews.ts'
+import { formatDay } from '../../components/values/dates.ts'
+import { Stars } from '../../components/values/Stars.tsx'
 import { CustomerLink, OrderLink, ProductLink } from '../../shell/PageLink.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 type Line = Pick<

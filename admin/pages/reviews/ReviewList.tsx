@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { EmptyState, ErrorState, Loading } from '../../components/EmptyState.tsx'
-import { LoadMore } from '../../components/LoadMore.tsx'
-import { useInbox } from './inbox.ts'
+import { LoadMore } from '../../components/lists/LoadMore.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
-import { filtersOf, type InboxSearch } from './search.ts'
+import { useInbox } from './state/inbox.ts'
+import { filtersOf, type InboxSearch } from './state/search.ts'
 
 export function ReviewList() {
   const { list, rows, search, openId } = useInbox()

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteReview, type Review, reviewsKey } from '../../api/reviews.ts'
+import { deleteReview, type Review, reviewsKey } from '../../api/reviews/reviews.ts'
 import { IconButton } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useInbox } from './inbox.ts'
+import { useInbox } from './state/inbox.ts'
 
 export function ReviewMenu({ review }: { review: Review }) {
   const { storeId, mayWrite, open, neighbour } = useInbox()

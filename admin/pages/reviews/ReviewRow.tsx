@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import type { Review } from '../../api/reviews.ts'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Icon } from '../../components/Icon.tsx'
-import { Stars } from '../../components/Stars.tsx'
-import { Time } from '../../components/Time.tsx'
-import { useInbox } from './inbox.ts'
+import { Stars } from '../../components/values/Stars.tsx'
+import { Time } from '../../components/values/Time.tsx'
+import { Thumbs } from './photos/Thumbs.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-import { Thumbs } from './Thumbs.tsx'
+import { useInbox } from './state/inbox.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
   const { storeId, openId, search, selection, mayWrite } = useInbox()

@@ -1,5 +1,5 @@
 import { Dialog } from '../../components/Dialog.tsx'
-import { shortcuts, useShortcutsSetting } from './shortcuts.ts'
+import { shortcuts, useShortcutsSetting } from './state/shortcuts.ts'
 
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const { isOn, set } = useShortcutsSetting()

@@ -1,6 +1,6 @@
-import type { Status } from '../../api/reviews.ts'
+import type { Status } from '../../api/reviews/reviews.ts'
 import { Badge, type Tone } from '../../components/Badge.tsx'
-import { statusNames } from './search.ts'
+import { statusNames } from './state/search.ts'
 
 const tones: Record<Status, Tone> = { pending: 'accent', approved: 'good', rejected: 'danger', spam: 'warn' }
 

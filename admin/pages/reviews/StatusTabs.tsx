@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { shownLocale } from '../../components/locale.ts'
 import { useCounts } from '../../state/review-counts.ts'
-import { useInbox } from './inbox.ts'
-import { filtersOf, statusNames, type Tab, tabs } from './search.ts'
+import { useInbox } from './state/inbox.ts'
+import { filtersOf, statusNames, type Tab, tabs } from './state/search.ts'
 
 export function StatusTabs() {
   const { storeId, search } = useInbox()

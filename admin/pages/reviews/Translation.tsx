@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Review } from '../../api/reviews.ts'
+import type { Review } from '../../api/reviews/reviews.ts'
 import { Button } from '../../components/Button.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'

@@ -1,5 +1,5 @@
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { Options } from '../../components/Options.tsx'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
 import { ProductsField } from '../products/PlacesField.tsx'
 import type { DraftStep } from './draft.ts'
 import { factNames } from './names.ts'

@@ -1,4 +1,4 @@
-import { SelectField } from '../../components/Field.tsx'
+import { SelectField } from '../../components/forms/Field.tsx'
 import type { Draft } from './draft.ts'
 import { endNames } from './names.ts'
 

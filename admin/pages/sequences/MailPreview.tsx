@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { mailPreviewQuery, type MailPreview as Rendered, type SequenceMail } from '../../api/sequences.ts'
+import { mailPreviewQuery, type MailPreview as Rendered, type SequenceMail } from '../../api/mail/sequences.ts'
 import { Loading } from '../../components/EmptyState.tsx'
+import { ReaderChoice } from '../../components/forms/Translations.tsx'
+import { useSettled } from '../../components/forms/use-settled.ts'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Preview } from '../../components/Preview.tsx'
-import { ReaderChoice } from '../../components/Translations.tsx'
-import { useSettled } from '../../components/use-settled.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { OrderPicker } from './OrderPicker.tsx'
 
 /** A mail as its reader gets it, filled in with a real order or an invented one, while it is written. */

@@ -1,4 +1,4 @@
-import { TranslatedText, Translations } from '../../components/Translations.tsx'
+import { TranslatedText, Translations } from '../../components/forms/Translations.tsx'
 import type { DraftStep } from './draft.ts'
 
 /** The service takes no more, since it tries each of them. */

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createSequence, sequencesKey } from '../../api/sequences.ts'
-import { TextField } from '../../components/Field.tsx'
-import { MakeDialog } from '../../components/MakeDialog.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { createSequence, sequencesKey } from '../../api/mail/sequences.ts'
+import { MakeDialog } from '../../components/dialogs/MakeDialog.tsx'
+import { TextField } from '../../components/forms/Field.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { blueprints, empty } from './blueprints.ts'
 
 const choices = [...blueprints, empty]

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ordersQuery } from '../../api/orders.ts'
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { useSettled } from '../../components/use-settled.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { useSettled } from '../../components/forms/use-settled.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Props = { label: string; none?: string; value: string; onChange(orderId: string): void }
 

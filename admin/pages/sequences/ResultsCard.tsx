@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Sequence, type SequenceStats, sequenceStatsQuery } from '../../api/sequences.ts'
+import { type Sequence, type SequenceStats, sequenceStatsQuery } from '../../api/mail/sequences.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
+import { type Column, Table } from '../../components/lists/Table.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Card } from '../../components/Page.tsx'
-import { type Column, Table } from '../../components/Table.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { reasonText } from './names.ts'
 
 /** What became of all who entered, and of each mail. */

@@ -8,11 +8,11 @@ import {
   type SequenceAct,
   sequenceQuery,
   sequencesKey,
-} from '../../api/sequences.ts'
+} from '../../api/mail/sequences.ts'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { SimulateDialog } from './SimulateDialog.tsx'
 
 type Act = SequenceAct | 'delete'

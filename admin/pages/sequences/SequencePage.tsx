@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { sequenceQuery } from '../../api/sequences.ts'
+import { sequenceQuery } from '../../api/mail/sequences.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { OneLoaded } from '../../components/OneLoaded.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { SequenceEditor } from './SequenceEditor.tsx'
 
 export function SequencePage() {

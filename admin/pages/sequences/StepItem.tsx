@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sequence } from '../../api/sequences.ts'
+import type { Sequence } from '../../api/mail/sequences.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { ConditionFields } from './ConditionFields.tsx'

@@ -1,4 +1,4 @@
-import type { Sequence } from '../../api/sequences.ts'
+import type { Sequence } from '../../api/mail/sequences.ts'
 import { Button } from '../../components/Button.tsx'
 import { Card } from '../../components/Page.tsx'
 import { type DraftStep, moved, newStep } from './draft.ts'

@@ -1,6 +1,6 @@
-import type { Sequence } from '../../api/sequences.ts'
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { Options } from '../../components/Options.tsx'
+import type { Sequence } from '../../api/mail/sequences.ts'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
 import { CategoriesField, ProductsField } from '../products/PlacesField.tsx'
 import { eventNames } from './names.ts'
 

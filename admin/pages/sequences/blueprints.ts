@@ -1,5 +1,5 @@
 // Sequences to begin from; everything in them can be changed.
-import type { SequenceBody } from '../../api/sequences.ts'
+import type { SequenceBody } from '../../api/mail/sequences.ts'
 
 const greeting = '{% if customer.firstName %}Hi {{ customer.firstName }},{% else %}Hello,{% endif %}'
 

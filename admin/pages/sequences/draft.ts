@@ -1,5 +1,5 @@
 // What is written of a sequence and not kept yet.
-import type { Sequence, SequenceBody, SequenceStep } from '../../api/sequences.ts'
+import type { Sequence, SequenceBody, SequenceStep } from '../../api/mail/sequences.ts'
 import { shownLocale } from '../../components/locale.ts'
 
 /** A step keeps its key wherever it is moved to. */

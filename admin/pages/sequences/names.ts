@@ -1,5 +1,5 @@
 // What the parts of a sequence are called.
-import type { Sequence, SequenceRun } from '../../api/sequences.ts'
+import type { Sequence, SequenceRun } from '../../api/mail/sequences.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const eventNames: Record<Sequence['trigger']['event'], string> = {

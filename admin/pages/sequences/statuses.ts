@@ -1,4 +1,4 @@
-import type { SequenceStatus } from '../../api/sequences.ts'
+import type { SequenceStatus } from '../../api/mail/sequences.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const statusNames: Record<SequenceStatus, string> = {

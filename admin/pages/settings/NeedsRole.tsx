@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Role } from '../../api/account.ts'
+import type { Role } from '../../api/account/account.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { roleNames } from '../../shell/role-names.ts'
-import { useRole } from '../../shell/use-store.ts'
+import { roleNames } from '../../shell/store/role-names.ts'
+import { useRole } from '../../shell/store/use-store.ts'
 
 /** A page that the service would refuse says so instead of asking for it. */
 export function NeedsRole({ needs, children }: { needs: Role; children: ReactNode }) {

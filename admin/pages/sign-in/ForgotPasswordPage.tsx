@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { requestReset } from '../../api/session.ts'
+import { requestReset } from '../../api/account/session.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
-import { TextField } from '../../components/Field.tsx'
+import { TextField } from '../../components/forms/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 

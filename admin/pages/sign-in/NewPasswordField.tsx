@@ -1,4 +1,4 @@
-import { TextField } from '../../components/Field.tsx'
+import { TextField } from '../../components/forms/Field.tsx'
 
 type Props = {
   label: string

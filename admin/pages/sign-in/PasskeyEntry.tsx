@@ -1,8 +1,8 @@
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { ceremonyProblem, isCancelled, signInByPasskey, usePasskeyObstacle } from '../../api/account/passkeys.ts'
 import { ApiError } from '../../api/client.ts'
-import { ceremonyProblem, isCancelled, signInByPasskey, usePasskeyObstacle } from '../../api/passkeys.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 

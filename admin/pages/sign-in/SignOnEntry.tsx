@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { beginSignOn } from '../../api/session.ts'
+import { beginSignOn } from '../../api/account/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice } from '../../components/Notice.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from '../../components/Field.tsx'
+import { TextField } from '../../components/forms/Field.tsx'
 
 type Props = { given: string; value: string; error: string | undefined; onChange(value: string): void }
 

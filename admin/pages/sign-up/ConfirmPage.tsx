@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { confirmSignUp, type SignUpConfirmation, signUpQuery } from '../../api/account/sign-up.ts'
 import { ApiError } from '../../api/client.ts'
-import { confirmSignUp, type SignUpConfirmation, signUpQuery } from '../../api/sign-up.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { Loading } from '../../components/EmptyState.tsx'
 import { SignInLayout, UnreadSignIn } from '../sign-in/SignInLayout.tsx'

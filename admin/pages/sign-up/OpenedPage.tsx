@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { sessionQuery, signIn } from '../../api/session.ts'
-import type { SignedUp, SignUpConfirmation } from '../../api/sign-up.ts'
+import { sessionQuery, signIn } from '../../api/account/session.ts'
+import type { SignedUp, SignUpConfirmation } from '../../api/account/sign-up.ts'
 import { Button } from '../../components/Button.tsx'
-import { CopyField } from '../../components/CopyField.tsx'
+import { CopyField } from '../../components/forms/CopyField.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { SignInLayout } from '../sign-in/SignInLayout.tsx'
 

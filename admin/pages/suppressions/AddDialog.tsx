@@ -1,14 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { addSuppression, type NewSuppression, type SuppressionScope, suppressionsKey } from '../../api/suppressions.ts'
+import {
+  addSuppression,
+  type NewSuppression,
+  type SuppressionScope,
+  suppressionsKey,
+} from '../../api/mail/suppressions.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { errorAt, remainingError } from '../../components/field-errors.ts'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../components/forms/field-errors.ts'
+import { Options } from '../../components/forms/Options.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { Options } from '../../components/Options.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { scopeNames } from './labels.ts'
 
 const reasons = {

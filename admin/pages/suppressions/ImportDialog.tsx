@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { addressesAtOnce, importSuppressions, type SuppressionScope, suppressionsKey } from '../../api/suppressions.ts'
+import {
+  addressesAtOnce,
+  importSuppressions,
+  type SuppressionScope,
+  suppressionsKey,
+} from '../../api/mail/suppressions.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { Field, SelectField } from '../../components/Field.tsx'
+import { Field, SelectField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
 import { shownLocale } from '../../components/locale.ts'
 import { Notice } from '../../components/Notice.tsx'
-import { Options } from '../../components/Options.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { addressesIn, inParts } from './addresses.ts'
 import { ImportReport, type ImportResult } from './ImportReport.tsx'
 import { scopeNames } from './labels.ts'

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { removeSuppression, type Suppression, suppressionsKey } from '../../api/suppressions.ts'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { removeSuppression, type Suppression, suppressionsKey } from '../../api/mail/suppressions.ts'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { removalTexts, scopeNames } from './labels.ts'
 
 export function RemoveDialog({ row, onClose }: { row: Suppression; onClose(): void }) {

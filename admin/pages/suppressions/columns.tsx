@@ -1,9 +1,9 @@
-import type { Suppression } from '../../api/suppressions.ts'
+import type { Suppression } from '../../api/mail/suppressions.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
-import { daysUntil, formatDay } from '../../components/dates.ts'
-import type { Column, Sorted } from '../../components/Table.tsx'
-import { Time } from '../../components/Time.tsx'
+import type { Column, Sorted } from '../../components/lists/Table.tsx'
+import { daysUntil, formatDay } from '../../components/values/dates.ts'
+import { Time } from '../../components/values/Time.tsx'
 import { reasonNames, reasonTones, scopeNames } from './labels.ts'
 
 type Acts = { sorted: Sorted; mayRemove(reason: Suppression['reason']): boolean; onRemove(row: Suppression): void }

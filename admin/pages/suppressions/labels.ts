@@ -1,4 +1,4 @@
-import type { SuppressionReason, SuppressionScope } from '../../api/suppressions.ts'
+import type { SuppressionReason, SuppressionScope } from '../../api/mail/suppressions.ts'
 import type { Tone } from '../../components/Badge.tsx'
 
 export const scopeNames: Record<SuppressionScope, string> = {

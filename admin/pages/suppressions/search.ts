@@ -1,4 +1,4 @@
-import type { SuppressionFilters } from '../../api/suppressions.ts'
+import type { SuppressionFilters } from '../../api/mail/suppressions.ts'
 import { oneOf } from '../../shell/search-values.ts'
 import { readDirection, type Sorting } from '../../shell/sorting.ts'
 import { reasonNames, scopeNames } from './labels.ts'

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../components/Dialog.tsx'
-import { TextField } from '../../components/Field.tsx'
-import { canonicalTag, languageName } from '../../components/languages.ts'
+import { TextField } from '../../components/forms/Field.tsx'
+import { canonicalTag, languageName } from '../../components/forms/languages.ts'
 
 /** A language that is not built in, or a kind of one that is. */
 export function LanguageDialog({ onChoose, onClose }: { onChoose(locale: string): void; onClose(): void }) {

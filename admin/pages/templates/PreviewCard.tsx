@@ -4,7 +4,7 @@ import { Loading } from '../../components/EmptyState.tsx'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { useRole } from '../../shell/use-store.ts'
+import { useRole } from '../../shell/store/use-store.ts'
 import type { ShownPreview } from './use-preview.ts'
 
 type View = 'wide' | 'phone' | 'text'

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { sendingQuery } from '../../api/email.ts'
-import { testTemplate } from '../../api/email-templates.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/account/session.ts'
+import { sendingQuery } from '../../api/mail/email.ts'
+import { testTemplate } from '../../api/mail/email-templates.ts'
 import { Button } from '../../components/Button.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 /** The mail that asks for a review, as it is kept now, to whoever presses it. */
 export function SendMeButton({ size }: { size?: 'small' | 'normal' }) {

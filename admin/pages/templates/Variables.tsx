@@ -1,4 +1,4 @@
-import type { Template } from '../../api/email-templates.ts'
+import type { Template } from '../../api/mail/email-templates.ts'
 
 type Props = { variables: Template['variables']; onInsert(text: string): void }
 

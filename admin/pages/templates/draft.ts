@@ -1,4 +1,4 @@
-import type { Template, TemplateDraft } from '../../api/email-templates.ts'
+import type { Template, TemplateDraft } from '../../api/mail/email-templates.ts'
 
 export const parts = ['subject', 'preheader', 'heading', 'body', 'button'] as const
 export type Part = (typeof parts)[number]

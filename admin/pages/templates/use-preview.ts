@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Preview, type PreviewOf, previewQuery } from '../../api/email-templates.ts'
-import { useSettled } from '../../components/use-settled.ts'
-import { useRole, useStoreId } from '../../shell/use-store.ts'
+import { type Preview, type PreviewOf, previewQuery } from '../../api/mail/email-templates.ts'
+import { useSettled } from '../../components/forms/use-settled.ts'
+import { useRole, useStoreId } from '../../shell/store/use-store.ts'
 
 export type ShownPreview = { preview: Preview | undefined; error: Error | null; isPending: boolean }
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { faqsQuery } from '../../api/faqs.ts'
-import { galleriesQuery } from '../../api/galleries.ts'
-import type { WebPageBlock } from '../../api/web-pages.ts'
-import { Field, SelectField, TextField } from '../../components/Field.tsx'
-import { NumberField } from '../../components/NumberField.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { faqsQuery } from '../../api/content/faqs.ts'
+import { galleriesQuery } from '../../api/content/galleries.ts'
+import type { WebPageBlock } from '../../api/content/web-pages.ts'
+import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
+import { NumberField } from '../../components/forms/NumberField.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { ProductsField } from '../products/PlacesField.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
-import type { WebPageKind } from '../../api/web-pages.ts'
-import { Switch } from '../../components/Choice.tsx'
-import { Field, SelectField, TextField } from '../../components/Field.tsx'
-import { Options } from '../../components/Options.tsx'
+import type { WebPageKind } from '../../api/content/web-pages.ts'
+import { Switch } from '../../components/forms/Choice.tsx'
+import { Field, SelectField, TextField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
 import type { Draft } from './draft.ts'
 import { kindNames, slugPattern } from './names.ts'
 

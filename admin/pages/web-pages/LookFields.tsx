@@ -1,4 +1,4 @@
-import { Field, TextField } from '../../components/Field.tsx'
+import { Field, TextField } from '../../components/forms/Field.tsx'
 
 const colors = {
   '--evident-accent': ['Buttons and links', '#1d4ed8'],

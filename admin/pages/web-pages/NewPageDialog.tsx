@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createWebPage, type WebPageKind, webPagesKey } from '../../api/web-pages.ts'
-import { SelectField, TextField } from '../../components/Field.tsx'
-import { MakeDialog } from '../../components/MakeDialog.tsx'
-import { Options } from '../../components/Options.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { createWebPage, type WebPageKind, webPagesKey } from '../../api/content/web-pages.ts'
+import { MakeDialog } from '../../components/dialogs/MakeDialog.tsx'
+import { SelectField, TextField } from '../../components/forms/Field.tsx'
+import { Options } from '../../components/forms/Options.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { kindNames, slugOf, slugPattern } from './names.ts'
 
 /** The least that a page takes; what stands on it is written on its own page. */

@@ -8,11 +8,11 @@ import {
   unpublishWebPage,
   type WebPage,
   webPagesKey,
-} from '../../api/web-pages.ts'
+} from '../../api/content/web-pages.ts'
 import { Button } from '../../components/Button.tsx'
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Changes } from './draft.ts'
 
 type Props = { page: WebPage; changes: Changes; base: WebPage; onKept(page: WebPage): void }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { previewWebPage, type WebPage, type WebPagePreview, webPagesKey } from '../../api/web-pages.ts'
+import { previewWebPage, type WebPage, type WebPagePreview, webPagesKey } from '../../api/content/web-pages.ts'
 import { ErrorState, Loading } from '../../components/EmptyState.tsx'
+import { ReaderChoice } from '../../components/forms/Translations.tsx'
+import { useSettled } from '../../components/forms/use-settled.ts'
 import { MailFrame } from '../../components/MailFrame.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { ReaderChoice } from '../../components/Translations.tsx'
-import { useSettled } from '../../components/use-settled.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import type { Changes, Draft } from './draft.ts'
 
 const schemes = [

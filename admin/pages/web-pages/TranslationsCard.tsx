@@ -1,6 +1,11 @@
 import { Button } from '../../components/Button.tsx'
+import {
+  type LanguageProps,
+  OwnLanguageField,
+  TranslatedText,
+  Translations,
+} from '../../components/forms/Translations.tsx'
 import { Card } from '../../components/Page.tsx'
-import { type LanguageProps, OwnLanguageField, TranslatedText, Translations } from '../../components/Translations.tsx'
 import { BlocksField } from './BlocksField.tsx'
 import { type Draft, newBlock, type Texts } from './draft.ts'
 

@@ -1,13 +1,19 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { restoreWebPage, versionsQuery, type WebPage, type WebPageVersion, webPagesKey } from '../../api/web-pages.ts'
+import {
+  restoreWebPage,
+  versionsQuery,
+  type WebPage,
+  type WebPageVersion,
+  webPagesKey,
+} from '../../api/content/web-pages.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { Button } from '../../components/Button.tsx'
+import { PagedTable } from '../../components/lists/PagedTable.tsx'
+import type { Column } from '../../components/lists/Table.tsx'
 import { Card } from '../../components/Page.tsx'
-import { PagedTable } from '../../components/PagedTable.tsx'
-import type { Column } from '../../components/Table.tsx'
-import { Time } from '../../components/Time.tsx'
 import { toast } from '../../components/toasts.ts'
-import { useStoreId } from '../../shell/use-store.ts'
+import { Time } from '../../components/values/Time.tsx'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 type Props = { page: WebPage; mayRestore: boolean; onRestored(page: WebPage): void }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { webPageQuery } from '../../api/web-pages.ts'
+import { webPageQuery } from '../../api/content/web-pages.ts'
 import { BackLink } from '../../components/BackLink.tsx'
 import { OneLoaded } from '../../components/OneLoaded.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 import { PageEditor } from './PageEditor.tsx'
 
 export function WebPagePage() {

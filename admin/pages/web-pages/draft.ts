@@ -1,5 +1,5 @@
 // What is written of a page and not kept yet.
-import type { WebPage, WebPageBlock, WebPageKind, WebPageTexts } from '../../api/web-pages.ts'
+import type { WebPage, WebPageBlock, WebPageKind, WebPageTexts } from '../../api/content/web-pages.ts'
 
 /** `key`: which block it is while it moves. */
 export type DraftBlock = WebPageBlock & { key: number }

@@ -1,5 +1,5 @@
 // What pages and their parts are called.
-import type { WebPageBlock, WebPageKind, WebPageStatus } from '../../api/web-pages.ts'
+import type { WebPageBlock, WebPageKind, WebPageStatus } from '../../api/content/web-pages.ts'
 
 export const statusNames: Record<WebPageStatus, string> = { draft: 'Draft', published: 'Published' }
 

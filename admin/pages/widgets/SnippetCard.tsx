@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Snippet } from '../../components/forms/Snippet.tsx'
 import { Notice } from '../../components/Notice.tsx'
 import { Card } from '../../components/Page.tsx'
 import { Segments } from '../../components/Segments.tsx'
-import { Snippet } from '../../components/Snippet.tsx'
-import { useStore } from '../../shell/use-store.ts'
+import { useStore } from '../../shell/store/use-store.ts'
 import { type Chosen, type Platform, placeFor, platforms, snippetOf } from './snippet.ts'
 import type { Widget } from './widgets.ts'
 

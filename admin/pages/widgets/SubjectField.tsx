@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Gallery } from '../../api/galleries.ts'
-import { galleriesQuery } from '../../api/galleries.ts'
+import type { Gallery } from '../../api/content/galleries.ts'
+import { galleriesQuery } from '../../api/content/galleries.ts'
 import { type Product, productsQuery } from '../../api/products.ts'
-import { SelectField } from '../../components/Field.tsx'
+import { SelectField } from '../../components/forms/Field.tsx'
 import { Notice } from '../../components/Notice.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 /** Products to look at it with: those with reviews before the others. */
 export function useSamples(): { products: Product[]; isLoading: boolean } {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FromFrame, Shown, ToFrame } from '../../../widgets/preview/messages.ts'
-import { previewPassQuery, readAsWidget } from '../../api/storefront.ts'
+import { previewPassQuery, readAsWidget } from '../../api/content/storefront.ts'
 import { ErrorState } from '../../components/EmptyState.tsx'
-import { useStoreId } from '../../shell/use-store.ts'
+import { useStoreId } from '../../shell/store/use-store.ts'
 
 const tallest = 4_000
 

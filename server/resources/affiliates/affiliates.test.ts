@@ -6,7 +6,7 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { invoicePaid, invoiceRefunded } from '#resources/billing/events.ts'
 import { type Answer, type Api, day, type Shop, startService, type TestService } from '#test/service.ts'
-import { setup } from '../../entry/setup.ts'
+import { setup } from '../../entry/commands/setup.ts'
 import { auditLines } from '../account/account.testing.ts'
 import { payOutAll } from './commands.ts'
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from '#platform/db/query.ts'
 import { addProduct, addReviews } from '#resources/reviews/reviews.testing.ts'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
-import { recountReports } from '../../entry/analytics.ts'
+import { recountReports } from '../../entry/commands/analytics.ts'
 
 let service: TestService
 const start = new Date('2026-11-22T23:30:00Z')

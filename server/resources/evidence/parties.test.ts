@@ -9,7 +9,7 @@ import { addPhotos } from '#resources/reviews/photos/commands.ts'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
 import { ask, hiddenIn, order, postForm, words } from '#resources/storefront/form/form.testing.ts'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { accessTicket } from '../../entry/support.ts'
+import { accessTicket } from '../../entry/commands/support.ts'
 import type { LedgerEntry } from './schema.ts'
 
 let service: TestService

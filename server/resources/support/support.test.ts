@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
 import { type Answer, type Api, type Shop, startService, type TestService } from '#test/service.ts'
-import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket } from '../../entry/support.ts'
+import { accessTicket, closeTicketAsSupport, listTickets, replyToTicket } from '../../entry/commands/support.ts'
 import { auditLines, mailsTo } from '../account/account.testing.ts'
 
 let service: TestService

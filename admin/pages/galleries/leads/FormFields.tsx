@@ -1,7 +1,7 @@
-import type { LeadForm } from '../../../api/galleries.ts'
-import { Switch } from '../../../components/Choice.tsx'
-import { Field, SelectField, TextField } from '../../../components/Field.tsx'
-import { Options } from '../../../components/Options.tsx'
+import type { LeadForm } from '../../../api/content/galleries.ts'
+import { Switch } from '../../../components/forms/Choice.tsx'
+import { Field, SelectField, TextField } from '../../../components/forms/Field.tsx'
+import { Options } from '../../../components/forms/Options.tsx'
 import type { FormDraft } from './form-draft.ts'
 
 export type FieldsProps = {

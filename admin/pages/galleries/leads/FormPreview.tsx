@@ -7,8 +7,8 @@ import styles from '../../../../widgets/gallery/styles.css?inline'
 import { sectionOf } from '../../../../widgets/gallery/view.ts'
 import { make } from '../../../../widgets/make.ts'
 import { sheetOf } from '../../../../widgets/styles.ts'
-import { storefrontSettingsQuery } from '../../../api/storefront.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { storefrontSettingsQuery } from '../../../api/content/storefront.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FormDraft } from './form-draft.ts'
 
 /** The form as shoppers see it, drawn by what draws it in the shop, with what is typed and not kept yet. It sends nothing. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeLead, galleriesKey, type Lead } from '../../../api/galleries.ts'
+import { changeLead, galleriesKey, type Lead } from '../../../api/content/galleries.ts'
 import { Button } from '../../../components/Button.tsx'
-import { Field } from '../../../components/Field.tsx'
-import { errorAt } from '../../../components/field-errors.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { Field } from '../../../components/forms/Field.tsx'
+import { errorAt } from '../../../components/forms/field-errors.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** The store's own note on a lead. What was typed stays until it is kept. */
 export function LeadNote({ lead, mayChange }: { lead: Lead; mayChange: boolean }) {

@@ -1,9 +1,9 @@
-import type { LeadForm } from '../../../api/galleries.ts'
+import type { LeadForm } from '../../../api/content/galleries.ts'
 import { Button } from '../../../components/Button.tsx'
-import { Switch } from '../../../components/Choice.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { Switch } from '../../../components/forms/Choice.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { NumberField } from '../../../components/forms/NumberField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { NumberField } from '../../../components/NumberField.tsx'
 import type { FieldsProps } from './FormFields.tsx'
 
 type Props = FieldsProps & { form: LeadForm; isResuming: boolean; onResume(): void }

@@ -1,5 +1,5 @@
 // What is written of a gallery's form and not kept yet.
-import type { Gallery, LeadForm, LeadFormChanges } from '../../../api/galleries.ts'
+import type { Gallery, LeadForm, LeadFormChanges } from '../../../api/content/galleries.ts'
 import { type FormTexts, formTextsOf } from './texts.ts'
 
 export type FormDraft = {

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../../../api/galleries.ts'
+import type { LeadStatus } from '../../../api/content/galleries.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 
 export const leadStatusNames: Record<LeadStatus, string> = {

@@ -1,6 +1,6 @@
 // What a gallery says in other languages: the words above the photos and those of the form are written in two places, and what one
 // sends leaves the other's as they are.
-import type { Gallery, GalleryTranslations } from '../../../api/galleries.ts'
+import type { Gallery, GalleryTranslations } from '../../../api/content/galleries.ts'
 
 export type Words = { title?: string | null; description?: string | null }
 export type FormTexts = NonNullable<GalleryTranslations[string]['leadForm']>

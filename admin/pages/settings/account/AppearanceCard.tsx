@@ -1,4 +1,4 @@
-import { Choice } from '../../../components/Choice.tsx'
+import { Choice } from '../../../components/forms/Choice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { useTheme } from '../../../state/theme.ts'
 

@@ -1,4 +1,4 @@
-import { SelectField } from '../../../components/Field.tsx'
+import { SelectField } from '../../../components/forms/Field.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { chooseLanguage, chosenLanguage, type Language, languageNames } from '../../../shell/language.ts'
 

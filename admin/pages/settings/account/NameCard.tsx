@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rename, type Session, sessionQuery } from '../../../api/session.ts'
-import { TextField } from '../../../components/Field.tsx'
+import { rename, type Session, sessionQuery } from '../../../api/account/session.ts'
+import { TextField } from '../../../components/forms/Field.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from '../security/OwnForm.tsx'
 

@@ -1,6 +1,6 @@
 import type { Affiliate } from '../../../api/affiliates.ts'
-import { Money } from '../../../components/Money.tsx'
 import { Card } from '../../../components/Page.tsx'
+import { Money } from '../../../components/values/Money.tsx'
 
 export function BalanceCard({ affiliate: { balance, currency } }: { affiliate: Affiliate }) {
   return (

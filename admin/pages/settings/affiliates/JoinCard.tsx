@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { organizationQuery } from '../../../api/account/organization.ts'
 import { affiliateQuery, joinAffiliates } from '../../../api/affiliates.ts'
 import { ApiError } from '../../../api/client.ts'
-import { organizationQuery } from '../../../api/organization.ts'
 import { Button } from '../../../components/Button.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { errorAt } from '../../../components/field-errors.ts'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { errorAt } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 export function JoinCard() {
   const storeId = useStoreId()

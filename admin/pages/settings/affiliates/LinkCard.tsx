@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { installationQuery } from '../../../api/account/session.ts'
 import type { Affiliate } from '../../../api/affiliates.ts'
-import { installationQuery } from '../../../api/session.ts'
-import { CopyField } from '../../../components/CopyField.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Payout, payoutsQuery } from '../../../api/affiliates.ts'
-import { formatDay } from '../../../components/dates.ts'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { Money } from '../../../components/Money.tsx'
+import { PagedTable } from '../../../components/lists/PagedTable.tsx'
+import type { Column } from '../../../components/lists/Table.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { PagedTable } from '../../../components/PagedTable.tsx'
-import type { Column } from '../../../components/Table.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { formatDay } from '../../../components/values/dates.ts'
+import { Money } from '../../../components/values/Money.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 export function PayoutsCard() {
   return (

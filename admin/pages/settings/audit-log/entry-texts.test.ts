@@ -6,7 +6,7 @@ import { SequenceChanges } from '../../../../server/resources/email-sequences/sc
 import { OrganizationChange } from '../../../../server/resources/orgs/schema.ts'
 import { webhookChanges } from '../../../../server/resources/outbound-webhooks/schema.ts'
 import { moderationReasons } from '../../../../server/resources/reviews/schema.ts'
-import type { AuditEntry } from '../../../api/account.ts'
+import type { AuditEntry } from '../../../api/account/account.ts'
 import { readCatalogue } from '../../../language/catalogue.ts'
 import { actionTextOf, actorOf, choices } from './entry-texts.ts'
 import { termOf, terms } from './terms.ts'

@@ -1,8 +1,8 @@
 // What each action of the audit log says in words: after the name of the one who did it, and as a choice of the filter.
-import type { AuditEntry } from '../../../api/account.ts'
-import { formatDate, formatDay } from '../../../components/dates.ts'
+import type { AuditEntry } from '../../../api/account/account.ts'
 import { shownLocale } from '../../../components/locale.ts'
-import { roleNames } from '../../../shell/role-names.ts'
+import { formatDate, formatDay } from '../../../components/values/dates.ts'
+import { roleNames } from '../../../shell/store/role-names.ts'
 import { spaced, termOf } from './terms.ts'
 
 /** Behind the actor's name. `store` is the name of the store that the entry is about. */

@@ -8,19 +8,19 @@ import {
   readBackup,
   removeBackup,
   verifyBackup,
-} from '../../../api/backups.ts'
+} from '../../../api/shops/backups.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { formatDay } from '../../../components/dates.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { PagedTable } from '../../../components/lists/PagedTable.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { Notice } from '../../../components/Notice.tsx'
-import { PagedTable } from '../../../components/PagedTable.tsx'
-import { sizeText } from '../../../components/size-text.ts'
-import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { formatDay } from '../../../components/values/dates.ts'
+import { sizeText } from '../../../components/values/size-text.ts'
+import { Time } from '../../../components/values/Time.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 export function BackupList({ mayChange }: { mayChange: boolean }) {
   const storeId = useStoreId()

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { backupsKey, makeBackup } from '../../../api/backups.ts'
+import { backupsKey, makeBackup } from '../../../api/shops/backups.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { PassphraseFields } from './PassphraseFields.tsx'
 
 export function MakeDialog({ onClose }: { onClose(): void }) {

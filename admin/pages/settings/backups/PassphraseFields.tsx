@@ -1,4 +1,4 @@
-import { TextField } from '../../../components/Field.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 
 type Typed = { passphrase: string; again: string }

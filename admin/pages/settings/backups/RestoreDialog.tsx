@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { restoreArchive } from '../../../api/backups.ts'
+import { restoreArchive } from '../../../api/shops/backups.ts'
 import { Button } from '../../../components/Button.tsx'
-import { Switch } from '../../../components/Choice.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { Field, TextField } from '../../../components/Field.tsx'
+import { Switch } from '../../../components/forms/Choice.tsx'
+import { Field, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** Ends on the page of the import, which says what would come, or what came. */
 export function RestoreDialog({ onClose }: { onClose(): void }) {

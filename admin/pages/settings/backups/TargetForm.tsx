@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BackupTarget, removeTarget, saveTarget } from '../../../api/backups.ts'
+import { type BackupTarget, removeTarget, saveTarget } from '../../../api/shops/backups.ts'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Props = { target: BackupTarget; mayChange: boolean; onSaved(text: string): void }
 

@@ -1,7 +1,7 @@
-import { checkOut, type PlanId } from '../../../api/billing.ts'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { checkOut, type PlanId } from '../../../api/account/billing.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { planNames } from './labels.ts'
 import { useRefreshBilling } from './use-refresh-billing.ts'
 

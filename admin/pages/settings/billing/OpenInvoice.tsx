@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Invoice, invoicesQuery } from '../../../api/billing.ts'
+import { type Invoice, invoicesQuery } from '../../../api/account/billing.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
-import { formatDay } from '../../../components/dates.ts'
-import { Money } from '../../../components/Money.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { formatDay } from '../../../components/values/dates.ts'
+import { Money } from '../../../components/values/Money.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** What is to be paid stands above everything else, with how to pay it. */
 export function OpenInvoice() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { usageQuery } from '../../../api/billing.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { usageQuery } from '../../../api/account/billing.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { featureName } from './labels.ts'
 
 /** What the store has of the features that plans differ in; nothing is said of what it has none of. */

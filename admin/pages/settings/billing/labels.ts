@@ -1,4 +1,4 @@
-import type { Invoice, PlanId } from '../../../api/billing.ts'
+import type { Invoice, PlanId } from '../../../api/account/billing.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 
 export const planNames: Record<PlanId, string> = { starter: 'Starter', growth: 'Growth', scale: 'Scale' }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { subscriptionQuery } from '../../../api/account.ts'
-import { invoicesQuery } from '../../../api/billing.ts'
+import { subscriptionQuery } from '../../../api/account/account.ts'
+import { invoicesQuery } from '../../../api/account/billing.ts'
 import { featuresQuery } from '../../../api/features.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** What an act of billing changes: the plan, what it opens, and the invoices. */
 export function useRefreshBilling(): () => void {

@@ -6,14 +6,14 @@ import {
   brandingQuery,
   templatesKey,
   updateBranding,
-} from '../../../api/email-templates.ts'
+} from '../../../api/mail/email-templates.ts'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
+import { SaveBar } from '../../../components/forms/SaveBar.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { PreviewCard } from '../../templates/PreviewCard.tsx'
 import { usePreview } from '../../templates/use-preview.ts'
 import { BrandingFields } from './BrandingFields.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { brandingQuery } from '../../../api/email-templates.ts'
+import { brandingQuery } from '../../../api/mail/email-templates.ts'
 import { buttonClass } from '../../../components/Button.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { SendMeButton } from '../../templates/SendMeButton.tsx'
 import { BrandingForm } from './BrandingForm.tsx'
 

@@ -1,4 +1,4 @@
-import { Field } from '../../../components/Field.tsx'
+import { Field } from '../../../components/forms/Field.tsx'
 import { isColor } from './branding-form.ts'
 
 type Props = { label: string; value: string; error: string | undefined; onChange(color: string): void }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { uploadPicture } from '../../../api/email-templates.ts'
+import { uploadPicture } from '../../../api/mail/email-templates.ts'
 import { Button } from '../../../components/Button.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Props = { uploadId: string | undefined; error: string | undefined; onUpload(uploadId: string | undefined): void }
 

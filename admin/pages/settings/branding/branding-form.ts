@@ -1,4 +1,4 @@
-import type { Branding } from '../../../api/email-templates.ts'
+import type { Branding } from '../../../api/mail/email-templates.ts'
 
 export const colorNames = {
   button: 'Button',

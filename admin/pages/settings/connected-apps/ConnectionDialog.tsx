@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AppConnection } from '../../../api/connected-apps.ts'
-import { webhooksQuery } from '../../../api/webhooks.ts'
+import type { AppConnection } from '../../../api/account/connected-apps.ts'
+import { webhooksQuery } from '../../../api/shops/webhooks.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { Time } from '../../../components/Time.tsx'
-import { useStore } from '../../../shell/use-store.ts'
+import { Time } from '../../../components/values/Time.tsx'
+import { useStore } from '../../../shell/store/use-store.ts'
 import { sentencesOf } from './may.ts'
 
 /** What a connection may do, and where it has the store's events sent. */

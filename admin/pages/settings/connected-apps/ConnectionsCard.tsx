@@ -1,17 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AppConnection, appConnectionsQuery, endConnection, type Whose } from '../../../api/connected-apps.ts'
+import {
+  type AppConnection,
+  appConnectionsQuery,
+  endConnection,
+  type Whose,
+} from '../../../api/account/connected-apps.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { PagedTable } from '../../../components/lists/PagedTable.tsx'
+import type { Column } from '../../../components/lists/Table.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { PagedTable } from '../../../components/PagedTable.tsx'
-import type { Column } from '../../../components/Table.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { roleNames } from '../../../shell/role-names.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { Time } from '../../../components/values/Time.tsx'
+import { roleNames } from '../../../shell/store/role-names.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectionDialog } from './ConnectionDialog.tsx'
 import { summaryOf } from './may.ts'
 import { useRefreshApps } from './use-refresh-apps.ts'

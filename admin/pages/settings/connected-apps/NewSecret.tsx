@@ -1,4 +1,4 @@
-import { CopyField } from '../../../components/CopyField.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 
 /** Shown this once. */

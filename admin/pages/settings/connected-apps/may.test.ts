@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAreas } from '#resources/oauth/rules.ts'
 import { areas } from '../../../../server/entry/areas.ts'
-import type { AppConnection } from '../../../api/connected-apps.ts'
+import type { AppConnection } from '../../../api/account/connected-apps.ts'
 import { areaNames, sentencesOf, summaryOf } from './may.ts'
 
 const connection = (given: Partial<AppConnection>): AppConnection => ({

@@ -1,6 +1,6 @@
 // What a program may do, in sentences. The page of the consent says the same before it is let in.
 
-import type { AppConnection } from '../../../api/connected-apps.ts'
+import type { AppConnection } from '../../../api/account/connected-apps.ts'
 import { shownLocale } from '../../../components/locale.ts'
 
 /** What people call the areas of the API, within a sentence. A test asks for each that a program can be let into. */

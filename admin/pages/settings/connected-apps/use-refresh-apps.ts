@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { appClientsQuery } from '../../../api/connected-apps.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { appClientsQuery } from '../../../api/account/connected-apps.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** A client says how many connections it has, and takes them along when it is deleted. */
 export function useRefreshApps() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Connection, EventKind } from '../../../api/connectors.ts'
+import type { Connection, EventKind } from '../../../api/shops/connectors.ts'
 import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
-import { Time } from '../../../components/Time.tsx'
+import { Time } from '../../../components/values/Time.tsx'
 import { kindNames } from './labels.ts'
 
 export function ConnectionFacts({ connection }: { connection: Connection }) {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { serverNowMs } from '../../../api/server-clock.ts'
 import {
   type Connection,
   type ConnectionEvent,
@@ -7,21 +8,20 @@ import {
   type EventState,
   replayEvent,
   replayEvents,
-} from '../../../api/connectors.ts'
-import { serverNowMs } from '../../../api/server-clock.ts'
+} from '../../../api/shops/connectors.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
-import { FilterSelect } from '../../../components/Field.tsx'
+import { FilterSelect } from '../../../components/forms/Field.tsx'
+import { Options } from '../../../components/forms/Options.tsx'
+import { PagedTable } from '../../../components/lists/PagedTable.tsx'
+import type { Column } from '../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../components/locale.ts'
-import { Options } from '../../../components/Options.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { PagedTable } from '../../../components/PagedTable.tsx'
-import type { Column } from '../../../components/Table.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { Time } from '../../../components/values/Time.tsx'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { eventStateNames, eventStateTones, kindName, mayReplay, reasonText } from './labels.ts'
 import { useConnectionChange, useRefreshConnections } from './use-connection-change.ts'
 

@@ -1,7 +1,7 @@
-import { type Connection, changeConnection } from '../../../api/connectors.ts'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { type Connection, changeConnection } from '../../../api/shops/connectors.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshConnections } from './use-connection-change.ts'
 
 type Props = { connection: Connection; isSender: boolean; onClose(): void }

@@ -1,4 +1,4 @@
-import type { Provider } from '../../../api/connectors.ts'
+import type { Provider } from '../../../api/shops/connectors.ts'
 import { providerNames } from './labels.ts'
 
 /** A letter, not a logo: those belong to others. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type Connection, connectionQuery, removeConnection } from '../../../api/connectors.ts'
+import { type Connection, connectionQuery, removeConnection } from '../../../api/shops/connectors.ts'
 import { Button, buttonClass } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshConnections } from './use-connection-change.ts'
 
 type Props = { connection: Connection; isSender: boolean; onClose(): void }

@@ -1,7 +1,7 @@
-import type { Connection, ConnectionEvent, EventKind, EventState, Provider } from '../../../api/connectors.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
+import type { Connection, ConnectionEvent, EventKind, EventState, Provider } from '../../../api/shops/connectors.ts'
 import type { Tone } from '../../../components/Badge.tsx'
-import { formatMoment } from '../../../components/dates.ts'
+import { formatMoment } from '../../../components/values/dates.ts'
 import { causeOf } from '../../../texts/provider-causes.ts'
 import { reasonText as requestReasonText } from '../../../texts/request-reasons.ts'
 

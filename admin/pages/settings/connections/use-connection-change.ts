@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { connectionsKey } from '../../../api/connectors.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { connectionsKey } from '../../../api/shops/connectors.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** Everything that is shown of connections is asked for again once one of them has changed. */
 export function useConnectionChange<R, T = void>(

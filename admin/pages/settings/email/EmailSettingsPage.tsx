@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { emailSettingsQuery } from '../../../api/email.ts'
-import { sendingDomainQuery } from '../../../api/sending-domain.ts'
+import { emailSettingsQuery } from '../../../api/mail/email.ts'
+import { sendingDomainQuery } from '../../../api/mail/sending-domain.ts'
 import { buttonClass } from '../../../components/Button.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 
 export function EmailSettingsPage() {

@@ -1,6 +1,6 @@
-import { Switch } from '../../../components/Choice.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { NumberField } from '../../../components/NumberField.tsx'
+import { Switch } from '../../../components/forms/Choice.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { NumberField } from '../../../components/forms/NumberField.tsx'
 import type { FieldsProps } from './fields-props.ts'
 
 /** What keeps a request waiting although it is due. */

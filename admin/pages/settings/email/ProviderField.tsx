@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { connectionsQuery } from '../../../api/connectors.ts'
+import { connectionsQuery } from '../../../api/shops/connectors.ts'
 import { Badge } from '../../../components/Badge.tsx'
-import { Choice } from '../../../components/Choice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { Choice } from '../../../components/forms/Choice.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import type { FieldsProps } from './fields-props.ts'
 import { providerName } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import type { EmailSettings } from '../../../api/email.ts'
+import type { EmailSettings } from '../../../api/mail/email.ts'
 import { daysText, triggerNames } from './labels.ts'
 
 /** What the numbers come to for one buyer. */

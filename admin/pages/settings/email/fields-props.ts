@@ -1,4 +1,4 @@
-import type { EmailSettings } from '../../../api/email.ts'
+import type { EmailSettings } from '../../../api/mail/email.ts'
 
 export type SetSettings = (change: Partial<EmailSettings>) => void
 

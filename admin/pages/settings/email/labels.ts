@@ -1,4 +1,4 @@
-import type { EmailSettings } from '../../../api/email.ts'
+import type { EmailSettings } from '../../../api/mail/email.ts'
 import { providerNames } from '../connections/labels.ts'
 
 export const triggerNames: Record<EmailSettings['trigger'], string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { connectionsQuery } from '../../../api/connectors.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { connectionsQuery } from '../../../api/shops/connectors.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { providerName } from './labels.ts'
 
 /** Who sends the requests, by the name the merchant gave the connection. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type ApiKey, createKey, keysQuery } from '../../../api/keys.ts'
+import { type ApiKey, createKey, keysQuery } from '../../../api/account/keys.ts'
 import { serverNowMs } from '../../../api/server-clock.ts'
 import { Button } from '../../../components/Button.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { SelectField, TextField } from '../../../components/Field.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ScopePicker, type Scopes } from './ScopePicker.tsx'
 
 const roles = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ApiKey } from '../../../api/account/keys.ts'
 import { featuresQuery } from '../../../api/features.ts'
-import type { ApiKey } from '../../../api/keys.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { presetNames, presetOf, presets } from './presets.ts'
 
 const levels = ['none', 'read', 'write'] as const

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../api/keys.ts'
+import type { ApiKey } from '../../../api/account/keys.ts'
 
 /** What keys are usually made for, with the role that it takes and no more. */
 export const presets = {

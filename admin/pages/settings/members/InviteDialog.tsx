@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Invitation, invite, membersQuery, type Role } from '../../../api/account.ts'
+import { type Invitation, invite, membersQuery, type Role } from '../../../api/account/account.ts'
 import { Button } from '../../../components/Button.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { formatDay } from '../../../components/dates.ts'
-import { SelectField, TextField } from '../../../components/Field.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { SelectField, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { formatDay } from '../../../components/values/dates.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { RoleOptions } from './RoleOptions.tsx'
 
 export function InviteDialog({ onClose }: { onClose(): void }) {

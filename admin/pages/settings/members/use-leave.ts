@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { sessionQuery } from '../../../api/session.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 
 /** After leaving an organization nothing of it may be left, and one goes to where one still belongs. */
 export function useLeave() {

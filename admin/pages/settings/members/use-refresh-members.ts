@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { membersQuery, storesQuery } from '../../../api/account.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { membersQuery, storesQuery } from '../../../api/account/account.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 export function useRefreshMembers() {
   const storeId = useStoreId()

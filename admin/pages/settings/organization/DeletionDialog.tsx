@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { requestDeletion } from '../../../api/organization.ts'
+import { requestDeletion } from '../../../api/account/organization.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/forms/OwnPasswordField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
 
 export function DeletionDialog({ name, onClose }: { name: string; onClose(): void }) {
   const storeId = useStoreId()

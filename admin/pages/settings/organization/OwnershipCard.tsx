@@ -6,17 +6,17 @@ import {
   type Organization,
   type Transfer,
   transferQuery,
-} from '../../../api/organization.ts'
-import { sessionQuery } from '../../../api/session.ts'
+} from '../../../api/account/organization.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { formatMoment } from '../../../components/dates.ts'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { formatMoment } from '../../../components/values/dates.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
 import { TransferDialog } from './TransferDialog.tsx'
 
 /** Whose the organization is: handing it over, and the answer of the one who was asked. */

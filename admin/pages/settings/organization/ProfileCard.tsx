@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { changeOrganization, type Organization } from '../../../api/organization.ts'
+import { changeOrganization, type Organization } from '../../../api/account/organization.ts'
 import { Button } from '../../../components/Button.tsx'
-import { SelectField, TextField } from '../../../components/Field.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { SelectField, TextField } from '../../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshOrganization } from '../../../shell/use-refresh-organization.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
 import { countries } from './countries.ts'
 
 type Fields = { name: string; legalName: string; vatNumber: string; country: string; billingEmail: string }

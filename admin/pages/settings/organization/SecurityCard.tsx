@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeSettings, settingsQuery } from '../../../api/organization.ts'
-import { twoFactorQuery } from '../../../api/session.ts'
+import { changeSettings, settingsQuery } from '../../../api/account/organization.ts'
+import { twoFactorQuery } from '../../../api/account/session.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 
 /** Whether the organization lets nobody in with a password alone, and what that means for those who have nothing else. */
 export function SecurityCard({ isClosing }: { isClosing: boolean }) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { storesQuery } from '../../../api/account.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { storesQuery } from '../../../api/account/account.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 export function useRefreshGrants() {
   const storeId = useStoreId()

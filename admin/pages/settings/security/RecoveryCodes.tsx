@@ -1,5 +1,5 @@
 import { Button } from '../../../components/Button.tsx'
-import { useCopy } from '../../../components/use-copy.ts'
+import { useCopy } from '../../../components/forms/use-copy.ts'
 
 /** The codes, this once: to be copied or kept as a file. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {

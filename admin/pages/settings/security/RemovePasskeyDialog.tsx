@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Passkey, removePasskey } from '../../../api/passkeys.ts'
+import { type Passkey, removePasskey } from '../../../api/account/passkeys.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/forms/OwnPasswordField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { toast } from '../../../components/toasts.ts'
 
 type Props = { passkey: Passkey; onDone(): Promise<unknown>; onClose(): void }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Passkey, renamePasskey } from '../../../api/passkeys.ts'
+import { type Passkey, renamePasskey } from '../../../api/account/passkeys.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQuery } from '../../../api/session.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import { Page } from '../../../components/Page.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'

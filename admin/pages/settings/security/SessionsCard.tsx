@@ -1,15 +1,21 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { endAllSessions, endSession, type OwnSession, ownSessionsQuery, sessionQuery } from '../../../api/session.ts'
+import {
+  endAllSessions,
+  endSession,
+  type OwnSession,
+  ownSessionsQuery,
+  sessionQuery,
+} from '../../../api/account/session.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
+import { PagedTable } from '../../../components/lists/PagedTable.tsx'
+import type { Column } from '../../../components/lists/Table.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { PagedTable } from '../../../components/PagedTable.tsx'
-import type { Column } from '../../../components/Table.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
+import { Time } from '../../../components/values/Time.tsx'
 import { clientName } from './client-name.ts'
 
 export function SessionsCard() {

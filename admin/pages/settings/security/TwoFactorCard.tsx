@@ -7,13 +7,13 @@ import {
   sessionQuery,
   showAppCode,
   twoFactorQuery,
-} from '../../../api/session.ts'
+} from '../../../api/account/session.ts'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { isWrongPassword, OwnPasswordField } from '../../../components/forms/OwnPasswordField.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { isWrongPassword, OwnPasswordField } from '../../../components/OwnPasswordField.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
 import { OwnForm } from './OwnForm.tsx'

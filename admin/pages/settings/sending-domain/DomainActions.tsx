@@ -6,15 +6,15 @@ import {
   type SendingDomain,
   sendingDomainQuery,
   verifyDomain,
-} from '../../../api/sending-domain.ts'
+} from '../../../api/mail/sending-domain.ts'
 import { Button, IconButton } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../components/Menu.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { DomainForm } from './DomainForm.tsx'
 import { useDomainChange, useShowDomain } from './use-domain-change.ts'
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { chooseDomain, type SendingDomain } from '../../../api/sending-domain.ts'
+import { chooseDomain, type SendingDomain } from '../../../api/mail/sending-domain.ts'
 import { Button } from '../../../components/Button.tsx'
 import { DialogActions } from '../../../components/Dialog.tsx'
-import { Field, TextField } from '../../../components/Field.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { Field, TextField } from '../../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
 import { Notice } from '../../../components/Notice.tsx'
 import { useDomainChange } from './use-domain-change.ts'
 

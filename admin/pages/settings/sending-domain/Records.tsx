@@ -1,7 +1,7 @@
-import type { SendingDomain, SendingRecord } from '../../../api/sending-domain.ts'
+import type { SendingDomain, SendingRecord } from '../../../api/mail/sending-domain.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
-import { FoundValues } from '../../../components/FoundValues.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { FoundValues } from '../../../components/forms/FoundValues.tsx'
 import { recordNames, recordStatusNames } from './labels.ts'
 import { noteText } from './notes.ts'
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { changeSender, type SendingDomain } from '../../../api/sending-domain.ts'
+import { changeSender, type SendingDomain } from '../../../api/mail/sending-domain.ts'
 import { Button } from '../../../components/Button.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
+import { UnsavedGuard } from '../../../components/forms/UnsavedGuard.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { UnsavedGuard } from '../../../components/UnsavedGuard.tsx'
-import { useRole } from '../../../shell/use-store.ts'
+import { useRole } from '../../../shell/store/use-store.ts'
 import { useDomainChange } from './use-domain-change.ts'
 
 export function SenderCard({ domain }: { domain: SendingDomain }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { sendingDomainQuery } from '../../../api/sending-domain.ts'
+import { sendingDomainQuery } from '../../../api/mail/sending-domain.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { DomainCard } from './DomainCard.tsx'
 import { SenderCard } from './SenderCard.tsx'
 

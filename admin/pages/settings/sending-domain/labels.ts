@@ -1,6 +1,6 @@
-import type { SendingDomain, SendingRecord } from '../../../api/sending-domain.ts'
+import type { SendingDomain, SendingRecord } from '../../../api/mail/sending-domain.ts'
 import type { Tone } from '../../../components/Badge.tsx'
-import { formatMoment } from '../../../components/dates.ts'
+import { formatMoment } from '../../../components/values/dates.ts'
 
 type Status = SendingDomain['status']
 

@@ -1,6 +1,6 @@
 // What the service says of a record, in the language of the application.
-import type { SendingRecord } from '../../../api/sending-domain.ts'
-import { formatDate } from '../../../components/dates.ts'
+import type { SendingRecord } from '../../../api/mail/sending-domain.ts'
+import { formatDate } from '../../../components/values/dates.ts'
 
 type NoteCode = NonNullable<SendingRecord['noteCode']>
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CreatedShop, type Platform, shopifyAppQuery } from '../../../api/shops.ts'
+import { type CreatedShop, type Platform, shopifyAppQuery } from '../../../api/shops/shops.ts'
 import { BackLink } from '../../../components/BackLink.tsx'
-import { Choice } from '../../../components/Choice.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
+import { Choice } from '../../../components/forms/Choice.tsx'
 import { Icon } from '../../../components/Icon.tsx'
 import { Card, Page } from '../../../components/Page.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectForm } from './ConnectForm.tsx'
 import { PlatformChoice } from './PlatformChoice.tsx'
-import { isByConsent, platforms, type Way } from './platforms.tsx'
+import { isByConsent, platforms, type Way } from './parts/platforms.tsx'
 
 type Props = { platform: Platform | undefined; onConnected(shop: CreatedShop): void }
 

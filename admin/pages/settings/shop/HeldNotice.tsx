@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Shop } from '../../../api/shops.ts'
+import type { Shop } from '../../../api/shops/shops.ts'
 import { Button, buttonClass } from '../../../components/Button.tsx'
 import { Icon } from '../../../components/Icon.tsx'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
-import { ConfirmHeldDialog } from './ConfirmHeldDialog.tsx'
-import { plural } from './labels.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
+import { ConfirmHeldDialog } from './dialogs/ConfirmHeldDialog.tsx'
+import { plural } from './parts/labels.ts'
 
 /** More is missing than a merchant takes off sale without knowing: nothing happens until somebody has looked. */
 export function HeldNotice({ shop }: { shop: Shop }) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Platform } from '../../../api/shops.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import type { Platform } from '../../../api/shops/shops.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { PlatformMark } from './PlatformMark.tsx'
-import { platforms } from './platforms.tsx'
+import { platforms } from './parts/platforms.tsx'
 
 export function PlatformChoice() {
   const storeId = useStoreId()

@@ -1,5 +1,5 @@
-import type { Platform } from '../../../api/shops.ts'
-import { platforms } from './platforms.tsx'
+import type { Platform } from '../../../api/shops/shops.ts'
+import { platforms } from './parts/platforms.tsx'
 
 /** A letter, not a logo: those belong to others. */
 export function PlatformMark({ platform }: { platform: Platform }) {

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { Shop } from '../../../api/shops.ts'
+import type { Shop } from '../../../api/shops/shops.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { useRole } from '../../../shell/use-store.ts'
-import { CredentialsDialog } from './CredentialsDialog.tsx'
+import { useRole } from '../../../shell/store/use-store.ts'
+import { ConsentLink } from './cards/InstallingCard.tsx'
+import { RepairDialog } from './cards/RepairDialog.tsx'
+import { CredentialsDialog } from './dialogs/CredentialsDialog.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
-import { ConsentLink } from './InstallingCard.tsx'
-import { labelOf } from './labels.ts'
-import { platforms } from './platforms.tsx'
-import { RepairDialog } from './RepairDialog.tsx'
-import { useIsLapsed } from './use-lapsed.ts'
+import { labelOf } from './parts/labels.ts'
+import { platforms } from './parts/platforms.tsx'
+import { useIsLapsed } from './parts/use-lapsed.ts'
 
 /** What is not as it should be, and what to do about it. */
 export function ShopNotices({ shop }: { shop: Shop }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnderWay, type Shop, shopQuery } from '../../../api/shops.ts'
+import { isUnderWay, type Shop, shopQuery } from '../../../api/shops/shops.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { ConnectedShop } from './ConnectedShop.tsx'
 import { ConnectPage } from './ConnectPage.tsx'
 

@@ -5,18 +5,18 @@ import {
   type SignOnDomain,
   type SingleSignOn,
   verifySignOnDomain,
-} from '../../../api/single-sign-on.ts'
+} from '../../../api/account/single-sign-on.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { ConfirmDialog } from '../../../components/ConfirmDialog.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { FoundValues } from '../../../components/FoundValues.tsx'
+import { ConfirmDialog } from '../../../components/dialogs/ConfirmDialog.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { FoundValues } from '../../../components/forms/FoundValues.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { Time } from '../../../components/Time.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { Time } from '../../../components/values/Time.tsx'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useRefreshSignOn, useSignOnChange } from './use-sign-on-change.ts'
 
 export function DomainsCard({ settings: { domains } }: { settings: SingleSignOn }) {

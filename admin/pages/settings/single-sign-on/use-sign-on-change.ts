@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { singleSignOnQuery } from '../../../api/single-sign-on.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { singleSignOnQuery } from '../../../api/account/single-sign-on.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** Does it, and shows what has become of all of it. */
 export function useSignOnChange<Sent = void, Answer = unknown>(

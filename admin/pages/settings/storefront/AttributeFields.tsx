@@ -1,5 +1,5 @@
 import { Button, IconButton } from '../../../components/Button.tsx'
-import { TextField } from '../../../components/Field.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
 import type { Draft } from './attribute-drafts.ts'
 
 const mostChoices = 8

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Snippet } from '../../../components/forms/Snippet.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
-import { Snippet } from '../../../components/Snippet.tsx'
-import { useStore } from '../../../shell/use-store.ts'
+import { useStore } from '../../../shell/store/use-store.ts'
 import { type Snippet as Code, snippetsFor } from './snippets.ts'
 
 export function InstallCard() {

@@ -1,4 +1,4 @@
-import { Field } from '../../../components/Field.tsx'
+import { Field } from '../../../components/forms/Field.tsx'
 import { isColor } from './theme-options.ts'
 
 type Props = {

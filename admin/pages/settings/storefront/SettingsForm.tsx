@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type StorefrontSettings, storefrontSettingsQuery, updateStorefrontSettings } from '../../../api/storefront.ts'
-import { errorAt, remainingError } from '../../../components/field-errors.ts'
+import {
+  type StorefrontSettings,
+  storefrontSettingsQuery,
+  updateStorefrontSettings,
+} from '../../../api/content/storefront.ts'
+import { errorAt, remainingError } from '../../../components/forms/field-errors.ts'
+import { SaveBar } from '../../../components/forms/SaveBar.tsx'
 import { Notice } from '../../../components/Notice.tsx'
-import { SaveBar } from '../../../components/SaveBar.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useRole, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
 import { FormFields, ListFields, LookFields } from './fields.tsx'
 
 const paths = ['/theme', '/reviews', '/form', '/policyUrl', '/defaultLocale']

@@ -1,4 +1,4 @@
-import type { StorefrontSettings } from '../../../api/storefront.ts'
+import type { StorefrontSettings } from '../../../api/content/storefront.ts'
 import { cornerRadii, isColor, type Scheme, textColorOn, usual } from './theme-options.ts'
 
 /** A star row and a button as the widgets draw them, by day and by night where both may come. */

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../api/attributes.ts'
+import type { Attribute } from '../../../api/reviews/attributes.ts'
 
 export type Kind = Attribute['kind']
 

@@ -1,4 +1,4 @@
-import type { StorefrontSettings } from '../../../api/storefront.ts'
+import type { StorefrontSettings } from '../../../api/content/storefront.ts'
 
 type Theme = StorefrontSettings['theme']
 export type Scheme = 'light' | 'dark'

@@ -9,14 +9,14 @@ import {
   storesQuery,
   subscriptionQuery,
   updateStore,
-} from '../../../api/account.ts'
+} from '../../../api/account/account.ts'
 import { ApiError } from '../../../api/client.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { Field, TextField } from '../../../components/Field.tsx'
+import { Field, TextField } from '../../../components/forms/Field.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** Only what was changed is sent: what a store has from before need not be what a new one may have. */
 const changed = (store: Store, fields: StoreFields): Partial<StoreFields> =>

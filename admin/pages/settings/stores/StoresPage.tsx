@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { downloadArchive, isBilled, type Store, storesQuery, subscriptionQuery } from '../../../api/account.ts'
+import { downloadArchive, isBilled, type Store, storesQuery, subscriptionQuery } from '../../../api/account/account.ts'
 import { Badge, type Tone } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
-import { CopyField } from '../../../components/CopyField.tsx'
+import { CopyField } from '../../../components/forms/CopyField.tsx'
+import { SaveButton } from '../../../components/forms/SaveButton.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { SaveButton } from '../../../components/SaveButton.tsx'
-import { useRole, useStore, useStoreId } from '../../../shell/use-store.ts'
+import { useRole, useStore, useStoreId } from '../../../shell/store/use-store.ts'
 import { StoreDialog } from './StoreDialog.tsx'
 
 export function StoresPage() {

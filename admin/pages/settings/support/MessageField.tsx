@@ -1,4 +1,4 @@
-import { Field } from '../../../components/Field.tsx'
+import { Field } from '../../../components/forms/Field.tsx'
 
 type Props = { label: string; hint?: string; value: string; onChange(value: string): void }
 

@@ -1,4 +1,4 @@
-import type { TicketHead } from '../../../api/support.ts'
+import type { TicketHead } from '../../../api/account/support.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 
 export const states: Record<TicketHead['state'], { name: string; tone: Tone }> = {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { deliveryQuery, type Webhook } from '../../../api/webhooks.ts'
+import { deliveryQuery, type Webhook } from '../../../api/shops/webhooks.ts'
 import { Badge } from '../../../components/Badge.tsx'
 import { Button } from '../../../components/Button.tsx'
 import { Dialog, DialogActions } from '../../../components/Dialog.tsx'
-import { formatMoment } from '../../../components/dates.ts'
 import { Fact } from '../../../components/Fact.tsx'
+import { Snippet } from '../../../components/forms/Snippet.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
 import { shownLocale } from '../../../components/locale.ts'
-import { Snippet } from '../../../components/Snippet.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { formatMoment } from '../../../components/values/dates.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { causeNames, stateNames, stateTones } from './names.ts'
 
 type Props = { webhook: Webhook; deliveryId: string; onRetry?(): void; onClose(): void }

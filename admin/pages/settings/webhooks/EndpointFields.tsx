@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type EventKind, eventKindsQuery, type WebhookFields } from '../../../api/webhooks.ts'
-import { Choice } from '../../../components/Choice.tsx'
-import { TextField } from '../../../components/Field.tsx'
-import { errorAt } from '../../../components/field-errors.ts'
+import { type EventKind, eventKindsQuery, type WebhookFields } from '../../../api/shops/webhooks.ts'
+import { Choice } from '../../../components/forms/Choice.tsx'
+import { TextField } from '../../../components/forms/Field.tsx'
+import { errorAt } from '../../../components/forms/field-errors.ts'
 import { Loaded } from '../../../components/Loaded.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Props = { fields: WebhookFields; error: Error | null; onChange(fields: WebhookFields): void }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { webhookHealthQuery } from '../../../api/webhooks.ts'
+import { webhookHealthQuery } from '../../../api/shops/webhooks.ts'
 import { Chart } from '../../../components/chart/Chart.tsx'
 import { EmptyState } from '../../../components/EmptyState.tsx'
 import { Loaded } from '../../../components/Loaded.tsx'
+import { type Column, Table } from '../../../components/lists/Table.tsx'
 import { shownLocale } from '../../../components/locale.ts'
 import { Card } from '../../../components/Page.tsx'
-import { type Column, Table } from '../../../components/Table.tsx'
 import { Tile } from '../../../components/Tile.tsx'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 type Day = { date: string; delivered: number; failed: number; pending: number }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { eventKindsQuery, sendTest } from '../../../api/webhooks.ts'
+import { eventKindsQuery, sendTest } from '../../../api/shops/webhooks.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/Notice.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { toast } from '../../../components/toasts.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 import { useWebhookChange } from './use-webhook-change.ts'
 
 /** Sends an example, so that a receiver can be tried before anything happens. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Webhook } from '../../../api/webhooks.ts'
+import type { Webhook } from '../../../api/shops/webhooks.ts'
+import { Snippet } from '../../../components/forms/Snippet.tsx'
 import { Card } from '../../../components/Page.tsx'
 import { Segments } from '../../../components/Segments.tsx'
-import { Snippet } from '../../../components/Snippet.tsx'
 import { type Language, languages, receiverIn } from './receivers.ts'
 
 /** A program that takes what this webhook is told, and believes nobody else. */

@@ -1,4 +1,4 @@
-import type { DeliveryState, Webhook } from '../../../api/webhooks.ts'
+import type { DeliveryState, Webhook } from '../../../api/shops/webhooks.ts'
 import type { Tone } from '../../../components/Badge.tsx'
 
 export const stateNames: Record<DeliveryState, string> = {

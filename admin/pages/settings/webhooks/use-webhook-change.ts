@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { webhooksKey } from '../../../api/webhooks.ts'
-import { useStoreId } from '../../../shell/use-store.ts'
+import { webhooksKey } from '../../../api/shops/webhooks.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
 
 /** A call about webhooks; what is shown of them is read anew, whatever came of it. */
 export function useWebhookChange<Input, Answer>(

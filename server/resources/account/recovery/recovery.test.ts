@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { type Sink, startSink } from '#resources/email/sending/sink.testing.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { resetLink } from '../../../entry/recovery.ts'
+import { resetLink } from '../../../entry/commands/recovery.ts'
 import { auditLines, mailsTo, tokenIn, userOf } from '../account.testing.ts'
 
 let service: TestService

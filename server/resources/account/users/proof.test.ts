@@ -7,7 +7,7 @@ import { sql } from '#platform/db/query.ts'
 import { type Sink, startSink } from '#resources/email/sending/sink.testing.ts'
 import { freezeClock } from '#test/frozen-clock.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
-import { setup } from '../../../entry/setup.ts'
+import { setup } from '../../../entry/commands/setup.ts'
 import { mailsTo, tokenIn, userOf } from '../account.testing.ts'
 
 let sink: Sink

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { Shop, TestService } from '#test/service.ts'
-import { recountReports } from '../../../entry/analytics.ts'
+import { recountReports } from '../../../entry/commands/analytics.ts'
 
 type Asked = { coverage: string; paths: readonly string[]; at: string }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
 import { startService, type TestService } from '#test/service.ts'
-import { recountReports } from '../../../entry/analytics.ts'
+import { recountReports } from '../../../entry/commands/analytics.ts'
 import { choosePaths, createRandom, createWalk, readBothWays } from './walk.testing.ts'
 
 let service: TestService

@@ -1,0 +1,70 @@
+// Passkeys: what the service asks is handed to the browser, and what the browser answers to the service.
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
+import { get, type Page, patch, post } from '../client.ts'
+import { installationQuery } from './session.ts'
+
+export type Passkey = { id: string; name: string; backedUp: boolean; createdAt: string; lastUsedAt: string | null }
+
+export const passkeysQuery = infiniteQueryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ pageParam, signal }) =>
+    get<Page<Passkey>>('/auth/passkeys', { query: { limit: 100, cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+})
+
+type Creation = { publicKey: PublicKeyCredentialCreationOptionsJSON }
+type Request = { publicKey: PublicKeyCredentialRequestOptionsJSON }
+
+export async function addPasskey(password: string, name: string): Promise<Passkey> {
+  const { publicKey } = await post<Creation>('/auth/passkeys/options', { body: { password } })
+  const { id, rawId, type, response } = await startRegistration({ optionsJSON: publicKey })
+  const { clientDataJSON, attestationObject, transports } = response
+  const credential = { id, rawId, type, response: { clientDataJSON, attestationObject, transports } }
+  return post<Passkey>('/auth/passkeys', { body: { name, credential } })
+}
+
+export const renamePasskey = (id: string, name: string) => patch<Passkey>(`/auth/passkeys/${id}`, { body: { name } })
+export const removePasskey = (id: string, password: string) =>
+  post(`/auth/passkeys/${id}/remove`, { body: { password } })
+
+/** `isOffered`: among what the browser suggests for the field, which waits until one is chosen there. */
+export async function signInByPasskey({ isOffered = false } = {}): Promise<void> {
+  const { publicKey } = await post<Request>('/auth/sign-in/passkey/options')
+  const credential = await startAuthentication({ optionsJSON: publicKey, useBrowserAutofill: isOffered })
+  const { id, rawId, type, response } = credential
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  const shown = { clientDataJSON, authenticatorData, signature, userHandle }
+  await post('/auth/sign-in/passkey', { body: { credential: { id, rawId, type, response: shown } } })
+}
+
+/** Why there can be none in this browser at this address; undefined while that is not known, null when there can. */
+export function usePasskeyObstacle(): string | null | undefined {
+  const { data: installation } = useQuery(installationQuery)
+  if (!installation) return undefined
+  const { passkeyDomain } = installation
+  if (passkeyDomain === null)
+    return 'Passkeys are bound to a host name, and this service is reached by an address alone. Whoever runs it can name one in PUBLIC_ORIGIN.'
+  if (location.hostname !== passkeyDomain)
+    return `Passkeys are bound to the host name ${passkeyDomain}. Open this page there to use them.`
+  return browserSupportsWebAuthn() ? null : 'This browser has no passkeys, or the page was opened without https.'
+}
+
+/** What the browser itself has refused. */
+export function ceremonyProblem(error: Error): string | undefined {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    return 'This device has a passkey for your account already.'
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'It was cancelled, or took too long.'
+  if (error instanceof WebAuthnError) return 'This device cannot do that. Try another one.'
+  return undefined
+}
+
+export const isCancelled = (error: Error) => error.name === 'NotAllowedError' || error.name === 'AbortError'

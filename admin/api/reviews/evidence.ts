@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Head as HeadShape, ReviewProof as ProofShape } from '../../../server/resources/evidence/heads/schema.ts'
+import type { Pack as PackShape } from '../../../server/resources/evidence/packs/schema.ts'
+import { get, type Page, post } from '../client.ts'
+
+export type Head = HeadShape
+export type Pack = PackShape
+export type ReviewProof = ProofShape
+
+export const evidenceKey = (storeId: string) => [storeId, 'evidence'] as const
+
+const paged = <T>(storeId: string, path: '/evidence/heads' | '/evidence/packs') => ({
+  queryKey: [...evidenceKey(storeId), path],
+  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+    get<Page<T>>(path, { storeId, query: { limit: 20, cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: Page<T>) => last.pagination.nextCursor ?? undefined,
+})
+
+export const headsQuery = (storeId: string) => infiniteQueryOptions(paged<Head>(storeId, '/evidence/heads'))
+
+export const isUnderWay = ({ status }: Pack) => status === 'queued' || status === 'running'
+
+/** While one is being made, it is looked at every second. */
+export const packsQuery = (storeId: string) =>
+  infiniteQueryOptions({
+    ...paged<Pack>(storeId, '/evidence/packs'),
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ data }) => data.some(isUnderWay)) ? 1_000 : false),
+  })
+
+export const reviewProofQuery = (storeId: string, reviewId: string) =>
+  queryOptions({
+    queryKey: [...evidenceKey(storeId), 'review', reviewId],
+    queryFn: ({ signal }) => get<ReviewProof>(`/evidence/reviews/${reviewId}`, { storeId, signal }),
+  })
+
+export const makePack = (storeId: string, body: { from?: string; to?: string }) =>
+  post<Pack>('/evidence/packs', { storeId, body })
+/** A link lasts minutes: it is made when it is followed. */
+export const readPack = (storeId: string, id: string) => get<Pack>(`/evidence/packs/${id}`, { storeId })

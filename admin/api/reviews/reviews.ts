@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { PastAct as PastActShape } from '../../../server/resources/reviews/history/schema.ts'
+import type {
+  BulkReport as BulkReportShape,
+  ReviewChanges,
+} from '../../../server/resources/reviews/moderation/schema.ts'
+import type { Report as ReportShape } from '../../../server/resources/reviews/reports/schema.ts'
+import type {
+  ModerationReason,
+  Review as ReviewShape,
+  Status as StatusName,
+} from '../../../server/resources/reviews/schema.ts'
+import { get, type Page, post, put, remove } from '../client.ts'
+
+export type Review = ReviewShape
+export type Status = StatusName
+/** What a person may decide; nothing becomes pending again. */
+export type Verdict = Exclude<Status, 'pending'>
+/** Why a review is held back; what can be given as one is all but `unspecified`. */
+export type Reason = ModerationReason
+export type WithholdingReason = Exclude<Reason, 'unspecified'>
+export type BulkReport = BulkReportShape
+export type Changes = ReviewChanges
+export type Report = ReportShape
+export type PastAct = PastActShape
+
+export type ReviewFilters = {
+  q?: string
+  rating?: number
+  productId?: string
+  categoryId?: string
+  hasPhotos?: boolean
+  hasReply?: boolean
+  imported?: boolean
+  reported?: boolean
+  orderId?: string
+}
+export type ReviewSelection = ReviewFilters & { status?: Status }
+export type Counts = Record<Status, number>
+
+export const reviewsKey = (storeId: string) => [storeId, 'reviews'] as const
+export const listKey = (storeId: string) => [storeId, 'reviews', 'list'] as const
+export const countsKey = (storeId: string) => [storeId, 'reviews', 'counts'] as const
+
+export const reviewsQuery = (storeId: string, selection: ReviewSelection) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey(storeId), selection],
+    queryFn: ({ pageParam, signal }) =>
+      get<Page<Review>>('/reviews', { storeId, query: { ...selection, limit: 30, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.nextCursor ?? undefined,
+  })
+
+const statuses = ['pending', 'approved', 'rejected', 'spam'] as const
+
+export const countsQuery = (storeId: string, filters: ReviewFilters) =>
+  queryOptions({
+    queryKey: [...countsKey(storeId), filters],
+    queryFn: async ({ signal }): Promise<Counts> => {
+      const count = async (status: Status) => {
+        const query = { ...filters, status, limit: 1, includeTotal: true }
+        const { pagination } = await get<Page<Review>>('/reviews', { storeId, query, signal })
+        return [status, pagination.total ?? 0] as const
+      }
+      return Object.fromEntries(await Promise.all(statuses.map(count))) as Counts
+    },
+  })
+
+export const reviewQuery = (storeId: string, id: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'one', id],
+    queryFn: ({ signal }) => get<Review>(`/reviews/${id}`, { storeId, signal }),
+  })
+
+/** Whatever changes the review changes this: it begins with the key of the review itself. */
+export const historyQuery = (storeId: string, id: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'one', id, 'history'],
+    queryFn: async ({ signal }) => (await get<{ acts: PastAct[] }>(`/reviews/${id}/history`, { storeId, signal })).acts,
+  })
+
+/** A review has few reports, and one page holds more than a person reads. */
+export const reportsQuery = (storeId: string, id: string) =>
+  queryOptions({
+    queryKey: [storeId, 'reviews', 'reports', id],
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await get<Page<Report>>(`/reviews/${id}/reports`, {
+        storeId,
+        query: { limit: 50 },
+        signal,
+      })
+      return { reports: data, hasMore: pagination.hasMore }
+    },
+  })
+
+export const resolveReports = (storeId: string, id: string) =>
+  post<{ resolved: number }>(`/reviews/${id}/reports/resolve`, { storeId })
+export const updateReview = (storeId: string, id: string, body: Changes, keepalive = false) =>
+  put<Review>(`/reviews/${id}`, { storeId, body, keepalive })
+export const updateReviews = (storeId: string, updates: ({ id: string } & Changes)[], keepalive = false) =>
+  post<BulkReport>('/reviews/bulk-update', { storeId, body: { updates }, keepalive })
+export const deleteReview = (storeId: string, id: string) => remove(`/reviews/${id}`, { storeId })
+export const removePhoto = (storeId: string, id: string, photoId: string) =>
+  remove(`/reviews/${id}/photos/${photoId}`, { storeId })

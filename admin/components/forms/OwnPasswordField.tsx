@@ -1,0 +1,28 @@
+import { ApiError } from '../../api/client.ts'
+import { TextField } from './Field.tsx'
+
+const refusals = {
+  'Your password': 'That is not your password.',
+  'Present password': 'That is not your present password.',
+}
+
+type Props = { label: keyof typeof refusals; value: string; onChange(value: string): void; error: Error | null }
+
+export const isWrongPassword = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'password_wrong'
+
+/** Asked again for what a browser that was left open must not be enough for. */
+export function OwnPasswordField({ label, value, onChange, error }: Props) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="current-password"
+      required
+      maxLength={200}
+      error={isWrongPassword(error) ? refusals[label] : undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

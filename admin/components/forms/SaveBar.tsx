@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../Button.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+
+type Props = {
+  isChanged: boolean
+  isBusy: boolean
+  error?: string | undefined
+  onDiscard(): void
+  label?: string
+  /** Where what is typed is kept in the browser, and taken back step by step. */
+  kept?: { isKept: boolean; wasKept: boolean; undo: (() => void) | undefined }
+}
+
+/**
+ * Stands at the foot of a long form for as long as something in it is not kept, and asks before the page is left
+ * meanwhile, unless what was typed is there when one comes back. Saving is the form's own submit.
+ */
+export function SaveBar({ isChanged, isBusy, error, onDiscard, label = 'Save', kept }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  const isShown = isChanged || isBusy
+  useEffect(() => {
+    // The bar appears with the first change, which may be in a field at the place it covers.
+    if (isShown) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  useEffect(() => {
+    // What is wrong may be out of sight by the time the answer comes.
+    if (error) bar.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
+  if (!isShown) return null
+  return (
+    <section
+      ref={bar}
+      aria-label="Changes"
+      data-save-bar
+      className="sticky bottom-4 z-10 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 pl-5 shadow-float"
+    >
+      <p role={error ? 'alert' : undefined} className={`min-w-0 text-sm ${error ? 'text-danger' : 'text-quiet'}`}>
+        {error ?? (kept?.wasKept ? 'You wrote this before, and have not saved it yet.' : 'Not saved yet.')}
+      </p>
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        {kept?.undo && (
+          <Button look="quiet" icon="rotate" disabled={isBusy} onClick={kept.undo}>
+            Undo
+          </Button>
+        )}
+        <Button look="quiet" disabled={isBusy} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+      <UnsavedGuard isChanged={isChanged && !isBusy && !kept?.isKept} />
+    </section>
+  )
+}

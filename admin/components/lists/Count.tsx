@@ -1,0 +1,6 @@
+/** A number of things, with its thousands apart and its digits below each other. */
+import { shownLocale } from '../locale.ts'
+
+export function Count({ of }: { of: number }) {
+  return <span className="tabular-nums">{of.toLocaleString(shownLocale)}</span>
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { ErrorState, Loading } from '../EmptyState.tsx'
+import { StaleNotice } from '../StaleNotice.tsx'
+import { LoadMore, type Paging } from './LoadMore.tsx'
+import { type Column, Table } from './Table.tsx'
+
+type Paged<T> = Paging & {
+  data: { pages: { data: T[] }[] } | undefined
+  error: Error | null
+  isRefetchError: boolean
+  refetch(): Promise<unknown>
+}
+
+type Props<T> = {
+  list: Paged<T>
+  caption: string
+  columns: Column<T>[]
+  keyOf(row: T): string
+  /** What stands there instead when there is no row. */
+  empty: ReactNode
+  /** What is to be said above the rows. */
+  head?: ReactNode
+}
+
+/** A list that is read page by page. What has been read stays in view whatever becomes of the next answer. */
+export function PagedTable<T>({ list, empty, head, ...table }: Props<T>) {
+  if (!list.data)
+    return list.error ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <Loading />
+  const rows = list.data.pages.flatMap((page) => page.data)
+  return (
+    <>
+      {list.isRefetchError && <StaleNotice error={list.error} onRetry={() => void list.refetch()} />}
+      {rows.length === 0 ? (
+        empty
+      ) : (
+        <>
+          {head}
+          <Table {...table} rows={rows} />
+        </>
+      )}
+      <LoadMore {...list} />
+    </>
+  )
+}

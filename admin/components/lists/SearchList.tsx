@@ -1,0 +1,88 @@
+import { Command } from 'cmdk'
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
+
+type Props = {
+  /** What is searched for: the name of the field and of the list. */
+  label: string
+  placeholder?: string
+  text: string
+  onText(text: string): void
+  /** What has been found is on its way. */
+  isSearching?: boolean
+  /** How much was found, for those who do not see it. */
+  count?: number | undefined
+  /** What is said in place of a list: nothing found, or why there is none. */
+  note?: ReactNode
+  children?: ReactNode
+}
+
+/**
+ * A field above a list that the arrow keys move through while the writing goes on: a combobox, as screen readers know it.
+ * What is in the list is for others to say; nothing is filtered here. Loaded with what shows it, never with the first page.
+ */
+export function SearchList({
+  label,
+  placeholder = label,
+  text,
+  onText,
+  isSearching = false,
+  count,
+  note,
+  children,
+}: Props) {
+  return (
+    <Command label={label} shouldFilter={false} loop className="flex min-h-0 flex-col">
+      <div className="relative shrink-0 border-b border-line">
+        <Icon name="search" className="pointer-events-none absolute top-3.5 left-4 size-5 text-quiet" />
+        <Command.Input
+          ref={wantFocus}
+          value={text}
+          onValueChange={onText}
+          placeholder={placeholder}
+          aria-label={label}
+          maxLength={200}
+          className="h-12 w-full bg-transparent pr-34 pl-12 text-base text-text outline-none"
+        />
+        <span
+          role="status"
+          className={isSearching ? 'pointer-events-none absolute top-3.5 right-14 text-sm text-quiet' : 'sr-only'}
+        >
+          {isSearching ? 'Searching …' : count !== undefined && `${count} found`}
+        </span>
+      </div>
+      <Command.List label={label} className="min-h-0 relative overflow-y-auto overscroll-contain p-2">
+        {children}
+      </Command.List>
+      {note}
+    </Command>
+  )
+}
+
+/** React leaves the attribute out, by which a dialog that opens knows where the focus goes. */
+const wantFocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
+
+export function SearchGroup({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={name}
+      className="pb-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-1.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-quiet"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+type ItemProps = { id: string; onSelect(): void; children: ReactNode }
+
+export function SearchItem({ id, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm data-[selected=true]:bg-accent-wash data-[selected=true]:text-accent"
+    >
+      {children}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,125 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: CSS that lays a table out otherwise takes these roles away in some browsers
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '../Icon.tsx'
+
+/** By which column the list is sorted, and which way; `onSort` where another order can be had. */
+export type Sorted = { direction: 'asc' | 'desc' | undefined; onSort?(): void }
+
+export type Column<T> = {
+  header: string
+  cell(row: T): ReactNode
+  align?: 'right'
+  /** The header is said, not shown: for a column of buttons. */
+  isHeaderHidden?: boolean
+  sorted?: Sorted
+}
+
+type Props<T> = { caption: string; columns: Column<T>[]; rows: T[]; keyOf(row: T): string }
+
+/**
+ * A table that becomes a list of cards on a narrow screen. The roles are written out, because CSS that changes how a
+ * table is laid out may also take away what it is to a screen reader.
+ */
+export function Table<T>({ caption, columns, rows, keyOf }: Props<T>) {
+  return (
+    <table {...useKeptFocus(rows)} role="table" className="w-full border-collapse text-left text-sm max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <Head columns={columns} />
+      <tbody role="rowgroup" className="max-sm:block">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            role="row"
+            className="border-line not-first:border-t hover:bg-hover max-sm:grid max-sm:gap-1.5 max-sm:px-5 max-sm:py-3.5"
+          >
+            {columns.map((column) => (
+              <Cell key={column.header} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** On a narrow screen only what the list can be sorted by is shown of it. */
+function Head<T>({ columns }: { columns: Column<T>[] }) {
+  const isSortable = columns.some(({ sorted }) => sorted?.onSort)
+  return (
+    <thead role="rowgroup" className={isSortable ? 'max-sm:block' : 'max-sm:sr-only'}>
+      <tr role="row" className="border-b border-line max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:px-5">
+        {columns.map(({ header, align, isHeaderHidden, sorted }) => (
+          <th
+            key={header}
+            role="columnheader"
+            scope="col"
+            aria-sort={sorted?.direction && sortNames[sorted.direction]}
+            className={`px-4 py-2.5 text-xs font-medium whitespace-nowrap text-quiet max-sm:px-0 sm:first:pl-5 sm:last:pr-5 ${align === 'right' ? 'text-right' : ''} ${sorted?.onSort ? '' : 'max-sm:sr-only'}`}
+          >
+            {sorted ? (
+              <SortedHeader header={header} sorted={sorted} />
+            ) : (
+              <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const sortNames = { asc: 'ascending', desc: 'descending' } as const
+
+function SortedHeader({ header, sorted: { direction, onSort } }: { header: string; sorted: Sorted }) {
+  const inside = (
+    <>
+      {header}
+      <Icon
+        name="chevronDown"
+        className={`size-3.5 ${direction ? 'text-text' : 'opacity-40 group-hover:opacity-100'} ${direction === 'asc' ? 'rotate-180' : ''}`}
+      />
+    </>
+  )
+  const look = `inline-flex items-center gap-1 ${direction ? 'text-text' : ''}`
+  if (!onSort) return <span className={look}>{inside}</span>
+  return (
+    <button type="button" onClick={onSort} className={`group -my-1.5 h-8 rounded-md hover:text-text ${look}`}>
+      {inside}
+    </button>
+  )
+}
+
+/** The keyboard goes on from the content when the row that it was in is gone; by itself it would begin anew. */
+function useKeptFocus(rows: unknown) {
+  const isWithin = useRef(false)
+  useEffect(() => {
+    if (!rows || !isWithin.current || document.activeElement !== document.body) return
+    isWithin.current = false
+    document.getElementById('main')?.focus()
+  }, [rows])
+  return {
+    onFocus: () => {
+      isWithin.current = true
+    },
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      isWithin.current = currentTarget.contains(relatedTarget)
+    },
+  }
+}
+
+function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
+  const { header, cell, align, isHeaderHidden } = column
+  return (
+    <td
+      role="cell"
+      className={`px-4 py-3 align-middle break-words max-sm:wrap-anywhere max-sm:flex max-sm:items-start max-sm:justify-between max-sm:gap-4 max-sm:p-0 sm:first:pl-5 sm:last:pr-5 max-sm:first:block max-sm:first:pb-0.5 max-sm:first:text-base max-sm:has-[>div:empty]:hidden ${align === 'right' ? 'sm:text-right' : ''} ${isHeaderHidden ? 'max-sm:justify-end' : ''}`}
+    >
+      {!isHeaderHidden && (
+        <span aria-hidden="true" className="shrink-0 text-quiet sm:hidden in-[td:first-child]:hidden">
+          {header}
+        </span>
+      )}
+      <div className="min-w-0 max-sm:not-in-[td:first-child]:text-right">{cell(row)}</div>
+    </td>
+  )
+}

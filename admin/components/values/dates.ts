@@ -1,0 +1,47 @@
+// How moments are said. The reader's own language and zone; the full moment stands in a title where a short form is shown.
+import { serverNowMs } from '../../api/server-clock.ts'
+import { shownLocale } from '../locale.ts'
+
+/** Making a format takes milliseconds, and a page that says no moment needs none: each is made when it first has something to say. */
+const once = <T>(make: () => T) => {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(shownLocale, options))
+
+const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+const dayThisYear = dateFormat({ day: 'numeric', month: 'short' })
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const time = dateFormat({ timeStyle: 'short' })
+const relative = once(() => new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }))
+
+export const formatDay = (instant: string) => day().format(new Date(instant))
+/** A day of the calendar, such as `2026-03-01`: the same one in every zone. */
+export const formatDate = (date: string) => formatDay(`${date}T12:00`)
+export const formatTime = (instant: string) => time().format(new Date(instant))
+export const formatMoment = (instant: string) => moment().format(new Date(instant))
+
+/** "3 hours ago" within a week, then the date. */
+export function formatAgo(instant: string, now = serverNowMs()): string {
+  const date = new Date(instant)
+  const minutes = Math.round((date.getTime() - now) / 60_000)
+  if (Math.abs(minutes) < 1) return 'just now'
+  if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
+  if (Math.abs(minutes) < 1_440) return relative().format(Math.round(minutes / 60), 'hour')
+  if (Math.abs(minutes) < 10_080) return relative().format(Math.round(minutes / 1_440), 'day')
+  return (date.getFullYear() === new Date(now).getFullYear() ? dayThisYear() : day()).format(date)
+}
+
+export function daysUntil(instant: string, now = serverNowMs()): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - now) / 86_400_000))
+}
+
+/** As a field of a date and time has it: in the reader's own zone, to the minute. */
+export function localOf(instant: string | null | undefined): string {
+  if (!instant) return ''
+  const at = new Date(instant)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const instantOf = (local: string): string => new Date(local).toISOString()
+export const instantOrNull = (local: string): string | null => (local === '' ? null : instantOf(local))

@@ -1,0 +1,117 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { createContext, useContext, useMemo, useState } from 'react'
+import { type Review, reviewsQuery, type Verdict, type WithholdingReason } from '../../../api/reviews/reviews.ts'
+import { useRole, useStoreId } from '../../../shell/store/use-store.ts'
+import { decide } from '../../../state/pending-decisions.ts'
+import { usePendingDecisions } from '../../../state/review-counts.ts'
+import { type InboxSearch, selectionOf, statusOf } from './search.ts'
+
+export type Inbox = ReturnType<typeof useInboxState>
+
+const Context = createContext<Inbox | undefined>(undefined)
+export const InboxProvider = Context.Provider
+
+export function useInbox(): Inbox {
+  const inbox = useContext(Context)
+  if (!inbox) throw new Error('There is no inbox around this.')
+  return inbox
+}
+
+export const useInboxSearch = () => useSearch({ from: '/signed-in/stores/$storeId/reviews' })
+
+/** The list as the person sees it, what is open and selected in it, and what may be done about it. */
+export function useInboxState() {
+  const storeId = useStoreId()
+  const search = useInboxSearch()
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(reviewsQuery(storeId, selectionOf(search)))
+  const decided = usePendingDecisions()
+  const status = statusOf(search)
+  const rows = useMemo(() => {
+    const all = list.data?.pages.flatMap((page) => page.data) ?? []
+    const shown = all.map((each) => withDecision(each, decided.get(each.id)))
+    return status ? shown.filter((each) => each.status === status) : shown
+  }, [list.data, decided, status])
+  const openId = useParams({ strict: false }).reviewId
+  const open = useOpen(storeId, search)
+  const selection = useSelection(rows)
+  const neighbour = neighbourIn(rows, openId)
+  const [rejecting, setRejecting] = useState<Review[]>()
+
+  const decideOn = (reviews: Review[], to: Verdict, reason?: WithholdingReason) => {
+    const leaves = openId !== undefined && status && to !== status && reviews.some(({ id }) => id === openId)
+    // From the open one it goes on to the next, as one does with a stack of paper.
+    const next = leaves && reviews.length === 1 ? neighbour(1) || neighbour(-1) : undefined
+    decide(queryClient, storeId, reviews, { to, reason })
+    if (leaves) open(next, true)
+  }
+  /** A rejection is asked about first; spam says why by itself. */
+  const begin = (reviews: Review[], to: Verdict) => {
+    if (to === 'rejected') setRejecting(reviews)
+    else decideOn(reviews, to, to === 'spam' ? 'spam' : undefined)
+    return to !== 'rejected'
+  }
+
+  return {
+    storeId,
+    search,
+    list,
+    rows,
+    openId,
+    open,
+    selection,
+    mayWrite: useRole().isAtLeast('MEMBER'),
+    neighbour,
+    rejecting,
+    cancelRejecting: () => setRejecting(undefined),
+    reject(reason?: WithholdingReason) {
+      if (!rejecting) return
+      setRejecting(undefined)
+      decideOn(rejecting, 'rejected', reason)
+      if (rejecting.some(({ id }) => selection.ids.has(id))) selection.clear()
+    },
+    decideOne: (review: Review, verdict: Verdict) => void begin([review], verdict),
+    decideSelected(verdict: Verdict) {
+      if (begin(selection.rows, verdict)) selection.clear()
+    },
+  }
+}
+
+/** A review as it was read, with what has been decided since. */
+export function withDecision(review: Review, decided: { to: Verdict } | undefined): Review {
+  return decided ? { ...review, status: decided.to } : review
+}
+
+function useOpen(storeId: string, search: InboxSearch) {
+  const navigate = useNavigate()
+  return (reviewId: string | undefined, replace = false) =>
+    reviewId
+      ? navigate({
+          to: '/stores/$storeId/reviews/$reviewId',
+          params: { storeId, reviewId },
+          search,
+          replace,
+        })
+      : navigate({ to: '/stores/$storeId/reviews', params: { storeId }, search, replace })
+}
+
+/** Only what is still in the list counts as selected. */
+function useSelection(rows: Review[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter((each) => chosen.has(each.id))
+  const ids = new Set(selected.map((each) => each.id))
+  return {
+    ids,
+    rows: selected,
+    toggle: (id: string) =>
+      setChosen(ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : ids.union(new Set([id]))),
+    all: () => setChosen(new Set(rows.map((each) => each.id))),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+function neighbourIn(rows: Review[], openId: string | undefined) {
+  const at = rows.findIndex((each) => each.id === openId)
+  return (step: 1 | -1): string | undefined => (at === -1 ? rows[0]?.id : rows[at + step]?.id)
+}

@@ -1,0 +1,35 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Page } from '../../../api/client.ts'
+import {
+  type Changes,
+  historyQuery,
+  listKey,
+  type Review,
+  reviewQuery,
+  updateReview,
+} from '../../../api/reviews/reviews.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+
+/** Sends a change of a review and puts the answer wherever the review is shown. */
+export function useReviewChange(id: string) {
+  const storeId = useStoreId()
+  const replace = useReplaceReview()
+  return useMutation({ mutationFn: (changes: Changes) => updateReview(storeId, id, changes), onSuccess: replace })
+}
+
+export function useReplaceReview() {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  return (review: Review) => {
+    queryClient.setQueryData(reviewQuery(storeId, review.id).queryKey, review)
+    void queryClient.invalidateQueries({ queryKey: historyQuery(storeId, review.id).queryKey })
+    queryClient.setQueriesData<InfiniteData<Page<Review>>>({ queryKey: listKey(storeId) }, (lists) =>
+      lists ? { ...lists, pages: lists.pages.map((page) => withReview(page, review)) } : lists,
+    )
+  }
+}
+
+const withReview = (page: Page<Review>, review: Review): Page<Review> => ({
+  ...page,
+  data: page.data.map((each) => (each.id === review.id ? review : each)),
+})

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  createReplyTemplate,
+  deleteReplyTemplate,
+  type ReplyTemplate,
+  replyTemplatesKey,
+  replyTemplatesQuery,
+} from '../../../api/reviews/reply-templates.ts'
+import { Button, IconButton } from '../../../components/Button.tsx'
+import { Dialog } from '../../../components/Dialog.tsx'
+import { toast } from '../../../components/toasts.ts'
+import { useStoreId } from '../../../shell/store/use-store.ts'
+import { TemplateForm } from './TemplateForm.tsx'
+
+type Props = {
+  /** Something to begin a new one with; without it, the list is shown. */
+  newBody: string
+  onClose(): void
+}
+
+export function TemplatesDialog({ newBody, onClose }: Props) {
+  const { data: templates = [] } = useQuery(replyTemplatesQuery(useStoreId()))
+  const [editing, setEditing] = useState<Partial<ReplyTemplate> | undefined>(newBody ? { body: newBody } : undefined)
+  const leave = newBody ? onClose : () => setEditing(undefined)
+  return (
+    <Dialog title={editing ? (editing.id ? 'Edit the template' : 'New template') : 'Reply templates'} onClose={onClose}>
+      {editing ? (
+        <TemplateForm template={editing} onDone={leave} />
+      ) : (
+        <>
+          {templates.length === 0 && (
+            <p className="text-sm text-quiet">
+              A template is a text to begin a reply with. Everybody who works in this store can use it.
+            </p>
+          )}
+          <ul className="grid">
+            {templates.map((template) => (
+              <TemplateRow key={template.id} template={template} onEdit={() => setEditing(template)} />
+            ))}
+          </ul>
+          <Button icon="plus" className="justify-self-start" onClick={() => setEditing({})}>
+            New template
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function TemplateRow({ template, onEdit }: { template: ReplyTemplate; onEdit(): void }) {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: replyTemplatesKey(storeId) })
+  const deleting = useMutation({
+    mutationFn: () => deleteReplyTemplate(storeId, template.id),
+    onError: (error) => toast(error.message, { tone: 'danger' }),
+    onSuccess: async () => {
+      await refresh()
+      const { title, body } = template
+      const restore = () =>
+        createReplyTemplate(storeId, { title, body }).then(refresh, (error: Error) =>
+          toast(error.message, { tone: 'danger' }),
+        )
+      toast('Template deleted', { ms: 10_000, action: { label: 'Undo', run: () => void restore() } })
+    },
+  })
+  return (
+    <li className="flex items-center gap-1 border-b border-line py-2.5 last:border-0">
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate font-medium">{template.title}</span>
+        <span className="truncate text-sm text-quiet">{template.body}</span>
+      </span>
+      <IconButton icon="pencil" label={`Edit ${template.title}`} onClick={onEdit} />
+      <IconButton
+        icon="trash"
+        label={`Delete ${template.title}`}
+        disabled={deleting.isPending}
+        onClick={() => deleting.mutate()}
+      />
+    </li>
+  )
+}

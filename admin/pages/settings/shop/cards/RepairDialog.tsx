@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { ApiError } from '../../../../api/client.ts'
+import { repairShop, type Shop } from '../../../../api/shops/shops.ts'
+import { Button } from '../../../../components/Button.tsx'
+import { Dialog, DialogActions } from '../../../../components/Dialog.tsx'
+import { Notice } from '../../../../components/Notice.tsx'
+import { toast } from '../../../../components/toasts.ts'
+import { CredentialsDialog } from '../dialogs/CredentialsDialog.tsx'
+import { labelOf } from '../parts/labels.ts'
+import { useShopChange } from '../parts/use-shop-change.ts'
+import { ConsentLink } from './InstallingCard.tsx'
+
+/** Puts right what can be put right from here, and says what has to be done at the platform. */
+export function RepairDialog({ shop, onClose }: { shop: Shop; onClose(): void }) {
+  const [isReplacing, setIsReplacing] = useState(false)
+  const repairing = useShopChange<Shop>(
+    (storeId) => repairShop(storeId, shop.id),
+    ({ installUrl }) => {
+      if (installUrl) return
+      onClose()
+      toast('The connection is repaired, and the shop is being read')
+    },
+  )
+  if (isReplacing) return <CredentialsDialog shop={shop} onClose={onClose} />
+  const name = labelOf(shop.platform)
+  const asked = repairing.data?.installUrl ? repairing.data : undefined
+  const isRefused = repairing.error instanceof ApiError && repairing.error.code === 'credentials_refused'
+  return (
+    <Dialog title="Repair the connection?" onClose={onClose}>
+      {asked ? (
+        <>
+          <p className="text-quiet">{name} asks for your consent anew. You are led back here afterwards.</p>
+          <ConsentLink shop={asked} />
+        </>
+      ) : (
+        <>
+          <p className="text-quiet">
+            {name} is asked whether the access is still good, webhooks that are missing or asleep there are put right,
+            and the catalogue and the orders that were missed are read. Nothing that is here is lost.
+          </p>
+          {repairing.error && <Notice tone="danger">{repairing.error.message}</Notice>}
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            {isRefused ? (
+              <Button look="primary" icon="key" onClick={() => setIsReplacing(true)}>
+                Replace the credentials
+              </Button>
+            ) : (
+              <Button look="primary" isBusy={repairing.isPending} onClick={() => repairing.mutate()}>
+                {repairing.isPending ? 'Asking the shop …' : 'Repair'}
+              </Button>
+            )}
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Credentials } from '../../../../api/shops/shops.ts'
+import { TextField } from '../../../../components/forms/Field.tsx'
+import type { CredentialField } from './platforms.tsx'
+
+export type Typed = Partial<Record<keyof Credentials, string>>
+
+type Props = {
+  fields: readonly CredentialField[]
+  value: Typed
+  errorOf(field: CredentialField): string | undefined
+  onChange(value: Typed): void
+}
+
+/** Not offered to a password manager: they are a shop's, not a person's. */
+export function CredentialFields({ fields, value, errorOf, onChange }: Props) {
+  return fields.map((field) => (
+    <TextField
+      key={field.name}
+      label={field.isOptional ? `${field.label} (optional)` : field.label}
+      hint={field.hint}
+      type={field.isSecret ? 'password' : 'text'}
+      required={!field.isOptional}
+      maxLength={4_000}
+      autoComplete="off"
+      data-1p-ignore=""
+      data-lpignore="true"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={value[field.name] ?? ''}
+      error={errorOf(field)}
+      onChange={(event) => onChange({ ...value, [field.name]: event.target.value })}
+    />
+  ))
+}
+
+/** What was typed of these fields and nothing else; undefined where there are none. */
+export function credentialsOf(fields: readonly CredentialField[], typed: Typed): Credentials | undefined {
+  const given = fields.flatMap(({ name }) => {
+    const text = typed[name]?.trim()
+    return text ? [[name, text] as const] : []
+  })
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}

@@ -1,0 +1,270 @@
+// What each platform asks for and where its merchant finds it. The guides say the same at length.
+import type { ReactNode } from 'react'
+import type { Credentials, Platform } from '../../../../api/shops/shops.ts'
+
+export type CredentialField = {
+  name: keyof Credentials
+  label: string
+  hint?: string
+  /** Hidden while it is typed. */
+  isSecret?: boolean
+  isOptional?: boolean
+}
+
+/** One of the ways to prove that the shop may be read. */
+export type Way = {
+  name: string
+  meaning: string
+  steps: readonly ReactNode[]
+  fields: readonly CredentialField[]
+}
+
+type PlatformTexts = {
+  name: string
+  meaning: string
+  guide: string
+  address?: { label: string; placeholder: string; hint: string }
+  ways: readonly [Way, ...Way[]]
+}
+
+const Menu = ({ children }: { children: ReactNode }) => <span className="font-medium text-text">{children}</span>
+
+const clientSecret = (hint: string): CredentialField => ({
+  name: 'clientSecret',
+  label: 'Client secret',
+  hint,
+  isSecret: true,
+})
+
+export const platforms: Record<Platform, PlatformTexts> = {
+  shopify: {
+    name: 'Shopify',
+    meaning: 'Install an app, or bring your own',
+    guide: '/docs/connect-shopify',
+    address: {
+      label: 'Address at Shopify',
+      placeholder: 'acme.myshopify.com',
+      hint: 'Not the domain that customers see. You find it under Settings → Domains.',
+    },
+    ways: [
+      {
+        name: 'Install the app',
+        meaning: 'You consent at Shopify and are led back here. Nothing to copy.',
+        steps: [
+          <>Type the address of your shop at Shopify below.</>,
+          <>
+            You are led to Shopify. Look at what is asked for, and choose <Menu>Install</Menu>.
+          </>,
+          <>Shopify leads you back here, and the first read begins.</>,
+        ],
+        fields: [],
+      },
+      {
+        name: 'An app of your own',
+        meaning: 'Made in Shopify’s Dev Dashboard: a client id and a secret.',
+        steps: [
+          <>
+            In Shopify’s Dev Dashboard create an app, and choose the scopes <Menu>read_products</Menu> and{' '}
+            <Menu>read_orders</Menu>.
+          </>,
+          <>
+            Under <Menu>Protected customer data access</Menu> ask for orders with names and e-mail addresses. Without
+            them nobody can be asked for a review.
+          </>,
+          <>Release the version, and install the app in your shop.</>,
+          <>
+            Under <Menu>Settings</Menu> copy the client id and the secret.
+          </>,
+        ],
+        fields: [{ name: 'clientId', label: 'Client id' }, clientSecret('Begins with shpss_.')],
+      },
+      {
+        name: 'An older custom app',
+        meaning: 'Made in your shop’s admin: an access token and a secret key.',
+        steps: [
+          <>
+            In your shop’s admin open <Menu>Settings → Apps and sales channels → Develop apps</Menu>, and your app.
+          </>,
+          <>
+            It needs the scopes <Menu>read_products</Menu> and <Menu>read_orders</Menu>.
+          </>,
+          <>
+            Under <Menu>API credentials</Menu> copy the Admin API access token and the API secret key.
+          </>,
+        ],
+        fields: [
+          { name: 'accessToken', label: 'Admin API access token', hint: 'Begins with shpat_.', isSecret: true },
+          { name: 'clientSecret', label: 'API secret key', isSecret: true },
+        ],
+      },
+    ],
+  },
+  woocommerce: {
+    name: 'WooCommerce',
+    meaning: 'A key of its REST API; no plugin',
+    guide: '/docs/connect-woocommerce',
+    address: {
+      label: 'Address of the shop',
+      placeholder: 'https://shop.example',
+      hint: 'As the browser shows it, with its path where it has one.',
+    },
+    ways: [
+      {
+        name: 'REST API key',
+        meaning: '',
+        steps: [
+          <>
+            In WordPress open <Menu>Settings → Permalinks</Menu>: anything but <Menu>Plain</Menu> will do.
+          </>,
+          <>
+            Open <Menu>WooCommerce → Settings → Advanced → REST API</Menu>, and choose <Menu>Add key</Menu>.
+          </>,
+          <>
+            Description: Evident. User: a shop manager or administrator. Permissions: <Menu>Read/Write</Menu>; writing
+            is for the webhooks alone.
+          </>,
+          <>
+            Choose <Menu>Generate API key</Menu>, and copy both here. WordPress shows them once.
+          </>,
+        ],
+        fields: [
+          { name: 'consumerKey', label: 'Consumer key', hint: 'Begins with ck_.' },
+          { name: 'consumerSecret', label: 'Consumer secret', hint: 'Begins with cs_.', isSecret: true },
+        ],
+      },
+    ],
+  },
+  bigcommerce: {
+    name: 'BigCommerce',
+    meaning: 'A store-level API account',
+    guide: '/docs/connect-bigcommerce',
+    address: {
+      label: 'Store hash',
+      placeholder: 'abc123',
+      hint: 'Stands in the API path, https://api.bigcommerce.com/stores/abc123/v3/. The whole path will do as well.',
+    },
+    ways: [
+      {
+        name: 'API account',
+        meaning: '',
+        steps: [
+          <>
+            In the control panel open <Menu>Settings → Store-level API accounts</Menu>, and choose{' '}
+            <Menu>Create API account</Menu> of the type V2/V3.
+          </>,
+          <>
+            Scopes, each read-only: <Menu>Products</Menu>, <Menu>Orders</Menu>, <Menu>Information & settings</Menu>.
+          </>,
+          <>
+            Choose <Menu>Save</Menu>, and copy both here. BigCommerce shows them once.
+          </>,
+        ],
+        fields: [
+          { name: 'accessToken', label: 'Access token', isSecret: true },
+          { name: 'clientSecret', label: 'Client secret', isSecret: true },
+        ],
+      },
+    ],
+  },
+  medusa: {
+    name: 'Medusa',
+    meaning: 'A secret key of Medusa 2',
+    guide: '/docs/connect-medusa',
+    address: {
+      label: 'Address of the backend',
+      placeholder: 'https://backend.shop.example',
+      hint: 'Where Medusa itself answers, without /app or /admin: not the storefront.',
+    },
+    ways: [
+      {
+        name: 'Secret API key',
+        meaning: '',
+        steps: [
+          <>
+            In Medusa’s admin open <Menu>Settings → Secret API Keys</Menu>, and choose <Menu>Create</Menu>.
+          </>,
+          <>Copy the key here. Medusa shows it once.</>,
+          <>Once connected, you get a secret for a small subscriber, by which changes arrive within seconds.</>,
+        ],
+        fields: [{ name: 'apiKey', label: 'Secret API key', hint: 'Begins with sk_.', isSecret: true }],
+      },
+    ],
+  },
+  vendure: {
+    name: 'Vendure',
+    meaning: 'An administrator of Vendure 3',
+    guide: '/docs/connect-vendure',
+    address: {
+      label: 'Address of the server',
+      placeholder: 'https://vendure.shop.example',
+      hint: 'Where Vendure itself answers, without /admin-api: not the storefront.',
+    },
+    ways: [
+      {
+        name: 'Name and password',
+        meaning: 'Of an administrator who may read and nothing else.',
+        steps: [
+          <>
+            In Vendure’s dashboard create a role with <Menu>ReadCatalog</Menu>, <Menu>ReadOrder</Menu> and{' '}
+            <Menu>ReadCustomer</Menu>, in the channel that is to be read.
+          </>,
+          <>Create an administrator with that role alone, and type the address and the password here.</>,
+          <>
+            Logging in needs <Menu>bearer</Menu> among <Menu>authOptions.tokenMethod</Menu>.
+          </>,
+        ],
+        fields: [
+          { name: 'username', label: 'E-mail address of the administrator' },
+          { name: 'password', label: 'Password', isSecret: true },
+          channelToken(),
+        ],
+      },
+      {
+        name: 'API key',
+        meaning: 'Where authOptions.tokenMethod includes api-key.',
+        steps: [
+          <>
+            In Vendure’s dashboard create an administrator who has <Menu>ReadCatalog</Menu>, <Menu>ReadOrder</Menu> and{' '}
+            <Menu>ReadCustomer</Menu> alone.
+          </>,
+          <>Give that administrator an API key, and copy it here.</>,
+        ],
+        fields: [{ name: 'apiKey', label: 'API key', isSecret: true }, channelToken()],
+      },
+    ],
+  },
+  custom: {
+    name: 'Your own shop',
+    meaning: 'Or any other: it pushes over the API',
+    guide: '/docs/products-and-orders',
+    ways: [
+      {
+        name: 'Push',
+        meaning: '',
+        steps: [
+          <>
+            Make a key of the Admin role under <Menu>Settings → General → API keys</Menu>.
+          </>,
+          <>
+            Have your shop send its products with <code className="font-mono">PUT /products</code> and its orders with{' '}
+            <code className="font-mono">PUT /orders</code>, all of them once and then what changes.
+          </>,
+          <>Nothing is read from such a shop, and nothing retires by itself.</>,
+        ],
+        fields: [],
+      },
+    ],
+  },
+}
+
+function channelToken(): CredentialField {
+  return {
+    name: 'channelToken',
+    label: 'Token of the channel',
+    hint: 'Only where there are several channels.',
+    isOptional: true,
+  }
+}
+
+/** Consent at Shopify stands in for credentials. */
+export const isByConsent = (platform: Platform, { fields }: Way) => platform === 'shopify' && fields.length === 0

@@ -1,0 +1,25 @@
+import { ApiError } from '../../../../api/client.ts'
+import type { TestResult } from '../../../../api/shops/shops.ts'
+import { errorAt } from '../../../../components/forms/field-errors.ts'
+import type { CredentialField } from './platforms.tsx'
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined)
+
+/** A test that says only this: it has come no further. */
+const onlyFailure = (result: TestResult | undefined, name: 'shop' | 'credentials') =>
+  result?.checks.length === 1 && result.checks[0]?.ok === false && result.checks[0].name === name
+    ? result.checks[0].message
+    : undefined
+
+/** What a refusal says, each at the field that it is about, and the rest. */
+export function readRefusal(error: Error | null, result: TestResult | undefined, fields: readonly CredentialField[]) {
+  const refused = codeOf(error) === 'credentials_refused' ? error?.message : onlyFailure(result, 'credentials')
+  const unreachable = codeOf(error) === 'shop_unreachable' ? error?.message : onlyFailure(result, 'shop')
+  // The platform says of all of them together that they are not good.
+  const last = fields.filter(({ isOptional }) => !isOptional).at(-1)
+  const ofField = ({ name }: CredentialField) =>
+    errorAt(error, `/credentials/${name}`) ?? (name === last?.name ? refused : undefined)
+  const address = errorAt(error, '/address') ?? unreachable
+  const isSaid = address !== undefined || fields.some((field) => ofField(field) !== undefined)
+  return { address, ofField, rest: isSaid ? undefined : (error?.message ?? refused) }
+}

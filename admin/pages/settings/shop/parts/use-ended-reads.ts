@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Sync, shopsKey } from '../../../../api/shops/shops.ts'
+import { useStoreId } from '../../../../shell/store/use-store.ts'
+
+/** What a read has brought is shown elsewhere too: it is asked for again once one begins, waits or ends. */
+export function useEndedReads(recent: readonly Sync[]): void {
+  const storeId = useStoreId()
+  const queryClient = useQueryClient()
+  const states = recent.map(({ id, status, pausedUntil }) => `${id} ${status} ${pausedUntil}`).join()
+  useEffect(() => {
+    if (states === '') return
+    const isRecent = (key: readonly unknown[]) => key[2] === 'recent'
+    void queryClient.invalidateQueries({
+      queryKey: shopsKey(storeId),
+      predicate: ({ queryKey }) => !isRecent(queryKey),
+    })
+    void queryClient.invalidateQueries({ queryKey: [storeId, 'products'] })
+  }, [states, storeId, queryClient])
+}

@@ -1,0 +1,104 @@
+// The general settings are four pages. Their sections keep addresses of their own, so that links lead to them.
+import { useQuery } from '@tanstack/react-query'
+import { isBilled, type Role, subscriptionQuery } from '../../api/account/account.ts'
+import { useOrganizationHas, usePlanGate } from './plan-gate.ts'
+import { useRole, useStoreId } from './use-store.ts'
+
+type Section = {
+  to: string
+  label: string
+  needs: Role
+  /** Hidden where nothing is sold. */
+  isSold?: true
+  /** Hidden where no plan of the organization has this feature. */
+  feature?: string
+  /** Also for people whom another organization lets work in the store. */
+  isForDelegates?: true
+}
+
+export const settingsPages = [
+  {
+    label: 'Organization',
+    sections: [
+      { to: '/stores/$storeId/settings/organization', label: 'General', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/stores', label: 'Stores', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/backups', label: 'Backups', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/billing', label: 'Billing', needs: 'OWNER', isSold: true },
+      {
+        to: '/stores/$storeId/settings/affiliates',
+        label: 'Affiliates',
+        needs: 'OWNER',
+        isSold: true,
+        feature: 'affiliates',
+      },
+    ],
+  },
+  {
+    label: 'People',
+    sections: [
+      { to: '/stores/$storeId/settings/members', label: 'Members', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/partners', label: 'Partners', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/support', label: 'Support', needs: 'VIEWER' },
+    ],
+  },
+  {
+    label: 'Apps and keys',
+    sections: [
+      { to: '/stores/$storeId/settings/api-keys', label: 'API keys', needs: 'ADMIN' },
+      { to: '/stores/$storeId/settings/connected-apps', label: 'Connected apps', needs: 'VIEWER' },
+      { to: '/stores/$storeId/settings/assistants', label: 'Assistants', needs: 'VIEWER' },
+    ],
+  },
+  {
+    label: 'Security',
+    sections: [
+      { to: '/stores/$storeId/settings/security', label: 'Your sign-in', needs: 'VIEWER', isForDelegates: true },
+      { to: '/stores/$storeId/settings/single-sign-on', label: 'Single sign-on', needs: 'OWNER' },
+      { to: '/stores/$storeId/settings/audit-log', label: 'Audit log', needs: 'ADMIN' },
+    ],
+  },
+] as const satisfies { label: string; sections: Section[] }[]
+
+/** Settings of the store alone, each a page. */
+export const storeSettings = [
+  { to: '/stores/$storeId/settings/shop', label: 'Shop' },
+  { to: '/stores/$storeId/settings/email', label: 'E-mail' },
+  { to: '/stores/$storeId/email/templates', label: 'Templates' },
+  { to: '/stores/$storeId/settings/branding', label: 'Branding' },
+  { to: '/stores/$storeId/settings/sending-domain', label: 'Sending domain' },
+  { to: '/stores/$storeId/settings/connections', label: 'Connections' },
+  { to: '/stores/$storeId/settings/webhooks', label: 'Webhooks' },
+  { to: '/stores/$storeId/settings/storefront', label: 'Storefront' },
+] as const satisfies { to: string; label: string }[]
+
+type OpenSection = (typeof settingsPages)[number]['sections'][number]
+/** `to` is the address of its first section. */
+export type SettingsPage = { label: string; to: OpenSection['to']; sections: OpenSection[] }
+
+/** The pages with the sections that the person may open. Pages without any are left out. */
+export function useSettingsPages(): SettingsPage[] {
+  const { isAtLeast, isDelegate } = useRole()
+  const isSold = isBilled(useQuery(subscriptionQuery(useStoreId())).data)
+  const hasAffiliates = useOrganizationHas('affiliates')
+  // Until the plan is known nothing is promised.
+  const isPlanKnown = usePlanGate('affiliates') !== undefined
+  const isOpen = (section: Section) =>
+    isAtLeast(section.needs) &&
+    (!isDelegate || section.isForDelegates === true) &&
+    (isSold || !section.isSold) &&
+    (section.feature === undefined || (isPlanKnown && hasAffiliates))
+  return settingsPages.flatMap(({ label, sections }) => {
+    const open = sections.filter(isOpen)
+    return open[0] ? [{ label, to: open[0].to, sections: open }] : []
+  })
+}
+
+/** Whether an address is that of a section, or below it. */
+const isWithin = (pathname: string, to: string, storeId: string): boolean => {
+  const path = to.replace('$storeId', storeId)
+  return pathname === path || pathname.startsWith(`${path}/`)
+}
+
+/** The page of the address, whether or not the person may open its section. */
+export const pageAt = (pathname: string, storeId: string) =>
+  settingsPages.find(({ sections }) => sections.some(({ to }) => isWithin(pathname, to, storeId)))

@@ -1,0 +1,140 @@
+// `evident doctor`: checks what the service depends on and prints a line for each check.
+import { statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { listRecent } from '#platform/limits/unknown-proxies/store.ts'
+import { notCovered } from '#platform/limits/unknown-proxies/unknown-proxies.ts'
+import type { Config } from '#platform/process/config.ts'
+import { newId } from '#platform/values/ids.ts'
+import { find as findSeller } from '#resources/billing/seller/store.ts'
+import { checkStripe } from '#resources/billing/stripe/setup.ts'
+import { type OpenDatabase, wrongSecretKey } from '../database.ts'
+import { exposureGaps } from '../exposure.ts'
+import type { Service } from '../service.ts'
+import { findRole, findTemporaryRight, findVersion, listLooseFunctions, listOpenTables, readClock } from '../store.ts'
+
+type Finding = { check: string; ok: boolean; detail: string }
+type Check = (service: Service, config: Config, database: OpenDatabase) => Promise<string>
+
+const checks: Record<string, Check> = {
+  database: async ({ db }) => {
+    const [row] = await db.ask(findVersion)
+    if (!row || row.number < 150_000) throw new Error(`PostgreSQL ${row?.version} is too old; 15 or newer is needed.`)
+    return `PostgreSQL ${row.version}`
+  },
+  roles: async ({ db }) => {
+    const [row] = await db.ask(findRole)
+    if (!row || row.risky || row.owned > 0)
+      throw new Error(`The application role ${row?.name} can get around row-level security.`)
+    return `the application is ${row.name}: no superuser, no BYPASSRLS, owns nothing`
+  },
+  'row-level security': async ({ db }) => {
+    const open = await db.ask(listOpenTables)
+    if (open.length > 0) throw new Error(`Not enforced on ${open.map((row) => row.name).join(', ')}.`)
+    return 'forced on every tenant table'
+  },
+  functions: async ({ db }) => {
+    const loose = await db.ask(listLooseFunctions)
+    if (loose.length > 0)
+      throw new Error(
+        `Run as a role that may too much, or read temporary tables: ${loose.map((row) => row.name).join(', ')}.`,
+      )
+    const [row] = await db.ask(findTemporaryRight)
+    if (row?.open)
+      throw new Error('Everybody may make temporary tables: as its owner, REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.')
+    return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
+  },
+  secrets: async (_service, _config, { tokenKey }) => {
+    if (!tokenKey) throw new Error(wrongSecretKey)
+    return 'sealed with this SECRET_KEY'
+  },
+  'data folder': async (_service, { dataDir }) => {
+    const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
+    if (mode & 0o077) throw new Error(`Others on this machine can look into ${dataDir}: chmod 700 it.`)
+    return 'closed to others on this machine'
+  },
+  storage: async ({ services }) => {
+    const key = `doctor/${newId()}.txt`
+    const { storage } = services
+    await storage.put(key, Buffer.from(key))
+    try {
+      const found = await storage.open(key)
+      if (!found || (await text(found.content)) !== key) throw new Error('A file reads back other than it was written.')
+    } finally {
+      await storage.remove(key)
+    }
+    if (await storage.exists(key)) throw new Error('A removed file is still there.')
+    return 'a file was written, read and removed'
+  },
+  mail: async (_service, config) =>
+    config.smtpUrl ? `SMTP, from ${config.mailFrom}` : 'no SMTP_URL: mail is kept in the database and leaves to nobody',
+  clock: async ({ db, clock }) => {
+    const [row] = await db.ask(readClock)
+    const apartMs = Math.round(Math.abs(Date.now() - Number(row?.ms)))
+    if (apartMs > 5_000) throw new Error(`This machine and the database are ${apartMs} ms apart.`)
+    const moved =
+      Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
+    return `${apartMs} ms from the database's${moved}`
+  },
+  billing: async ({ db }, { billing }) => {
+    if (billing !== 'manual') return billing === 'off' ? 'off: nothing is sold here' : billing
+    const seller = await db.system('read', findSeller)
+    if (!seller?.name || !seller.address || !seller.country)
+      throw new Error(
+        'Invoices do not say who sells: evident billing seller --name … --address … --country … --vat-number ….',
+      )
+    return `invoices are issued by ${seller.name}, ${seller.country}`
+  },
+  stripe: async ({ services }, { billing }) =>
+    billing === 'stripe' ? checkStripe(services) : `BILLING=${billing}: nothing is sold through Stripe`,
+  exposure: async (_service, config) => {
+    const gaps = exposureGaps(config)
+    if (gaps.length > 0) throw new Error(gaps.join(' '))
+    return config.publicOrigin ? `reached at ${config.publicOrigin}` : 'only this machine reaches the service'
+  },
+  proxies: async ({ db, clock }, config) => {
+    const unknown = notCovered(await db.ask(listRecent(clock.now())), config)
+    if (unknown.length > 0) {
+      const peers = unknown.map(({ peer }) => peer)
+      throw new Error(
+        `Forwarding headers came from ${peers.join(', ')}, last at ${unknown[0]?.lastSeenAt}, and were ignored: all visitors share one limit. If this is your proxy, set TRUSTED_PROXIES=${[...config.trustedProxies, ...peers].join(',')}. If not, a caller wrote the headers: change nothing.`,
+      )
+    }
+    return config.trustedProxies.length > 0
+      ? `X-Forwarded-For is read from ${config.trustedProxies.join(', ')}`
+      : 'no TRUSTED_PROXIES, and no proxy was seen in the last 7 days'
+  },
+  bounces: async (_service, { bounceAddress, bounceListen }) =>
+    bounceAddress === undefined
+      ? 'no BOUNCE_ADDRESS: failures of sent mail come back to whoever mail is from'
+      : `come back to ${bounceAddress}${bounceListen ? `, listened for on ${bounceListen.host}:${bounceListen.port}` : ''}`,
+  // These two lines are secrets, needed to set up mail feedback and monitoring.
+  'mail feedback': async ({ services, origin }) =>
+    `POST ${origin}/api/v1/email/feedback/${services.secrets.operatorTokenFor('mail feedback')}`,
+  metrics: async ({ services }) =>
+    `GET /metrics with "Authorization: Bearer ${services.secrets.operatorTokenFor('metrics')}"`,
+}
+
+export async function doctor(
+  service: Service,
+  config: Config,
+  database: OpenDatabase,
+  asJson: boolean,
+): Promise<number> {
+  const findings: Finding[] = []
+  for (const [check, look] of Object.entries(checks)) {
+    findings.push(
+      await look(service, config, database).then(
+        (detail) => ({ check, ok: true, detail }),
+        // The message for callers is not enough for an operator, so the cause is added.
+        (error: Error) => ({
+          check,
+          ok: false,
+          detail: error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message,
+        }),
+      ),
+    )
+  }
+  if (asJson) console.log(JSON.stringify({ ok: findings.every((each) => each.ok), findings }))
+  else for (const { check, ok, detail } of findings) console.log(`${ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}`)
+  return findings.every((each) => each.ok) ? 0 : 1
+}

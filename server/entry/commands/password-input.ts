@@ -1,0 +1,47 @@
+// Reads a password that is on no command line: there every other user of the machine could read it, and the shell keeps it.
+import { text } from 'node:stream/consumers'
+import { OperatorError } from '../operator.ts'
+
+type Terminal = NodeJS.ReadStream & { isTTY?: boolean }
+
+/** Asks twice on a terminal, showing nothing; else takes the first line of standard input. */
+export async function readPassword(
+  input: Terminal = process.stdin,
+  say: (words: string) => void = (words) => void process.stderr.write(words),
+): Promise<string> {
+  if (!input.isTTY) {
+    const [line = ''] = (await text(input)).split(/\r?\n/)
+    if (line === '') throw new OperatorError('give a password: --password, or a line on standard input.')
+    return line
+  }
+  const typed = await ask(input, say, 'Password (of a new owner: at least 10 characters): ')
+  if (typed !== (await ask(input, say, 'Once more: '))) throw new OperatorError('the two passwords differ.')
+  return typed
+}
+
+const [interrupt, endOfInput, backspace, erase] = ['\u0003', '\u0004', '\u007f', '\b']
+
+function ask(input: Terminal, say: (words: string) => void, question: string): Promise<string> {
+  say(question)
+  input.setRawMode(true)
+  input.setEncoding('utf8')
+  return new Promise((resolve, reject) => {
+    let typed: string[] = []
+    const end = (act: () => void) => {
+      input.off('data', take)
+      input.setRawMode(false)
+      input.pause()
+      say('\n')
+      act()
+    }
+    const take = (chunk: string) => {
+      for (const key of chunk) {
+        if (key === '\r' || key === '\n') return end(() => resolve(typed.join('')))
+        if (key === interrupt || key === endOfInput) return end(() => reject(new OperatorError('nothing was made.')))
+        typed = key === backspace || key === erase ? typed.slice(0, -1) : [...typed, key]
+      }
+    }
+    input.on('data', take)
+    input.resume()
+  })
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Client } from 'pg'
+import { canConnect } from '#platform/db/can-connect.ts'
+import { compile, sql } from '#platform/db/query.ts'
+import { connectionOf, groups, loginOf } from '#platform/db/roles.ts'
+import { type Config, loadConfig } from '#platform/process/config.ts'
+import { createSecrets, type Secrets } from '#platform/process/secrets.ts'
+import { newId } from '#platform/values/ids.ts'
+import { createEmptyDatabase, type TestDatabase } from '#test/database.ts'
+import { insertOf, insertTenant, rowOf, tenantTables } from '#test/tenant-rows.ts'
+import { sealedColumns } from '../areas.ts'
+import { openExclusively, startDatabase } from '../database.ts'
+import { composeService } from '../service.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { setup } from './setup.ts'
+
+let database: TestDatabase
+let owner: Client
+let dataDir: string
+const stores: string[] = []
+const quiet = () => {}
+
+before(async () => {
+  database = await createEmptyDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'evident-rotate-'))
+  const service = composeService(config(), database.url, await startDatabase(config(), quiet))
+  for (const name of ['One', 'Two']) stores.push((await setup(service, shopOf(name))).storeEnvId)
+  await service.close()
+  owner = new Client({ connectionString: database.url })
+  await owner.connect()
+  await fill()
+})
+after(async () => {
+  await owner.end()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const shopOf = (name: string) => ({
+  org: name,
+  owner: `${name.toLowerCase()}@example.com`,
+  password: 'seven-blue-kettles',
+  store: name,
+  origins: ['https://shop.example.com'],
+})
+
+const config = (more: Record<string, string> = {}): Config =>
+  loadConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...more })
+
+const secretKey = () => config().secretKey
+
+/** Every sealed column of both stores, one table with more rows than a transaction takes. */
+async function fill(): Promise<void> {
+  const tables = await tenantTables(owner)
+  const secrets = createSecrets(secretKey())
+  for (const store of stores) {
+    const rows = await insertTenant(owner, tables, store, store)
+    const endpoints = tables.find(({ name }) => name === 'webhook_endpoints')
+    assert.ok(endpoints)
+    for (let i = 0; i < 250; i++) {
+      const { text, values = [] } = compile(
+        insertOf(endpoints.name, { ...rowOf(endpoints, store, store, rows), id: newId() }),
+      )
+      await owner.query(text, [...values])
+    }
+  }
+  await owner.query(
+    `insert into single_sign_on (organization_id, id, issuer, client_id, client_secret, secret_last4, created_at, updated_at)
+     select o.id, gen_random_uuid(), 'https://login.example', 'client', '', '', now(), now() from organizations o`,
+  )
+  await owner.query(
+    `insert into evidence_keys (id, public_key, seed, valid_from, valid_until)
+     values (gen_random_uuid(), '', '', now(), now()), (gen_random_uuid(), '', '', now(), null)`,
+  )
+  for (const { table, column, id, owning, whose, context } of await sealedRows()) {
+    const sealed = secrets.seal(`secret of ${id}`, context)
+    await owner.query(`update ${table} set ${column} = $1 where ${owning} = $2 and id = $3`, [sealed, whose, id])
+  }
+}
+
+async function sealedRows() {
+  const found = []
+  for (const { table, column, contextOf, of } of sealedColumns) {
+    const owning = { organization: 'organization_id', service: `''`, store: 'store_env_id' }[of ?? 'store']
+    const { rows } = await owner.query(`select ${owning} as whose, id, ${column} as sealed from ${table}`)
+    for (const { whose, id, sealed } of rows)
+      found.push({ table, column, owning, whose, id, sealed, context: contextOf(whose, id) })
+  }
+  return found
+}
+
+/** How many open, and to what was sealed. */
+async function countOpen(secrets: Secrets): Promise<number> {
+  const rows = await sealedRows()
+  return rows.filter(({ sealed, context, id }) => {
+    try {
+      return secrets.open(sealed, context) === `secret of ${id}`
+    } catch {
+      return false
+    }
+  }).length
+}
+
+const canLogIn = (key: string) =>
+  Promise.all(groups.map((group) => canConnect(connectionOf(database.url, loginOf(group, key)))))
+
+const tokenKeyWith = async () => (await startDatabase(config(), quiet)).tokenKey
+
+test('a rotation seals everything anew, closes the old logins and keeps what was given out', async () => {
+  const [former, all] = [secretKey(), (await sealedRows()).length]
+  copyFileSync(join(dataDir, 'secret-key'), join(dataDir, 'former-key'))
+  const before = createSecrets(former, await tokenKeyWith())
+  assert.equal(await countOpen(before), all)
+  assert.deepEqual(await rotateSecret(config(), quiet), { resealed: all, unreadable: 0 })
+  assert.notEqual(secretKey(), former)
+  assert.equal(statSync(join(dataDir, 'secret-key')).mode & 0o777, 0o600)
+  const after = createSecrets(secretKey(), await tokenKeyWith())
+  assert.equal(await countOpen(after), all)
+  assert.equal(await countOpen(before), 0)
+  assert.equal(
+    after.tokenFor('suppressed address jane@x.example'),
+    before.tokenFor('suppressed address jane@x.example'),
+  )
+  assert.notEqual(after.operatorTokenFor('metrics'), before.operatorTokenFor('metrics'))
+  assert.deepEqual(await canLogIn(former), [false, false, false, false])
+  assert.deepEqual(await canLogIn(secretKey()), [true, true, true, true])
+})
+
+test('a rotation that was cut off before its end is gone on with', async () => {
+  const all = (await sealedRows()).length
+  const rotated = secretKey()
+  copyFileSync(join(dataDir, 'secret-key'), join(dataDir, 'secret-key.next'))
+  copyFileSync(join(dataDir, 'former-key'), join(dataDir, 'secret-key'))
+  const [row] = await sealedRows()
+  assert.ok(row)
+  const half = createSecrets(secretKey()).seal(`secret of ${row.id}`, row.context)
+  await owner.query(`update ${row.table} set ${row.column} = $1 where id = $2`, [half, row.id])
+  assert.deepEqual(await rotateSecret(config(), quiet), { resealed: 1, unreadable: 0 })
+  assert.equal(secretKey(), rotated)
+  assert.equal(await countOpen(createSecrets(rotated)), all)
+})
+
+test('a key from the environment is rotated with the former one beside it, and a wrong former one changes nothing', async () => {
+  const [former, all] = [secretKey(), (await sealedRows()).length]
+  const [next, wrong] = ['n'.repeat(40), 'w'.repeat(40)]
+  await assert.rejects(rotateSecret(config({ SECRET_KEY: next }), quiet), /OLD_SECRET_KEY/)
+  await assert.rejects(rotateSecret(config({ SECRET_KEY: next, OLD_SECRET_KEY: wrong }), quiet), /[Nn]either/)
+  assert.deepEqual(await canLogIn(former), [true, true, true, true])
+  const counts = await rotateSecret(config({ SECRET_KEY: next, OLD_SECRET_KEY: former }), quiet)
+  assert.deepEqual(counts, { resealed: all, unreadable: 0 })
+  assert.equal(await countOpen(createSecrets(next)), all)
+  // What is in the file is no longer the key of anything: said at the start, and put right by a rotation back.
+  assert.equal(await tokenKeyWith(), undefined)
+  await rotateSecret(config({ SECRET_KEY: former, OLD_SECRET_KEY: next }), quiet)
+  assert.ok(await tokenKeyWith())
+})
+
+test('nothing is rotated while a service is at work with the old key', async () => {
+  const { url } = await openExclusively(config(), quiet)
+  const service = composeService(config(), url)
+  try {
+    await service.db.ask(sql`select`)
+    await assert.rejects(rotateSecret(config(), quiet), /stop the service first/)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a start with another SECRET_KEY closes the logins of the former one and ends their connections', async () => {
+  const former = secretKey()
+  const held = new Client(connectionOf(database.url, loginOf('evident_app', former)))
+  const broken = new Promise((resolve) => held.on('error', resolve))
+  await held.connect()
+  await startDatabase(config({ SECRET_KEY: 'another key 0123456789 0123456789 0123' }), quiet)
+  await broken
+  assert.deepEqual(await canLogIn(former), [false, false, false, false])
+  await startDatabase(config(), quiet)
+  assert.deepEqual(await canLogIn(former), [true, true, true, true])
+})
+
+test('the data folder is closed to others', () => {
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+  assert.equal(readFileSync(join(dataDir, 'secret-key'), 'utf8').length, 43)
+})
+
+test('every column of bytes is either sealed and rotated, or known to be no secret that opens', async () => {
+  const digests = [
+    // Words of published texts as numbers.
+    'analytics_words.numbers',
+    'api_keys.digest',
+    'appeal_links.digest',
+    'connection_events.person',
+    'email_soft_bounces.email_hash',
+    'evidence_entries.leaf',
+    'evidence_heads.root',
+    'evidence_keys.public_key',
+    'evidence_ledgers.last_leaf',
+    'evidence_nodes.hash',
+    // Told to whoever may see the review, and gone with it.
+    'evidence_salts.salt',
+    'evidence_trusted_keys.public_key',
+    'email_suppressions.email_hash',
+    'faq_questions.key',
+    'faqs.import_key',
+    'gallery_leads.key',
+    'gallery_leads.visitor',
+    'form_links.digest',
+    // Kept for a day, and forgotten when the key changes.
+    'idempotency_keys.answer',
+    'idempotency_keys.fingerprint',
+    'imports.file_sha256',
+    // As it came over the line, and gone after a month; by whom it is found goes by a key that stays.
+    'inbound_webhooks.body',
+    'inbound_webhooks.repeat_key',
+    'inbound_webhook_people.person',
+    'invitations.token_digest',
+    'moderation_policies.sha256',
+    'used_invitations.token_digest',
+    'single_sign_on_attempts.browser_digest',
+    'single_sign_on_attempts.state_digest',
+    'support_tokens.digest',
+    'oauth_access_tokens.digest',
+    'oauth_clients.previous_secret_digest',
+    'oauth_clients.secret_digest',
+    'oauth_grants.code_digest',
+    'oauth_refresh_tokens.digest',
+    'sign_ups.token_digest',
+    'orders.fingerprint',
+    'categories.fingerprint',
+    'products.fingerprint',
+    'review_confirmations.digest',
+    'review_reports.visitor',
+    'review_submissions.key',
+    'review_votes.voter',
+    'reviews.import_fingerprint',
+    'reviews.import_key',
+  ]
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'bytea'::regtype order by 1`,
+  )
+  const known = [...digests, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort()
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    known,
+  )
+})

@@ -1,0 +1,96 @@
+// `evident rotate-secret`: another SECRET_KEY for what is there. What is sealed is sealed anew, the database's logins get new
+// names and passwords and the old ones lose theirs, and people sign in again. What was given out (links in mails, storefront
+// secrets, API keys) stays good.
+import { renameSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Resealed, resealColumns } from '#platform/areas/sealed-columns.ts'
+import { forgetEveryAnswer } from '#platform/calls/repeats-store.ts'
+import { migrate, migrateSchema } from '#platform/db/migrate.ts'
+import { connectionOf } from '#platform/db/roles.ts'
+import { resealTokenKey } from '#platform/db/token-key.ts'
+import { type Config, keptSecretKey } from '#platform/process/config.ts'
+import { createSecrets } from '#platform/process/secrets.ts'
+import { sealedColumns } from '../areas.ts'
+import { openExclusively } from '../database.ts'
+import { OperatorError } from '../operator.ts'
+import { composeService } from '../service.ts'
+
+type Keys = { from: string; to: string; keep(): void }
+
+export async function rotateSecret(config: Config, say: (line: string) => void): Promise<Resealed> {
+  const { from, to, keep } = keysOf(config)
+  const database = await openExclusively(config, say)
+  try {
+    await migrateSchema({ url: database.url, log: say })
+    const tokenKey = await asOwner(database.url, async (owner) => {
+      await refuseWhileServed(owner)
+      return resealTokenKey(owner, from, to)
+    })
+    await migrate({ url: database.url, secretKey: to, log: say })
+    const service = composeService({ ...config, secretKey: to }, database.url, { poolSize: 2, tokenKey })
+    try {
+      const counts = await resealColumns(service.db, sealedColumns, {
+        from: createSecrets(from),
+        to: createSecrets(to),
+      })
+      await service.db.system('write', forgetEveryAnswer)
+      keep()
+      return counts
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+/** A key that SECRET_KEY names is the operator's to change; the one in DATA_DIR is changed here. */
+function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
+  if (secretKeyPath === undefined) {
+    if (oldSecretKey === undefined || oldSecretKey === secretKey)
+      throw new OperatorError('give the new key in SECRET_KEY and the one until now in OLD_SECRET_KEY.')
+    return { from: oldSecretKey, to: secretKey, keep: () => {} }
+  }
+  // Written down before anything is sealed with it: a run that is cut off is gone on with from there.
+  const next = `${secretKeyPath}.next`
+  return {
+    from: oldSecretKey ?? secretKey,
+    to: keptSecretKey(next),
+    keep: () => renameSync(next, secretKeyPath),
+  }
+}
+
+const patienceMs = 3_000
+
+/**
+ * A process with the old key would go on sealing with it, until its connections are ended. One that has just been closed is
+ * still there for a moment: the server ends it after its client has gone.
+ */
+async function refuseWhileServed(owner: Client): Promise<void> {
+  const countOpen = async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and usename ~ '^evident_[a-z]+_[0-9a-f]{10}$'`,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const end = Date.now() + patienceMs
+  let open = await countOpen()
+  while (open > 0 && Date.now() < end) {
+    await setTimeout(50)
+    open = await countOpen()
+  }
+  if (open > 0) throw new OperatorError(`stop the service first: ${open} of its connections are open on this database.`)
+}
+
+async function asOwner<T>(url: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client(connectionOf(url))
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}

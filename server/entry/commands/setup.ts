@@ -1,0 +1,82 @@
+// `evident setup`: the first organization, owner, store and key of an installation, or one more of each.
+import { auditAs } from '#platform/audit/audit.ts'
+import { weaknessOf } from '#platform/auth/passwords.ts'
+import type { Person, UserAuth } from '#platform/auth/users.ts'
+import { newId } from '#platform/values/ids.ts'
+import { openStore } from '#resources/account/commands.ts'
+import { bindReferral, findReferring, isCode } from '#resources/affiliates/commands.ts'
+import { createKey } from '#resources/api-keys/commands.ts'
+import { createOrganization } from '#resources/orgs/commands.ts'
+import { OperatorError } from '../operator.ts'
+import type { Service } from '../service.ts'
+
+export type SetupRequest = {
+  org: string
+  owner: string
+  password: string
+  store: string
+  origins: string[]
+  /** Nothing that a caller of the API could say. */
+  platform?: 'demo'
+  currency?: string
+  /** Who brought them. */
+  affiliate?: string
+}
+export type SetupResult = {
+  organizationId: string
+  storeEnvId: string
+  ownerEmail: string
+  apiKey: string
+}
+
+export async function setup(service: Service, request: SetupRequest): Promise<SetupResult> {
+  const { users, clock } = service.services
+  const email = request.owner.trim().toLowerCase()
+  if (request.affiliate !== undefined && !(await isCode(service.db, request.affiliate)))
+    throw new OperatorError(`${request.affiliate} is nobody's affiliate code; nothing was made.`)
+  const owner = await findOrCreateOwner(users, email, request.password)
+  const person = { userId: owner.id, email }
+  const referring =
+    request.affiliate === undefined ? undefined : await findReferring(service.db, request.affiliate, person)
+  const organizationId = newId(clock.nowMs())
+  const audit = auditAs({ type: 'operator' })
+  return service.db.organization(organizationId, 'write', async (tx) => {
+    await createOrganization(tx, request.org, owner)
+    const storeEnvId = await openStore(
+      tx,
+      { audit, config: service.services.config },
+      {
+        name: request.store,
+        origins: request.origins,
+        platform: request.platform,
+        currency: request.currency,
+      },
+    )
+    const { key } = await createKey(tx, audit, {
+      name: 'Setup key',
+      role: 'ADMIN',
+      scopes: [],
+      expiresAt: null,
+      createdBy: owner.id,
+    })
+    if (referring) await bindReferral(tx, referring)
+    return { organizationId, storeEnvId, ownerEmail: email, apiKey: key }
+  })
+}
+
+/**
+ * One person may own several organizations, and proves it by their password: an account of that address may be
+ * another person's, made from an invitation that went astray.
+ */
+async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
+  const known = await users.findByEmail(email)
+  if (!known) {
+    const weakness = await weaknessOf(password, email)
+    if (weakness) throw new OperatorError(`the password ${weakness}; nothing was made.`)
+    return users.create({ email, name: email.split('@')[0] ?? email, password, emailVerified: false })
+  }
+  if (await users.hasPassword(known.id, password)) return known
+  throw new OperatorError(
+    `${email} has an account here, and this is not its password; nothing was made. "evident users reset --email ${email}" makes a link to choose a new one.`,
+  )
+}

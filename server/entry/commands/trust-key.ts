@@ -1,0 +1,42 @@
+// `evident trust-key`: public keys of other installations whose archives are restored as their ledgers say.
+import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/keys/commands.ts'
+import { OperatorError } from '../operator.ts'
+import type { Service } from '../service.ts'
+import type { Flags } from './command.ts'
+
+export const trustKeyUsage = 'add KEY --name NAME | list | remove KEY|NAME [--json]'
+export const trustKeyOptions = { key: { type: 'string' }, name: { type: 'string' } } as const
+
+export async function runTrustKey(
+  { db }: Pick<Service, 'db'>,
+  [verb, ...args]: string[],
+  flags: Flags,
+): Promise<string> {
+  const given = args[0] ?? (typeof flags.key === 'string' ? flags.key : '')
+  if (args.length > 1) throw new OperatorError(`evident trust-key ${trustKeyUsage}`)
+  const say = (answer: unknown, text: string) => (flags.json ? JSON.stringify(answer) : text)
+  if (verb === 'list') {
+    const keys = await listTrustedKeys(db)
+    const lines = keys.map(({ publicKey, name, addedAt }) => `${publicKey}  ${addedAt}  ${name}`)
+    return say({ data: keys }, lines.join('\n') || 'No key is trusted.')
+  }
+  if (verb === 'add') {
+    const publicKey = readPublicKey(given)
+    if (!publicKey)
+      throw new OperatorError('KEY is an Ed25519 public key: 32 bytes in base64, as {origin}/evidence/keys shows it.')
+    const name = typeof flags.name === 'string' ? flags.name.trim() : ''
+    const refusal = await trustKey(db, publicKey, name)
+    if (refusal !== undefined) throw new OperatorError(refusal)
+    return say({ publicKey: given, name }, `Archives signed with ${given} are trusted from now on.`)
+  }
+  if (verb === 'remove') {
+    const named = given || (typeof flags.name === 'string' ? flags.name.trim() : '')
+    const found = (await listTrustedKeys(db)).filter(({ publicKey, name }) => publicKey === named || name === named)
+    const [only] = found
+    if (!only) throw new OperatorError('No such key is trusted. `evident trust-key list` shows those that are.')
+    if (found.length > 1) throw new OperatorError('Several keys have this name. Give the key.')
+    await removeTrustedKey(db, Buffer.from(only.publicKey, 'base64'))
+    return say({ publicKey: only.publicKey, removed: true }, `${only.publicKey} is not trusted any more.`)
+  }
+  throw new OperatorError(`evident trust-key ${trustKeyUsage}`)
+}
