@@ -52,7 +52,7 @@ test('whatever the service refuses a person is said in the words of the applicat
 })
 
 test('the particulars that no code has stay as the service says them', () => {
-  const message = 'The sending domain is being changed at this moment. Try again.'
+  const message = 'The sending domain is being changed right now. Try again.'
   assert.equal(inLanguage({ code: 'conflict', message }).message, `Something stands in the way: ${message}`)
   assert.equal(inLanguage({ code: 'moon_is_full', message }).message, message)
   assert.equal(new ApiError(502, {}, null).message, 'The service did not answer as expected.')

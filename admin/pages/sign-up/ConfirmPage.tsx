@@ -42,7 +42,7 @@ const isMalformed = (error: Error | null) => error instanceof ApiError && error.
 
 function UsedPage() {
   return (
-    <SignInLayout title="This link was used already" intro="Sign in with the password that was chosen.">
+    <SignInLayout title="This link was used already" intro="Sign in with the password you chose.">
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in
       </Link>

@@ -35,7 +35,7 @@ export function prepare(rows: readonly CategoryRow[]): { items: Item[]; failures
         index,
         platformCategoryId,
         code: 'duplicate_in_request',
-        message: 'This id is in the request twice; the first row counts.',
+        message: 'This id is in the request twice; only the first row counts.',
       })
     else items.push(normalise(row, index))
     seen.add(platformCategoryId)
@@ -47,7 +47,7 @@ export const storageError = ({ index, platformCategoryId }: Item): Failure => ({
   index,
   platformCategoryId,
   code: 'storage_error',
-  message: 'The row could not be stored; the others were not held up by it.',
+  message: 'The row could not be stored. Other rows are not affected.',
 })
 
 function normalise(row: CategoryRow, index: number): Item {

@@ -1,4 +1,3 @@
-// Writes FAQs. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, invalidField, notFound, orNotFound } from '#platform/values/errors.ts'
@@ -14,7 +13,7 @@ export async function createFaq(tx: StoreTx, faq: NewFaq): Promise<FaqRow> {
   await requirePlaces(tx, faq)
   await store.lockList(tx)
   const { count, next } = await store.countAll(tx)
-  if (count >= limits.faqs) throw conflict(`A store has up to ${limits.faqs} FAQs.`)
+  if (count >= limits.faqs) throw conflict(`A store can have at most ${limits.faqs} FAQs.`)
   const id = newId(tx.now.getTime())
   const isGeneral = productIds.length + categoryIds.length === 0
   await store.insert(tx, [{ ...content, id, status, position: next, isGeneral }])
@@ -26,12 +25,12 @@ export async function createFaq(tx: StoreTx, faq: NewFaq): Promise<FaqRow> {
 
 export type FaqChange = { before: FaqRow; after: FaqRow }
 
-/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+/** Throws 409 if the FAQ changed after the caller read it. A change that alters nothing writes nothing. */
 export async function changeFaq(tx: StoreTx, id: string, changes: FaqChanges): Promise<FaqChange> {
   await requirePlaces(tx, changes)
   const before = await lockFaq(tx, id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
-    throw conflict('Somebody has changed this FAQ meanwhile: read it again, and send the change anew.')
+    throw conflict('This FAQ was changed by someone else. Read it again and repeat your change.')
   const content = changedContent(before, changes)
   const { productIds = before.productIds, categoryIds = before.categoryIds, status = before.status } = changes
   const isMoved = !isSameSet(productIds, before.productIds) || !isSameSet(categoryIds, before.categoryIds)
@@ -59,7 +58,7 @@ export async function removeFaq(tx: StoreTx, id: string): Promise<{ question: st
   return { question }
 }
 
-/** Throws 404 for a FAQ that is not this store's, 400 for an order that is not whole. Of two at once the later one stands. */
+/** Throws 400 unless the order names every FAQ once. The later of two concurrent orders wins. */
 export async function orderFaqs(tx: StoreTx, ids: readonly string[]): Promise<void> {
   const wanted = ids.map((id) => id.toLowerCase())
   await store.lockList(tx)
@@ -77,11 +76,11 @@ export async function orderFaqs(tx: StoreTx, ids: readonly string[]): Promise<vo
 export const requireFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
   orNotFound(await store.find(tx, id), 'FAQ', id)
 
-/** As `requireFaq`, and nobody changes it before this transaction ends. */
+/** Locks the FAQ until the transaction ends. */
 export const lockFaq = async (tx: StoreTx, id: string): Promise<FaqRow> =>
   orNotFound(await store.lock(tx, id), 'FAQ', id)
 
-/** Of somebody who is to be forgotten and named themselves in what they asked. */
+/** Replaces the question of a FAQ in which an erased person named themselves. */
 export async function rewordQuestion(tx: StoreTx, id: string, question: string): Promise<void> {
   if ((await store.updateQuestion(tx, id, question)) > 0) invalidateStorefront(tx)
 }

@@ -1,4 +1,4 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** A shopper's question has come in; of what is plainly spam nothing is said. */
+/** Published for questions of shoppers, but not for obvious spam. */
 export const questionAsked = internalEvent<{ id: string; email: string; name: string | null }>('faq_question.asked')

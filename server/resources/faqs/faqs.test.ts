@@ -26,7 +26,7 @@ async function stocked(): Promise<{ shop: Shop; mug: string; tee: string; kitche
   return { shop, mug: await idOf('mug'), tee: await idOf('tee'), kitchen: named('Kitchen'), home: named('Home') }
 }
 
-test('a FAQ is a draft until it is published, and shoppers see it from the next request on', async () => {
+test('a FAQ is a draft until published, and then shoppers see it on the next request', async () => {
   const { shop, mug, kitchen } = await stocked()
   const faq = await written(shop.api, {
     question: 'Why?',
@@ -65,7 +65,7 @@ test('a FAQ is a draft until it is published, and shoppers see it from the next 
   assert.equal((await shop.api.get(`/faqs/${id}`)).status, 404)
 })
 
-test("a product's page shows what is said of it, of its categories and of everything, in the store's order", async () => {
+test('a product page lists FAQs of the product, its categories and the store, in order', async () => {
   const { shop, mug, tee, kitchen, home } = await stocked()
   const { api } = shop
   await published(api, { question: 'everything' })
@@ -90,7 +90,7 @@ test("a product's page shows what is said of it, of its categories and of everyt
   assert.equal(next.body.pagination.hasMore, false)
 })
 
-test('one whose products and categories are all gone is shown nowhere, and says so', async () => {
+test('a FAQ whose products and categories were all deleted is shown nowhere, and says so', async () => {
   const { shop, home } = await stocked()
   const faq = await published(shop.api, { question: 'home', categoryIds: [home] })
   assert.deepEqual(await questionsShown(shop, '&platformProductId=tee'), ['home'])
@@ -103,7 +103,7 @@ test('one whose products and categories are all gone is shown nowhere, and says 
   assert.deepEqual(await questionsShown(shop), ['home'])
 })
 
-test('readers get their language, or the one it is a variety of, or the text', async () => {
+test('readers get their language, its parent language, or the original text', async () => {
   const shop = await service.shop()
   await published(shop.api, {
     question: 'Colour?',
@@ -144,7 +144,7 @@ test('readers get their language, or the one it is a variety of, or the text', a
   assert.equal(twice.status, 400, twice.text)
 })
 
-test('JSON-LD holds exactly those that are listed, ends no script, and is empty where there are none', async () => {
+test('JSON-LD holds exactly the listed FAQs, cannot close a script, and is empty without any', async () => {
   const { shop, mug } = await stocked()
   const jsonLd = (query = '') => shop.storefront.get(`/storefront/faqs/json-ld?${query}`)
   assert.deepEqual((await jsonLd()).body, {})
@@ -169,7 +169,7 @@ test('JSON-LD holds exactly those that are listed, ends no script, and is empty 
   assert.deepEqual((await jsonLd('q=nothing')).body, {})
 })
 
-test('a new order names every FAQ once, and of several at once one stands whole', async () => {
+test('a new order names every FAQ once, and one of several concurrent orders wins whole', async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const ids: string[] = []
@@ -202,12 +202,12 @@ test('a new order names every FAQ once, and of several at once one stands whole'
     wanted.some((each) => each.join() === stands),
     stands,
   )
-  // Written while others order: it comes last, and no order is refused for it afterwards.
+  // A FAQ created during the reordering is last and makes no order fail.
   const [late] = await Promise.all([published(shop.api, { question: 'late' }), order([a, b, c, d, e])])
   assert.equal(idsOf(await listed(shop.api)).at(-1), late.id)
 })
 
-test('of two editors, who sends what they read gets 409 once the other was first; fields that nobody named stay', async () => {
+test('a stale edit gets 409, and fields that an edit does not name stay', async () => {
   const shop = await service.shop()
   const faq = await written(shop.api, { group: 'G', translations: { de: { question: 'Q' } } })
   const change = (changes: object) => shop.api.patch(`/faqs/${faq.id}`, changes)
@@ -223,7 +223,7 @@ test('of two editors, who sends what they read gets 409 once the other was first
   assert.equal((await change({ group: '  ' })).body.group, null)
 })
 
-test("another store's FAQs, products and categories are not there, and nothing is written", async () => {
+test('FAQs, products and categories of another store are not found, and nothing is written', async () => {
   const [mine, theirs] = [await stocked(), await stocked()]
   const faq = await published(theirs.shop.api, { question: 'theirs' })
   const { api } = mine.shop
@@ -246,7 +246,7 @@ test("another store's FAQs, products and categories are not there, and nothing i
   assert.deepEqual(await questionsShown(theirs.shop), ['theirs'])
 })
 
-test('texts up to their limits are taken, longer ones and NUL are 400', async () => {
+test('texts up to their limits are accepted; longer ones and NUL are 400', async () => {
   const { api } = await service.shop()
   const full = { question: '🫖'.repeat(150), answer: 'é'.repeat(10_000), group: 'ش'.repeat(80) }
   const faq = await written(api, full)
@@ -290,7 +290,7 @@ test('lists are filtered by status, product, category and text in any language',
   assert.deepEqual(idsOf(second.body.data), [b.id])
 })
 
-test('ten thousand FAQs are listed, ordered and shown, and no more are taken', async () => {
+test('ten thousand FAQs are listed, ordered and shown, and one more is refused', async () => {
   const { shop, mug } = await stocked()
   const { storeEnvId, organizationId } = shop
   const { sql } = await import('#platform/db/query.ts')

@@ -1,4 +1,4 @@
-// What the tests of FAQs and questions share.
+// Helpers for the tests of FAQs and questions.
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
@@ -23,7 +23,7 @@ export async function written(api: Api, more: object = {}): Promise<FaqBody> {
 
 export const published = (api: Api, more: object = {}) => written(api, { status: 'published', ...more })
 
-/** What a page of the shop shows. */
+/** FAQs shown on a page of the shop. */
 export async function shown(
   shop: Shop,
   query = '',
@@ -36,7 +36,7 @@ export async function shown(
 export const questionsShown = async (shop: Shop, query = '') =>
   (await shown(shop, query)).map(({ question }) => question)
 
-/** A shopper who has had the form open for long enough. */
+/** A shopper whose form has been open for long enough. */
 export async function asker(service: TestService, shop: Shop, page: Api = shop.storefront) {
   const { startedAt } = (await page.get('/storefront/forms')).body
   service.advance(5_000)

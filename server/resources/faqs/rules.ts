@@ -1,9 +1,8 @@
-// What a FAQ says in which language, and where. Pure.
+// Content of a FAQ by language and place. Pure.
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import { someText, tagOf, textIn, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type { Faq, FaqChanges, NewFaq, Status, Translation } from './schema.ts'
 
-/** A FAQ in its normal form. */
 export type Content = {
   question: string
   answer: string
@@ -38,7 +37,7 @@ export const contentOf = (faq: NewFaq): Content => ({
   translations: translationsOf(faq.translations),
 })
 
-/** What is not named stays; `translations` are replaced as a whole. */
+/** Fields without a value stay; `translations` are replaced as a whole. */
 export const changedContent = (row: Content, changes: FaqChanges): Content => ({
   question: changes.question ?? row.question,
   answer: changes.answer ?? row.answer,
@@ -55,12 +54,12 @@ export const isSame = (one: Content, other: Content): boolean =>
 
 const localeOf = (tag: string | null | undefined): string | null => (tag == null ? null : tagOf(tag, '/locale'))
 
-/** The translation into the reader's language, or into the one it is a variety of, or the text itself. */
+/** Translation into the reader's language, or its parent language, or the original text. */
 export const textFor = (content: Content, reader: string | null, name: 'question' | 'answer'): string =>
   textIn(reader ?? undefined, content[name], content.locale, (language) => content.translations[language]?.[name]) ??
   content[name]
 
-/** What is wrong with a new order, if anything. */
+/** Returns the fault of a new order, or undefined. */
 export function compareOrder(wanted: readonly string[], existing: readonly string[]) {
   const known = new Set(existing)
   const named = new Set(wanted)

@@ -1,5 +1,3 @@
-// SQL of FAQs, and of which products and categories they are about.
-
 import { decodeCursor, fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
@@ -15,7 +13,6 @@ const columns = (tx: StoreTx) => sql<FaqRow>`
          order by c.category_id) as "categoryIds",
   f.published_at as "publishedAt", f.created_at as "createdAt", f.updated_at as "updatedAt"`
 
-/** A page in the store's own order. */
 export async function list<T>(tx: StoreTx, filters: FaqFilters, map: (row: FaqRow) => T): Promise<Page<T>> {
   const from = sql`faqs f where f.store_env_id = ${tx.storeEnvId} ${fitting(tx, filters)}`
   const { rows, total } = await fetchWithTotal<FaqRow>(tx, filters, {
@@ -33,7 +30,7 @@ export const positionOf = ({ position, id }: { position: number; id: string }) =
 export function afterCursor(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``
-  // A cursor of another list has an instant, which no position is.
+  // A cursor of another list holds an instant, which is no position.
   const at = /^\d{1,9}$/.test(position.at) ? Number(position.at) : -1
   return sql`and (f.position, f.id) > (${at}::integer, ${position.id}::uuid)`
 }
@@ -64,7 +61,7 @@ function fitting(tx: StoreTx, { status, productId, categoryId, q }: FaqFilters) 
 export const find = (tx: StoreTx, id: string) =>
   tx.first<FaqRow>(sql`select ${columns(tx)} from faqs f where f.store_env_id = ${tx.storeEnvId} and f.id = ${id}`)
 
-/** Held until the transaction ends: two changes at once come one after the other. */
+/** Locks until the transaction ends, so concurrent changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<FaqRow | undefined> {
   const row = await tx.first<{ id: string }>(
     sql`select f.id from faqs f where f.store_env_id = ${tx.storeEnvId} and f.id = ${id} for update`,
@@ -72,11 +69,11 @@ export async function lock(tx: StoreTx, id: string): Promise<FaqRow | undefined>
   return row && find(tx, id)
 }
 
-/** Who adds to the list or orders it waits for others who do. */
+/** Serialises additions and reorderings of the list. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`faqs ${tx.storeEnvId}`}::text, 0))`)
 
-/** How many there are, and where one more would stand. */
+/** Number of FAQs, and the next position. */
 export async function countAll(tx: StoreTx): Promise<{ count: number; next: number }> {
   const row = await tx.first<{ count: number; next: number }>(sql`
     select count(*) as count, coalesce(max(f.position) + 1, 0) as next from faqs f where f.store_env_id = ${tx.storeEnvId}`)
@@ -124,7 +121,7 @@ export const updateQuestion = (tx: StoreTx, id: string, question: string) =>
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`delete from faqs where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Questions that this FAQ answered stay answered. */
+/** Questions answered by this FAQ stay answered. */
 export const unlinkQuestions = (tx: StoreTx, id: string) =>
   tx.run(sql`update faq_questions set faq_id = null where store_env_id = ${tx.storeEnvId} and faq_id = ${id}`)
 
@@ -139,14 +136,13 @@ export const updatePositions = (tx: StoreTx, ids: readonly string[]) =>
       from unnest(${ids}::uuid[]) with ordinality r(id, place)
      where f.store_env_id = ${tx.storeEnvId} and f.id = r.id and f.position <> r.place - 1`)
 
-/** Of these products those that are this store's. */
 export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
 }
 
-/** Held, since one that is removed meanwhile could not be named any more. */
+/** Locked, since a reference to a category deleted in the same moment would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c where c.store_env_id = ${tx.storeEnvId} and c.id = any(${ids}::uuid[]) order by c.id for key share`)

@@ -11,7 +11,7 @@ import { enqueueVariants } from './uploads/commands.ts'
 const ItemText = Type.String({ maxLength: limits.itemText })
 
 export const archive = [
-  // Its form says whom the store has told by mail.
+  // The form lists the recipients of the notices.
   { table: 'galleries', addresses: ['lead_form'], type: 'gallery', restored: galleryHere },
   {
     table: 'gallery_photos',
@@ -35,7 +35,7 @@ export const archive = [
 let checkGallery: ReturnType<typeof checker> | undefined
 let check: ReturnType<typeof checker> | undefined
 
-/** A file may be anybody's: what a form is shown with is what the API would have taken. */
+/** A file is untrusted: a restored form must pass the API's own check. */
 function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   checkGallery ??= checker(NewGallery, 'gallery')
   const { name, title, description, layout, columns, status, locale, translations } = row
@@ -46,12 +46,12 @@ function galleryHere({ lead_form: form, ...row }: ArchivedRow): ArchivedRow {
   return { lead_form: formOf(check(form) as LeadFormChanges), translations: content.translations }
 }
 
-/** A picture that was removed while the archive was made has not come along. */
+/** A picture deleted during the export is missing in the archive. */
 function pictureHere({ storage_key: key }: ArchivedRow, { keyOf }: Restoring): ArchivedRow {
   return { storage_key: (typeof key === 'string' ? keyOf(key) : undefined) ?? null }
 }
 
-/** Nobody is told of it again, and the same message sent anew is a new one. */
+/** Restored messages cause no new notices, and the same message sent again is new. */
 function asSent(): ArchivedRow {
   const digest = () => `\\x${randomBytes(32).toString('hex')}`
   return { key: digest(), visitor: digest(), notice: null, notice_at: null }

@@ -1,4 +1,3 @@
-// Writes galleries. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -14,7 +13,7 @@ import { type GalleryChanges, limits, type NewGallery } from './schema.ts'
 import * as store from './store.ts'
 import { removeUnshownUploads } from './uploads/commands.ts'
 
-/** With the secret of its form's webhook where the call set one: it is told this once. */
+/** Includes the new secret of the form's webhook, which is shown only once. */
 export type Changed = { gallery: GalleryRow; webhookSecret: string | undefined }
 
 export async function createGallery(
@@ -25,14 +24,15 @@ export async function createGallery(
 ): Promise<Changed> {
   const content = contentOf(gallery)
   await store.lockList(tx)
-  if ((await store.countAll(tx)) >= limits.galleries) throw conflict(`A store has up to ${limits.galleries} galleries.`)
+  if ((await store.countAll(tx)) >= limits.galleries)
+    throw conflict(`A store can have at most ${limits.galleries} galleries.`)
   const id = newId(tx.now.getTime())
   await store.insert(tx, { ...content, id })
   const webhookSecret = await setWebhook(tx, secrets, caller, id, gallery.leadForm)
   return { gallery: await requireGallery(tx, id), webhookSecret }
 }
 
-/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+/** Throws 409 if the gallery changed after the caller read it. A change that alters nothing writes nothing. */
 export async function changeGallery(
   tx: StoreTx,
   secrets: Secrets,
@@ -42,7 +42,7 @@ export async function changeGallery(
 ): Promise<Changed & { before: GalleryRow }> {
   const before = await lockGallery(tx, id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
-    throw conflict('Somebody has changed this gallery meanwhile: read it again, and send the change anew.')
+    throw conflict('This gallery was changed by someone else. Read it again and repeat your change.')
   const content = changedContent(before, changes)
   const webhookSecret = await setWebhook(tx, secrets, caller, id, changes.leadForm)
   const isOtherwise = !isSame(content, before)
@@ -75,6 +75,6 @@ export async function removeGallery(tx: StoreTx, id: string): Promise<GalleryRow
 export const requireGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
   orNotFound(await store.find(tx, id), 'gallery', id)
 
-/** As `requireGallery`, and nobody changes it or its items before this transaction ends. */
+/** Locks the gallery and its items until the transaction ends. */
 export const lockGallery = async (tx: StoreTx, id: string): Promise<GalleryRow> =>
   orNotFound(await store.lock(tx, id), 'gallery', id)

@@ -41,7 +41,7 @@ async function added(shop: Shop, id: string, items: object[]) {
   return body.data
 }
 
-test('shoppers never get a draft, and see a published gallery from the next request on', async () => {
+test('shoppers never get a draft, and see a published gallery on the next request', async () => {
   const shop = await service.shop()
   const id = await gallery(shop, { status: 'draft', title: ' Seen at home ', description: '**Yours** <b>' })
   assert.equal((await shop.storefront.get(`/storefront/galleries/${id}`)).status, 404)
@@ -61,7 +61,7 @@ test('shoppers never get a draft, and see a published gallery from the next requ
   assert.equal((await shop.storefront.get(`/storefront/galleries/${id}`)).status, 404)
 })
 
-test('only what is permitted, of reviews that are approved at this moment, is served', async () => {
+test('a gallery serves only permitted photos of reviews approved at that moment', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const formed = await illustrated(shop, { source: 'widget_form' })
@@ -81,7 +81,7 @@ test('only what is permitted, of reviews that are approved at this moment, is se
   assert.deepEqual(await ids(), [])
 })
 
-test('an item is told with its texts in the language of the reader and with active products alone', async () => {
+test("an item shows its texts in the reader's language, with active products only", async () => {
   const shop = await service.shop()
   await shop.api.put('/products', [
     { platformProductId: 'cup', title: 'Cup' },
@@ -115,7 +115,7 @@ test('an item is told with its texts in the language of the reader and with acti
   })
 })
 
-test('a photo stands in a gallery once, and a refused call adds nothing', async () => {
+test('a photo is in a gallery once, and a refused call adds nothing', async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const id = await gallery(shop)
@@ -136,7 +136,7 @@ test('a photo stands in a gallery once, and a refused call adds nothing', async 
   assert.equal((await other.storefront.get(`/storefront/galleries/${id}`)).status, 404)
 })
 
-test('of a gallery of 500 photos whose reviews are rejected meanwhile each page is whole, and every one is seen once', async () => {
+test('pages of a changing gallery of 500 photos are whole, and each photo is seen once', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const product = await addProduct(shop)
@@ -168,7 +168,7 @@ test('of a gallery of 500 photos whose reviews are rejected meanwhile each page 
   for (let page = 0; page < 10; page++) {
     const { items, pagination } = await shown(shop, id, `?limit=100${cursor && `&cursor=${cursor}`}`)
     seen.push(...items.map((item: { id: string }) => item.id))
-    // One that was seen already, and one that is still to come.
+    // One photo already seen, and one of a later page.
     if (page === 0) for (const n of [0, 3]) await shop.api.put(`/reviews/${reviews[n]}`, { status: 'rejected' })
     if (pagination.nextCursor === null) break
     cursor = encodeURIComponent(pagination.nextCursor)
@@ -178,7 +178,7 @@ test('of a gallery of 500 photos whose reviews are rejected meanwhile each page 
   assert.deepEqual([first.items.length, first.pagination.total], [100, 300])
 })
 
-test('of two editors who read the same gallery one is told of the other, in translations too, and nothing of the first is lost', async () => {
+test('the second of two concurrent edits of a gallery gets 409, in translations too', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const change = (changes: object) => shop.api.patch(`/galleries/${id}`, changes)
@@ -195,7 +195,7 @@ test('of two editors who read the same gallery one is told of the other, in tran
   assert.equal((await change({ name: 'Mine' })).body.name, 'Mine')
 })
 
-test('an order names every item once, and of two at once one stands whole', async () => {
+test('an order names every item once, and one of two concurrent orders wins whole', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const photos = [await illustrated(shop), await illustrated(shop), await illustrated(shop)]
@@ -221,7 +221,7 @@ test('an order names every item once, and of two at once one stands whole', asyn
   )
 })
 
-test('candidates are photos of approved reviews, whatever their rating', async () => {
+test('candidates are photos of approved reviews, independent of the rating', async () => {
   const shop = await service.shop()
   const id = await gallery(shop)
   const bad = await illustrated(shop, { rating: 1 })
@@ -239,10 +239,10 @@ async function uploaded(api: Api, path = '/uploads'): Promise<string> {
   return body.id
 }
 
-/** What anybody gets at the lasting address of a picture. */
+/** Status of the public address of a picture. */
 const opened = async (url: string) => (await service.app.inject({ url: new URL(url).pathname })).statusCode
 
-test('a picture of the store’s own is served once it is permitted, and goes with the last gallery that has it', async () => {
+test('an uploaded picture is public once permitted, and is deleted with its last gallery', async () => {
   const shop = await service.shop()
   const [one, two] = [await gallery(shop), await gallery(shop)]
   const uploadId = await uploaded(shop.api)
@@ -271,7 +271,7 @@ test('a picture of the store’s own is served once it is permitted, and goes wi
   assert.equal(await service.service.services.storage.exists(key), false)
 })
 
-test('a store takes its own uploads alone, each once in a gallery, and a refused call leaves them where they were', async () => {
+test('only own uploads can be added, each once, and a refused call leaves them unchanged', async () => {
   const shop = await service.shop()
   const other = await service.shop()
   const id = await gallery(shop)

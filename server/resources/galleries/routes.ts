@@ -8,7 +8,7 @@ import { type GalleryRow, toSeenGallery, toSetGallery } from './rules.ts'
 import { Gallery, GalleryChanges, GalleryFilters, GalleryPage, NewGallery, SetGallery } from './schema.ts'
 import * as store from './store.ts'
 
-/** Names are looked up before any transaction begins, and the answer may hold a secret. */
+/** `manual`, because host names are resolved before a transaction begins; `secret`, because the answer may hold one. */
 const receiving = { manual: true, secret: true } as const
 
 const written = { tenancy: 'store', role: 'ADMIN', plan: 'galleries' } as const
@@ -107,7 +107,7 @@ async function requireReceiver({ fetch }: Services, { webhookUrl: url }: LeadFor
   if (typeof url === 'string') await requireAllowed(fetch.refusal, url, '/leadForm/webhookUrl')
 }
 
-/** What of the form the change touched, by name: who is told, and what visitors agree to, is for the record. */
+/** Names of the form's changed fields, because recipients and consent texts belong in the audit log. */
 function changedFields(before: GalleryRow, after: GalleryRow): string[] {
   const said = ({ leadForm, webhook }: GalleryRow): Record<string, unknown> => ({
     ...leadForm,

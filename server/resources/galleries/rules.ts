@@ -1,4 +1,4 @@
-// What a gallery says in which language. Pure.
+// Content of a gallery by language. Pure.
 
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import { type Caller, seesMerchantAddresses } from '#platform/identity/caller.ts'
@@ -7,7 +7,6 @@ import type { DisabledReason } from '#resources/outbound-webhooks/schema.ts'
 import { changedForm, type FormSettings, formOf, type StoredForm } from './lead-form/rules.ts'
 import type { Gallery, GalleryChanges, Layout, NewGallery, SetGallery, Status, Translation } from './schema.ts'
 
-/** A gallery in its normal form. */
 export type Content = {
   name: string
   title: string | null
@@ -20,12 +19,12 @@ export type Content = {
   leadForm: FormSettings
 }
 
-/** As the database has it. */
+/** As stored. */
 export type StoredGallery = Omit<GalleryRow, 'leadForm'> & { leadForm: StoredForm }
 
 export type GalleryRow = Content & {
   id: string
-  /** That of its lead form. */
+  /** Webhook of the lead form. */
   webhook: { url: string; disabledReason: DisabledReason | null } | null
   itemCount: number
   publishedAt: string | null
@@ -52,7 +51,7 @@ const toGallery = ({ webhook, ...row }: GalleryRow, own: OwnPictures): Gallery =
   },
 })
 
-/** With the secret of its form's webhook, where it is new. */
+/** Adds the secret of the form's webhook if it is new. */
 export function toSetGallery(row: GalleryRow, own: OwnPictures, webhookSecret: string | undefined): SetGallery {
   const gallery = toGallery(row, own)
   return { ...gallery, leadForm: { ...gallery.leadForm, ...(webhookSecret !== undefined && { webhookSecret }) } }
@@ -70,7 +69,7 @@ export const contentOf = (gallery: NewGallery): Content => ({
   leadForm: formOf(gallery.leadForm),
 })
 
-/** What is not named stays, in the form too; `translations` are replaced as a whole. */
+/** Fields without a value stay, in the form too; `translations` are replaced as a whole. */
 export const changedContent = (row: Content, { updatedAt: _, leadForm, ...changes }: GalleryChanges): Content =>
   contentOf({ ...row, ...changes, leadForm: changedForm(row.leadForm, leadForm) })
 

@@ -1,4 +1,3 @@
-// The wire shapes of galleries.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
@@ -112,7 +111,7 @@ export const Gallery = Type.Object(
 )
 export type Gallery = Static<typeof Gallery>
 
-/** As it is answered to the call that makes or changes it. */
+/** Answer to the call that creates or changes a gallery. */
 export const SetGallery = Type.Object({ ...Gallery.properties, leadForm: SetLeadForm }, { title: 'SetGallery' })
 export type SetGallery = Static<typeof SetGallery>
 

@@ -1,5 +1,3 @@
-// SQL of galleries.
-
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -34,7 +32,7 @@ export async function find(tx: StoreTx, id: string): Promise<GalleryRow | undefi
   return row && fromStored(row)
 }
 
-/** Held until the transaction ends: two changes at once, of its items too, come one after the other. */
+/** Locks until the transaction ends, so concurrent changes of the gallery and its items run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<GalleryRow | undefined> {
   const row = await tx.first<{ id: string }>(
     sql`select g.id from galleries g where g.store_env_id = ${tx.storeEnvId} and g.id = ${id} for update`,
@@ -42,7 +40,7 @@ export async function lock(tx: StoreTx, id: string): Promise<GalleryRow | undefi
   return row && find(tx, id)
 }
 
-/** A transaction that counts before adding waits for one that is about to add. */
+/** Serialises additions, since each counts before it adds. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`galleries ${tx.storeEnvId}`}::text, 0))`)
 

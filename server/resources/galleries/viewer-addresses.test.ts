@@ -1,4 +1,4 @@
-// Addresses of the merchant that a Viewer must not read.
+// Tests that Viewers cannot read the merchant's addresses.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, startService, type TestService } from '#test/service.ts'
@@ -32,7 +32,7 @@ const seen = async (api: Api, id: string) => {
   return [feed.body.url, gallery.body.leadForm.notificationEmail, list.body.data[0].leadForm.notificationEmail]
 }
 
-test("a Viewer reads neither the feed's address nor where leads are mailed", async () => {
+test("a Viewer reads neither the feed's address nor the recipients of leads", async () => {
   const { shop, owner, id, url, api } = await readersOf('VIEWER')
   assert.deepEqual(await seen(api, id), [null, null, null])
   assert.deepEqual(await seen(owner, id), [url, 'team@shop.example', 'team@shop.example'])

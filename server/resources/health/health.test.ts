@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('health answers while the database does', async () => {
+test('health answers 200 while the database is reachable', async () => {
   const { status, body } = await service.anonymous.get('/health')
   assert.equal(status, 200)
   assert.deepEqual({ ...body, version: 'any' }, { status: 'ok', database: 'ok', version: 'any' })

@@ -1,5 +1,4 @@
-// Nightly work on imports: removes old files, also those of uploads that never became an import, and resumes imports whose
-// job was lost.
+// Nightly: deletes old files, also of unfinished uploads, and resumes imports whose job was lost.
 import type { StoreScope } from '#platform/db/db.ts'
 import { removeOrphans } from '#platform/files/storage/orphans.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
@@ -8,7 +7,7 @@ import { resumeImport } from './commands.ts'
 import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
-/** Far longer than a living import is ever silent. */
+/** Much longer than any pause of a running import. */
 const stalledMs = 3_600_000
 const filesPerPage = 100
 
@@ -25,7 +24,7 @@ async function cleanStore({ db, now, services, stopping }: CrossJobContext, scop
     for (const { id } of await store.listStalled(tx, new Date(now.getTime() - stalledMs))) await resumeImport(tx, id)
     return store.listOldFiles(tx, new Date(now.getTime() - keptMs), filesPerPage)
   })
-  // The row forgets its file only when the file is gone: a crash in between has it removed once more.
+  // The row loses its file key after the file is deleted, so a crash in between only deletes it again.
   for (const file of files) await services.storage.remove(file.file_key)
   if (files.length === 0) return
   const ids = files.map((file) => file.id)

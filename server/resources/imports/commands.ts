@@ -1,5 +1,5 @@
-// The life of an import: received, counted, written batch by batch, ended. Its row says how far it is, so that the next run
-// goes on from there.
+// The life of an import: received, counted, written in batches, ended. Its row stores the progress, so the next run resumes
+// there.
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import { isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -13,19 +13,19 @@ import { enqueuePhotos } from './photos/commands.ts'
 import { refusalOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** `stuckAt` and `tries` count how often a run began without getting further. */
+/** `stuckAt` and `tries` count runs that made no progress. */
 export type Run = StoreScope & { importId: string; stuckAt?: number | undefined; tries?: number | undefined }
 
-/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+/** A killed run is resumed after this time; a living one renews its lease earlier. */
 const leaseMs = 45_000
 const renewAfterMs = 10_000
 const maxTries = 20
-/** A run ends after this, so that the imports of other stores are not held up. */
+/** A run ends after this time, so imports of other stores get their turn. */
 const sliceMs = 20_000
-/** From so many new rows on the tables are analyzed. */
+/** Tables are analyzed after this many new rows. */
 const manyRows = 5_000
 
-/** Refuses what is beyond the store's limits; asked before a file is received, and again afterwards. */
+/** Refuses files beyond the store's limits. Checked before and after a file is received. */
 export async function requireWithinLimits(tx: StoreTx, bytes: number): Promise<void> {
   const refused = refusalOf(await store.findKept(tx), bytes)
   if (refused) throw new AppError(refused.status, refused.code, refused.message)
@@ -35,14 +35,13 @@ export async function startImport(tx: StoreTx, row: store.NewImport): Promise<vo
   await store.lockImports(tx)
   await requireWithinLimits(tx, row.fileBytes)
   await store.insert(tx, row)
-  // Asked afterwards: one that was sent first may come in last, and is then before those that were in already.
+  // Read after the insert: an upload that began earlier may end later, and still comes before the imports already there.
   const next = await store.findNext(tx)
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
-  // Otherwise the one before it starts it at its end.
+  // Otherwise the previous import starts this one when it ends.
   if (next?.id === row.id) await enqueue(tx, 'imports.run', run)
-  // From its first moment on an import has a second job waiting, for the case that the first dies with its process: the
-  // queue itself gives a dead worker's job back only after hours.
+  // Every import has a second, delayed job from the start, because the queue returns a dead worker's job only after hours.
   await enqueueLease(tx, run, leaseMs)
 }
 
@@ -52,7 +51,7 @@ const enqueueLease = (tx: StoreTx, run: Run, inMs: number) =>
 export const resumeImport = (tx: StoreTx, importId: string): Promise<number> =>
   enqueueLease(tx, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }, 0)
 
-/** May be run again at any time, also beside itself: of two runs, one stops at its next batch. */
+/** Safe to run again at any time: the slower of two parallel runs stops at its next batch. */
 export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   const work = await ctx.db.store(run, 'write', (tx) => begin(tx, run))
   if (!work) return
@@ -63,7 +62,7 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
       await ctx.db.store(run, 'write', (tx) => end(tx, run, null))
       await analyze(ctx, run, work)
     }
-    // Asked to stop, or at the end of its slice: the next run goes on at once. Otherwise another run has overtaken this one.
+    // Stopped, or at the end of its slice: another run continues now. Otherwise another run has overtaken this one.
     else if (ctx.stopping.aborted || isWhole === 'later')
       await ctx.db.store(run, 'write', (tx) => enqueueLease(tx, run, 0))
   } catch (error) {
@@ -73,7 +72,7 @@ export async function runImport(ctx: JobContext, run: Run): Promise<void> {
   }
 }
 
-/** After a file of many rows the planner's statistics are renewed. */
+/** Updates the planner's statistics after a file of many rows. */
 async function analyze(ctx: JobContext, run: Run, { dry_run: isDryRun, options }: store.Work): Promise<void> {
   const { processed } = (await ctx.db.store(run, 'read', (tx) => store.find(tx, run.importId))) ?? { processed: 0 }
   if (isDryRun || processed < manyRows) return
@@ -86,7 +85,7 @@ async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: s
   if (work?.status !== 'queued' && work?.status !== 'running') return undefined
   const next = await store.findNext(tx)
   if (next && next.id !== run.importId) {
-    // Started by the end of the one before; this is for the case that it never comes.
+    // The previous import starts this one; the lease covers the case that it never does.
     await enqueueLease(tx, run, leaseMs)
     return undefined
   }
@@ -102,11 +101,11 @@ async function begin(tx: StoreTx, run: Run): Promise<(store.Work & { file_key: s
   return { ...work, file_key }
 }
 
-/** A first reading, without writing: it gives the total, and refuses a file that breaks off half-way before any row is in. */
+/** Counts the rows in a first pass, and refuses a truncated file before any row is written. */
 async function count(ctx: JobContext, run: Run, work: store.Work & { file_key: string }): Promise<boolean> {
   if (work.total !== null) return true
   if (!(await ctx.services.storage.exists(work.file_key))) {
-    throw new FileProblem('file_missing', 'The uploaded file is gone. Send it once more.')
+    throw new FileProblem('file_missing', 'The uploaded file was deleted. Upload it again.')
   }
   const { records, warnings, close } = await openRecords(ctx.services.storage.read(work.file_key))
   let total = 0
@@ -123,7 +122,7 @@ async function count(ctx: JobContext, run: Run, work: store.Work & { file_key: s
   return true
 }
 
-/** Whether all is written; `later` at the end of the slice. */
+/** True once all rows are written; `later` at the end of the slice. */
 async function writeRows(
   ctx: JobContext,
   run: Run,
@@ -140,7 +139,7 @@ async function writeRows(
     for (;;) {
       const { value: batch, done } = await next
       if (done) return true
-      // The next rows are read while these are written; a failure is thrown where they are awaited.
+      // Reads the next rows during the write; an error is thrown where they are awaited.
       next = file.batches.next()
       next.catch(() => {})
       const isLeaseDue = ctx.services.clock.nowMs() - renewedAt > renewAfterMs
@@ -161,7 +160,7 @@ async function writeRows(
   }
 }
 
-/** A deadlock is tried again; a value that the database refuses costs its row, not the batch. */
+/** Retries after a deadlock. A value refused by the database costs its row, not the batch. */
 async function writeWithRetries(write: (oneByOne: boolean) => Promise<boolean>): Promise<boolean> {
   let oneByOne = false
   for (let attempts = 1; ; attempts++) {
@@ -174,7 +173,7 @@ async function writeWithRetries(write: (oneByOne: boolean) => Promise<boolean>):
   }
 }
 
-/** Photos are fetched once all reviews are in. */
+/** Photos are downloaded after all reviews are written. */
 async function end(tx: StoreTx, run: Run, error: store.Remark | null): Promise<void> {
   const { storeEnvId, organizationId, importId } = run
   await store.lockImports(tx)

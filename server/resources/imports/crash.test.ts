@@ -22,10 +22,10 @@ after(async () => {
   await service.close()
 })
 
-test('an import whose process is killed again and again loses no row and doubles none', async () => {
+test('an import killed repeatedly loses no row and duplicates none', async () => {
   const shop = await service.shop()
   await sellMug(shop)
-  // Every sixth row is no good, so that outcomes of both kinds have to survive.
+  // Every sixth row is bad, so outcomes of both kinds must survive.
   const { body } = await upload(
     shop.api,
     looxFile(rows, (i) => (i % 6 === 0 ? { handle: 'unknown' } : {})),
@@ -61,7 +61,7 @@ test('an import whose process is killed again and again loses no row and doubles
   assert.equal((await reviewsOf(shop.api)).length, 100)
 })
 
-test('balances whose import is killed again and again are given once each', async () => {
+test('balances of an import killed repeatedly are given once each', async () => {
   const shop = await service.shop()
   await shop.api.put('/loyalty/program', { enabled: true })
   const people = 6_000
@@ -92,7 +92,7 @@ test('balances whose import is killed again and again are given once each', asyn
   assert.deepEqual(stored, [{ grants: people, given: sum, told: sum, lines: people, held: sum }])
 })
 
-test('a worker that is asked to stop hands the import on at once', async () => {
+test('a stopping worker hands the import over immediately', async () => {
   const shop = await service.shop()
   await sellMug(shop)
   const { body } = await upload(shop.api, looxFile(3_000))
@@ -103,7 +103,7 @@ test('a worker that is asked to stop hands the import on at once', async () => {
   assert.deepEqual([done.status, done.imported], ['completed', 3_000])
 })
 
-/** Runs the import in this process and asks it to stop as soon as something has been written. */
+/** Runs the import in this process and stops it after the first write. */
 async function stopAfterFirstBatch(shop: Shop, importId: string) {
   const stopping = new AbortController()
   const { db, services } = service.service
@@ -142,7 +142,7 @@ function startWorker(): ChildProcess {
 type Seen = { processed: number; status: string; error: unknown }
 
 async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (each: Seen) => boolean): Promise<number> {
-  // Given up after a minute without a step, however long the way is.
+  // Fails after a minute without progress, however long the import takes.
   let movedAt = Date.now()
   for (let processed = -1; ; ) {
     const { body } = await shop.api.get(`/imports/${id}`)
@@ -154,6 +154,6 @@ async function waitFor(shop: Shop, id: string, worker: ChildProcess, holds: (eac
   }
 }
 
-/** Two minutes pass for the queue. */
+/** Simulates two minutes for the queue. */
 const expireLease = () =>
   client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

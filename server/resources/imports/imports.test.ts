@@ -18,7 +18,7 @@ import {
 
 let service: TestService
 before(async () => {
-  // A name server that is not there: no photo of a sample file is asked of the real network.
+  // No name server is reachable, so no photo of a sample file is requested from the network.
   service = await startService({
     now: new Date('2026-06-01T00:00:00Z'),
     env: { BILLING: 'manual', DNS_SERVERS: '127.0.0.1:9' },
@@ -28,7 +28,7 @@ after(() => service.close())
 
 const mugShop = () => mugShopOf(service)
 
-test('a file with malformed addresses comes in, and is told of with their number and the first line', async () => {
+test('malformed addresses are dropped, and the import reports their number and first line', async () => {
   const shop = await mugShop()
   const file = looxFile(3, (i) => (i === 1 ? {} : { email: 'nobody at home' }))
   const done = await importFile(service, shop.api, file)
@@ -45,7 +45,7 @@ test('a file with malformed addresses comes in, and is told of with their number
   assert.ok(!sound.warnings.some(({ code }: { code: string }) => code === 'invalid_email'))
 })
 
-describe('files of the vendors', () => {
+describe('vendor files', () => {
   let shop: Shop
   before(async () => {
     shop = await service.shop()
@@ -56,7 +56,7 @@ describe('files of the vendors', () => {
   const refused: Record<string, string[]> = {}
 
   for (const name of sampleNames) {
-    test(`${name} comes in whole, and a second time adds nothing`, async () => {
+    test(`${name} is imported whole, and a second import adds nothing`, async () => {
       const first = await importFile(service, shop.api, sample(name), `?fileName=${name}`)
       assert.equal(first.status, 'completed', JSON.stringify(first))
       const failures = await rowsOf(shop.api, first.id, '&outcome=failed')
@@ -83,8 +83,8 @@ describe('files of the vendors', () => {
 
 const judgeMeHeader = 'title,body,rating,review_date,reviewer_name,reviewer_email,product_handle,curated'
 
-describe('what an import decides', () => {
-  test('a dry run counts what would happen and writes no review, customer or photo', async () => {
+describe('statuses and facts after an import', () => {
+  test('a dry run counts the outcomes and writes no review, customer or photo', async () => {
     const shop = await mugShop()
     const file = looxFile(3, (i) => (i === 1 ? { handle: 'unknown-thing' } : {}))
     const dry = await importFile(service, shop.api, file, '?dryRun=true')
@@ -103,13 +103,13 @@ describe('what an import decides', () => {
     assert.deepEqual(countsOf(again), { total: 3, imported: 0, updated: 0, skipped: 2, failed: 1 })
   })
 
-  test('reviews wait for a decision, and one that the old platform rejected or called spam stays that', async () => {
+  test('reviews are imported as pending; rejected and spam ones keep their status', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, shopifyStates)
     assert.deepEqual(await statusesByBody(shop), { Shown: 'pending', Unsaid: 'pending', Held: 'pending', Junk: 'spam' })
   })
 
-  test('a review that Judge.me hid or called spam is never published, nor are hidden pictures', async () => {
+  test('reviews and pictures hidden by Judge.me are never published, nor are its spam reviews', async () => {
     const shop = await mugShop()
     const review = (body: string, more: object) => ({
       id: body.length,
@@ -143,7 +143,7 @@ describe('what an import decides', () => {
     })
   })
 
-  test('the shop’s answers in a comment export become replies, wherever they stand; others do not', async () => {
+  test('the shop’s answers in a comment export become replies in any order; others do not', async () => {
     const shop = await mugShop()
     const header =
       'comment_ID,comment_post_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,comment_parent,user_id,rating'
@@ -173,7 +173,7 @@ describe('what an import decides', () => {
     )
   })
 
-  test('products are found by ids and GTINs as spreadsheets leave them, and what is lost says so', async () => {
+  test('ids and GTINs mangled by spreadsheets find their products, or the row says why not', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [
       { platformProductId: '0042', title: 'Zeros' },
@@ -208,7 +208,7 @@ describe('what an import decides', () => {
     })
   })
 
-  test('approving is the act of an administrator, stands in the audit log, and never publishes what was held back', async () => {
+  test('only admins approve by import, with an audit entry, and withheld reviews stay unpublished', async () => {
     const shop = await mugShop()
     const member = await shop.as('MEMBER')
     const refusal = await upload(member, shopifyStates, '?status=approved')
@@ -232,7 +232,7 @@ describe('what an import decides', () => {
     assert.equal(entry.actor.type, 'key')
   })
 
-  test('a changed row updates the text and leaves the decision and the reply of the shop alone', async () => {
+  test("a changed row updates the text and leaves the shop's decision and reply unchanged", async () => {
     const shop = await mugShop()
     const file = (rating: number, reply: string) =>
       `product_handle,state,rating,title,author,email,location,body,reply,created_at,replied_at
@@ -252,7 +252,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     ])
   })
 
-  test('an imported review may be edited, and the same file again does not undo the edit', async () => {
+  test('an edit of an imported review survives a second import of the file', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, looxFile(1))
     const [review] = await reviewsOf(shop.api)
@@ -264,7 +264,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     assert.deepEqual([kept.rating, kept.body, kept.authorName], [4, 'Shortened', 'P.'])
   })
 
-  test('a column that says "verified" proves nothing, not even beside an order of that address', async () => {
+  test('a "verified" column proves nothing, even with an order of that address', async () => {
     const shop = await mugShop()
     await addOrder(shop, 'SO-1', 'petra@example.com')
     const header =
@@ -281,7 +281,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     assert.deepEqual(claimed, [{ claimed_verified: true, author_email: 'petra@example.com' }])
   })
 
-  test('an incentive the file tells of is kept, an answer without a date is shown, the author becomes a customer', async () => {
+  test('incentives are imported, undated answers are shown, and authors become customers', async () => {
     const shop = await mugShop()
     const header =
       'product_handle,product_Id,rating,author,email,body,created_at,photo_url,reply,replied_at,verified_purchase,incentivized'
@@ -294,7 +294,7 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
     ])
   })
 
-  test('a review whose author was forgotten is not given its author back', async () => {
+  test('an import does not restore the erased author of a review', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, looxFile(1))
     await queryAs(
@@ -323,8 +323,8 @@ mug,published,${rating},Nice,Ada,ada@example.com,,Good mug,${reply},2024-01-01,2
   })
 })
 
-describe('which product a row is about', () => {
-  test('the most trustworthy reference that names exactly one product decides', async () => {
+describe('product of a row', () => {
+  test('the most reliable reference that names exactly one product decides', async () => {
     const shop = await service.shop()
     await shop.api.put('/products', [
       { platformProductId: 'by-gtin', gtin: '4006381333931', handle: 'twin' },
@@ -361,7 +361,7 @@ describe('which product a row is about', () => {
     )
   })
 
-  test("another store's products are nobody's here", async () => {
+  test('products of another store are not matched', async () => {
     await mugShop()
     const shop = await service.shop()
     const done = await importFile(service, shop.api, looxFile(1))
@@ -369,8 +369,8 @@ describe('which product a row is about', () => {
   })
 })
 
-describe('reading what became of it', () => {
-  test('rows come in the order of the file, page by page, filtered and counted', async () => {
+describe('outcomes', () => {
+  test('rows are listed in file order, paged, filtered and counted', async () => {
     const shop = await mugShop()
     const { id } = await importFile(
       service,
@@ -397,7 +397,7 @@ describe('reading what became of it', () => {
     assert.deepEqual(none.body, { data: [], pagination: { limit: 20, hasMore: false, nextCursor: null, total: 0 } })
   })
 
-  test('a cursor of another list, or with a line that no file has, is a 400', async () => {
+  test('a foreign cursor, or one with an impossible line, is 400', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     for (const position of ['2026-01-01T00:00:00.000Z', '999999999999999']) {
@@ -422,7 +422,7 @@ describe('reading what became of it', () => {
     await service.runJobs()
   })
 
-  test("another tenant's import is not found, nor are its rows", async () => {
+  test("another tenant's import and its rows are not found", async () => {
     const [ours, theirs] = [await mugShop(), await mugShop()]
     const { id } = await importFile(service, theirs.api, looxFile(1))
     for (const path of [`/imports/${id}`, `/imports/${id}/rows`]) {
@@ -432,7 +432,7 @@ describe('reading what became of it', () => {
     assert.deepEqual((await ours.api.get('/imports')).body.data, [])
   })
 
-  test('no answer to a key holds an address, wherever in the file one stands', async () => {
+  test('answers to a key never contain an address from any part of a file', async () => {
     const shop = await mugShop()
     const address = 'jane.doe@secret-mail.example'
     const rows = [
@@ -456,7 +456,7 @@ describe('reading what became of it', () => {
     for (const { text } of answers) assert.doesNotMatch(text, /secret-mail/)
   })
 
-  test('a lapsed store reads its imports and starts none', async () => {
+  test('a lapsed store reads its imports and cannot start one', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     await queryAs(service, shop, "update subscriptions set status = 'expired' where store_env_id = $1", [

@@ -1,4 +1,4 @@
-// What the tests of imports share: uploads, a shop that sells what the sample files talk of, and rows by the thousand.
+// Helpers for the tests of imports: uploads, a shop with the products of the sample files, and large files.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export const upload = (
   headers: Record<string, string> = csv,
 ): Promise<Answer> => api.post(`/imports/reviews${query}`, content, headers)
 
-/** Uploads, works until all is done, and answers the import as it then is. */
+/** Uploads a file, runs all jobs and returns the import. */
 export async function importFile(service: TestService, api: Api, content: string | Buffer, query = '') {
   const { status, body } = await upload(api, content, query)
   assert.equal(status, 202, JSON.stringify(body))
@@ -40,7 +40,7 @@ export async function rowsOf(api: Api, id: string, query = '') {
   return body.data
 }
 
-/** Everything the sample files name, each product by another of its references. */
+/** Products for all sample files, each with another kind of reference. */
 export async function sellSamples(shop: Shop): Promise<void> {
   const product = (platformProductId: string, more: object = {}) => ({
     platformProductId,
@@ -55,13 +55,13 @@ export async function sellSamples(shop: Shop): Promise<void> {
     ...['7012345678', '171092420', '123456', '70123456789012345678', '5502', '6601', 'PG-17'].map((id) => product(id)),
     product('by-variant', { variants: [{ platformVariantId: '87' }] }),
     product('5501'),
-    // Written with 14 digits here and with 13 in the file.
+    // 14 digits here, 13 in the file.
     product('by-gtin', { gtin: '04006381333931' }),
   ])
   assert.equal(body.failed, 0, JSON.stringify(body))
 }
 
-/** A file of the Loox template: `n` reviews of product `mug`, each in its own words. */
+/** A file of the Loox template: `n` different reviews of product `mug`. */
 export function looxFile(
   n: number,
   row: (i: number) => Partial<Record<'body' | 'rating' | 'email' | 'handle', string>> = () => ({}),
@@ -87,7 +87,7 @@ export async function reviewsOf(api: Api, query = '') {
   return body.data
 }
 
-/** As the owner of the tables, limited to the shop by row-level security as everybody is. */
+/** Runs as the owner of the tables; row-level security still limits it to the shop. */
 export async function queryAs(service: TestService, shop: Shop, text: string, values: unknown[] = []) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
@@ -106,7 +106,7 @@ export async function queryAs(service: TestService, shop: Shop, text: string, va
 export const countRows = async (service: TestService, shop: Shop, table: string): Promise<number> =>
   Number((await queryAs(service, shop, `select count(*) as n from ${table}`))[0].n)
 
-/** A shop that sells the mug of `looxFile`. */
+/** A shop with the mug of `looxFile`. */
 export async function mugShopOf(service: TestService): Promise<Shop> {
   const shop = await service.shop()
   await sellMug(shop)

@@ -1,4 +1,4 @@
-// The guide for those who come from another platform says of each column what becomes of it: of all that are read, of no other.
+// Tests that the moving guide explains exactly the columns that are read or skipped.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -30,9 +30,9 @@ const guide = guideOf('moving')
 const sectionOf = (name: string) => guide.split(/^## /m).find((each) => each.startsWith(`${name}\n`)) ?? ''
 const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => normaliseColumn(code)).sort()
 
-describe('the guide for moving', () => {
+describe('the moving guide', () => {
   for (const [name, { formats }] of Object.entries(platforms))
-    test(`names every column of ${name} that is read, and every one that is left behind`, () => {
+    test(`names every column of ${name} that is read or skipped`, () => {
       const section = sectionOf(name)
       const cells = [...section.matchAll(/^\| (`.*`) \| [^|]+ \|$/gm)].map(([, cell = '']) => cell)
       const read = new Set(formats.flatMap(({ fields }) => Object.values(fields).flat()))
@@ -42,7 +42,7 @@ describe('the guide for moving', () => {
     })
 })
 
-describe('what it promises of all platforms', () => {
+describe('promises for all platforms', () => {
   let service: TestService
   let shop: Shop
   before(async () => {
@@ -53,7 +53,7 @@ describe('what it promises of all platforms', () => {
   after(() => service.close())
 
   for (const [name, { file, rows, replies, source }] of Object.entries(platforms))
-    test(`${name}: public answers come over, verified marks are not believed, nothing is approved by itself`, async () => {
+    test(`${name}: public answers are imported, verified marks ignored, and no review is approved automatically`, async () => {
       const done = await importFile(service, shop.api, sample(file))
       assert.deepEqual([done.status, done.imported, done.failed], ['completed', rows, 0], JSON.stringify(done))
       const reviews = (await reviewsOf(shop.api)).filter((each: { importedFrom: string }) =>

@@ -1,4 +1,4 @@
-// An import's file as batches of rows, each of which writes what it brings.
+// Opens an import's file as batches of rows that write themselves.
 import type { FilledTable } from '#platform/db/analyze.ts'
 import { openBalanceFile } from './balances/balance-file.ts'
 import { writeBalances } from './balances/commands.ts'
@@ -16,7 +16,7 @@ const rowsPerBatch = 500
 type Read = () => AsyncIterable<Uint8Array>
 type Opened = { batches: AsyncGenerator<Batch>; close(): Promise<void> }
 
-/** `read` begins the file anew. */
+/** `read` restarts the file. */
 export const open = (read: Read, importId: string, work: store.Work): Promise<Opened> =>
   openers[work.options.kind ?? 'reviews'](read, importId, work)
 
@@ -29,7 +29,7 @@ export const filledTables = ({ kind }: store.Options): readonly FilledTable[] =>
         ? ['products', 'product_variants', 'import_rows']
         : ['reviews', 'customers', 'import_rows']
 
-/** Judged by the time of the upload, so that a row means the same on every run. */
+/** Uses the time of the upload, so every run gives the same result. */
 const readingOf = ({ options, created_at }: store.Work) => ({
   now: new Date(created_at),
   ...(options.dateOrder && { dateOrder: options.dateOrder }),
@@ -40,7 +40,7 @@ async function openReviews(read: Read, importId: string, work: store.Work): Prom
   const file = await openReviewFile(read(), readingOf(work), read)
   const target = { importId, format, isDryRun, by: options.by }
   const batches = batchesOf(file.rows, processed, {
-    // The raw cells, up to megabytes of them, are dropped with the row.
+    // Drops the raw cells, which can be megabytes.
     keep: (row) => toBatchRow(row, file.format, options.status),
     write: (tx, rows, oneByOne) => writeReviews(tx, target, rows, oneByOne),
   })
@@ -78,7 +78,7 @@ async function openProducts(read: Read, _importId: string, work: store.Work): Pr
   return { batches, close: file.close }
 }
 
-/** An archive is read by the area that made it. */
+/** Archives are read by the area that exports them. */
 const openers = {
   reviews: openReviews,
   archive: openReviews,

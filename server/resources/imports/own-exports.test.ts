@@ -1,4 +1,4 @@
-// An export of this service is a way back in: into the shop it came from it brings nothing new, into another one all of it.
+// Tests of our own exports as imports: nothing new in the same shop, everything in another.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { countsOf, importFile, rowsOf, upload } from './imports.testing.ts'
 
 let service: TestService
 before(async () => {
-  // A name server that is not there: no photo is asked of the real network.
+  // No name server is reachable, so no photo is requested from the network.
   service = await startService({ now: new Date('2026-06-01T00:00:00Z'), env: { DNS_SERVERS: '127.0.0.1:9' } })
 })
 after(() => service.close())
@@ -27,7 +27,7 @@ async function newShop(): Promise<Shop> {
   const shop = await service.shop()
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Mug', url: 'https://shop.example.com/mug' },
-    // As a spreadsheet would shorten a number: an id all the same.
+    // Looks like a number shortened by a spreadsheet, but is an id.
     { platformProductId: '7.01E+12', title: 'Odd' },
   ])
   return shop
@@ -44,7 +44,7 @@ async function write(shop: Shop, words: Words): Promise<string> {
 }
 let people = 0
 
-/** Ten: eight written here, in several states, and two that an import brought. */
+/** Ten reviews: eight written here, in several states, and two imported ones. */
 async function shopWithTen(): Promise<Shop & { native: string[]; imported: string[] }> {
   const shop = await newShop()
   const native: string[] = []
@@ -79,7 +79,7 @@ async function shopWithTen(): Promise<Shop & { native: string[]; imported: strin
 
 const skippedAll = (total: number) => ({ total, imported: 0, updated: 0, skipped: total, failed: 0 })
 
-test('an export brings nothing new into its own shop: CSV and JSON Lines, of a key and of a person, raw and as a form', async () => {
+test('any export imported into its own shop adds nothing, in every format', async () => {
   const shop = await shopWithTen()
   const [owner, before] = [await shop.signedIn(), await allOf(shop.api)]
   assert.equal(before.length, 10)
@@ -106,7 +106,7 @@ test('an export brings nothing new into its own shop: CSV and JSON Lines, of a k
   assert.deepEqual(await allOf(shop.api), before)
 })
 
-test('a row that says otherwise changes nothing of what was written here, and what was imported', async () => {
+test('a changed row updates imported reviews and never those written here', async () => {
   const shop = await shopWithTen()
   const before = await allOf(shop.api)
   const lines = (await exportOf(shop.api, 'jsonl')).trimEnd().split('\n')
@@ -133,7 +133,7 @@ test('a row that says otherwise changes nothing of what was written here, and wh
     const { body: now } = await owner.get(`/reviews/${id}`)
     const was = before.find((each) => each.id === id)
     assert.deepEqual([now.rating, now.body, now.reply.body], [1, `${was.body} (edited)`, 'Ha'])
-    // What the export masks, or leaves out, or what is decided here alone, stays.
+    // Fields that exports mask or omit, and decisions made here, stay.
     assert.deepEqual([now.verified, now.status, now.importedFrom], [was.verified, was.status, 'generic'])
     assert.match(now.authorEmail, /^bo\d@customer\.example$/)
   }
@@ -141,7 +141,7 @@ test('a row that says otherwise changes nothing of what was written here, and wh
   assert.deepEqual(countsOf(again), skippedAll(10))
 })
 
-test('into another shop all of it comes in, once, editable, and remembers where it came from', async () => {
+test('another shop imports all reviews once, editable, with their original source', async () => {
   const [from, to] = [await shopWithTen(), await newShop()]
   const owner = await from.signedIn()
   const first = await importFile(service, to.api, await exportOf(from.api, 'csv'), '?status=approved')
@@ -170,7 +170,7 @@ test('into another shop all of it comes in, once, editable, and remembers where 
   const [one] = here
   assert.equal((await to.api.put(`/reviews/${one.id}`, { body: 'Ours now' })).status, 200)
 
-  // A person's export has the addresses that a key's masked; the other way round none is lost.
+  // A person's export has the addresses that a key's masks; the reverse order loses none.
   const whole = await importFile(service, to.api, await exportOf(owner, 'jsonl'))
   assert.deepEqual([whole.imported, whole.updated], [0, 10])
   const addresses = async () => (await allOf(await to.signedIn())).map((each) => each.authorEmail).sort()
@@ -184,7 +184,7 @@ test('into another shop all of it comes in, once, editable, and remembers where 
   assert.deepEqual(await addresses(), known)
 })
 
-test('what was deleted since the export comes in as an import, once; who was erased does not come back', async () => {
+test('deleted reviews are imported once, and erased authors are not restored', async () => {
   const shop = await newShop()
   const [gone, erased] = [await write(shop, { body: 'Gone' }), await write(shop, { body: 'Erased', authorName: 'Zoe' })]
   const owner = await shop.signedIn()
@@ -205,7 +205,7 @@ test('what was deleted since the export comes in as an import, once; who was era
   ])
 })
 
-test('photos of a review that stands are not fetched again; into another shop they come along', async () => {
+test('photos of an existing review are not downloaded again; another shop gets them', async () => {
   const [shop, other] = [await newShop(), await newShop()]
   const id = await write(shop, { body: 'With a photo' })
   const photo = { storageKey: newPhotoKey(shop.storeEnvId, new Date(), 'webp'), width: 1, height: 1 }
@@ -230,7 +230,7 @@ test('photos of a review that stands are not fetched again; into another shop th
   )
 })
 
-test('a file cannot reach into another shop, nor name what no import could have been called', async () => {
+test('a file can neither reach another shop nor claim an impossible source', async () => {
   const [shop, other] = [await newShop(), await newShop()]
   const id = await write(shop, { body: 'Mine' })
   const [line] = (await exportOf(shop.api, 'jsonl')).split('\n')
@@ -285,14 +285,14 @@ const words = fc.record({
   reply: fc.option(text(100)),
 })
 
-test('whatever was written in a shop, its exports come back as nothing new, and arrive elsewhere as it was said', async () => {
+test('any export adds nothing to its own shop and arrives unchanged elsewhere', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(words, { minLength: 1, maxLength: 12 }), async (reviews) => {
       const [shop, other] = [await newShop(), await newShop()]
       for (const { status, reply, ...content } of reviews) {
         const authorEmail = `p${++people}@customer.example`
         const sent = await shop.api.post('/reviews', { platformProductId: 'mug', authorEmail, ...content })
-        // Nothing but control characters, say: it is no review.
+        // A text of control characters alone is refused.
         if (sent.status === 400) continue
         assert.equal(sent.status, 201, sent.text)
         if (status !== 'pending') await shop.api.put(`/reviews/${sent.body.id}`, { status })

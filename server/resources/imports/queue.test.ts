@@ -1,4 +1,4 @@
-// Imports of one store run one after another and do not hold up those of other stores, and what a store may keep is limited.
+// Tests of the queue: a store's imports run one after another, never block other stores, and are limited.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -24,7 +24,7 @@ const open = async () => {
 
 const stateOf = async ({ api }: Shop, id: string) => (await api.get(`/imports/${id}`)).body
 
-/** What a worker does with the job of this import. */
+/** Runs the job of this import. */
 const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
   const { db, services } = service.service
   const run = jobs.find(({ id }) => id === 'imports.run')
@@ -33,7 +33,7 @@ const work = ({ storeEnvId, organizationId }: Shop, importId: string) => {
   return perform(run, ctx, { storeEnvId, organizationId, importId })
 }
 
-/** The imports that a worker would take up now. */
+/** Imports whose job is ready now. */
 async function ready(): Promise<string[]> {
   const { rows } = await service.service.db.workerPool.query<{ id: string }>(
     `select j.payload->>'importId' as id from graphile_worker._private_jobs j
@@ -43,7 +43,7 @@ async function ready(): Promise<string[]> {
   return [...new Set(rows.map(({ id }) => id))].sort()
 }
 
-test('imports of one store run one after the other, as they came, and another store’s is not behind them', async () => {
+test('imports of a store run in order and do not delay another store', async () => {
   const [shop, other] = [await open(), await open()]
   const ids: string[] = []
   for (const name of ['one', 'two', 'three'])
@@ -58,7 +58,7 @@ test('imports of one store run one after the other, as they came, and another st
   const [first = '', second = '', third = ''] = ids
   const { id: others } = (await upload(other.api, looxFile(3))).body
   assert.deepEqual(await ready(), [first, others].sort())
-  // A job that came too early, as after a crash, waits as well.
+  // A job that starts too early, as after a crash, waits too.
   await work(shop, second)
   assert.equal((await stateOf(shop, second)).status, 'queued')
   await work(shop, first)
@@ -70,7 +70,7 @@ test('imports of one store run one after the other, as they came, and another st
   assert.equal((await stateOf(other, others)).status, 'completed')
 })
 
-test('an import that was sent first and came in second is waited for by nobody in vain', async () => {
+test('the next import starts even if an earlier upload ends late', async () => {
   const shop = await open()
   const { id: earlier } = (await upload(shop.api, looxFile(3))).body
   await service.runJobs()
@@ -81,7 +81,7 @@ test('an import that was sent first and came in second is waited for by nobody i
       select file_key, format, file_sha256 from imports where store_env_id = ${tx.storeEnvId} and id = ${earlier}`)
     assert.ok(file)
     service.advance(1000)
-    // Sent later, and in before the other one's transaction has asked whose turn it is.
+    // Uploaded later, but stored before the other transaction looks for the next import.
     second = (
       await upload(
         shop.api,
@@ -104,7 +104,7 @@ test('an import that was sent first and came in second is waited for by nobody i
   assert.deepEqual([(await stateOf(shop, first)).skipped, (await stateOf(shop, second)).imported], [3, 2])
 })
 
-test('an import that runs goes on, also when one that was sent before it comes in', async () => {
+test('a running import continues when an earlier upload ends', async () => {
   const shop = await open()
   const { id: running } = (await upload(shop.api, looxFile(1))).body
   const { id: other } = (
@@ -124,7 +124,7 @@ test('an import that runs goes on, also when one that was sent before it comes i
   assert.ok((await ready()).includes(other))
 })
 
-test('an import that was refused half-way lets the next begin', async () => {
+test('an import that fails half-way lets the next one start', async () => {
   const shop = await open()
   const { id: broken } = (await upload(shop.api, looxFile(2))).body
   const { id: next } = (await upload(shop.api, looxFile(2))).body
@@ -136,7 +136,7 @@ test('an import that was refused half-way lets the next begin', async () => {
   assert.equal((await stateOf(shop, next)).status, 'completed')
 })
 
-test('a long import stops after its time and goes on behind the others, from where it was', async (t) => {
+test('a long import yields after its slice and resumes where it stopped', async (t) => {
   const shop = await open()
   const { id } = (await upload(shop.api, looxFile(1200))).body
   let clock = performance.now()
@@ -153,7 +153,7 @@ test('a long import stops after its time and goes on behind the others, from whe
   assert.deepEqual([done.status, done.imported], ['completed', 1200])
 })
 
-test('a store has so many imports under way, and another store as many again', async () => {
+test('each store has its own limit of unfinished imports', async () => {
   const [shop, other] = [await open(), await open()]
   const files = Array.from({ length: most.unfinished }, (_, i) => looxFile(1, () => ({ body: `file ${i}` })))
   for (const file of files) assert.equal((await upload(shop.api, file)).status, 202)
@@ -165,14 +165,14 @@ test('a store has so many imports under way, and another store as many again', a
   assert.equal((await upload(shop.api, looxFile(1))).status, 202)
 })
 
-test('files sent at the same time do not pass the number together', async () => {
+test('concurrent uploads cannot exceed the limit', async () => {
   const shop = await open()
   for (let i = 1; i < most.unfinished; i++) await upload(shop.api, looxFile(1))
   const answers = await Promise.all([1, 2, 3].map(() => upload(shop.api, looxFile(1))))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409])
 })
 
-test('the files of a store take so much room, and a larger one is refused before it is sent', async () => {
+test("a store's files have a size limit, checked before the upload", async () => {
   const shop = await open()
   const { id } = (await upload(shop.api, looxFile(1))).body
   await service.runJobs()
@@ -188,7 +188,7 @@ test('the files of a store take so much room, and a larger one is refused before
   assert.equal((await upload(shop.api, looxFile(5))).status, 202)
 })
 
-test('imports and their photos are worked on beside the other jobs, and not before them', () => {
+test('imports and their photos run beside other jobs, with lower priority', () => {
   const bulk = jobs.filter((each) => each.bulk === 'imports').map(({ id }) => id)
   assert.deepEqual(bulk, ['imports.run', 'imports.fetch_photos'])
 })

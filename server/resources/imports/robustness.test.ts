@@ -15,8 +15,8 @@ after(() => service.close())
 
 const mugShop = () => mugShopOf(service)
 
-describe('files that mean harm, or suffered some', () => {
-  test('a cell that looks like a formula is a text like any other', async () => {
+describe('malicious and damaged files', () => {
+  test('a cell that looks like a formula is plain text', async () => {
     const shop = await mugShop()
     await importFile(
       service,
@@ -26,7 +26,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.equal((await reviewsOf(shop.api))[0].body, '=HYPERLINK("http://evil")')
   })
 
-  test('a row with a NUL, a half character, broken bytes, a huge cell or a broken quote costs only itself', async () => {
+  test('a row with NUL, broken bytes, a huge cell or a broken quote fails alone', async () => {
     const shop = await mugShop()
     const header = 'product_handle,rating,author,email,body,created_at\n'
     const row = (body: string | Buffer) =>
@@ -56,7 +56,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.deepEqual([lines.imported, lines.failed], [1, 2])
   })
 
-  test('ten thousand columns, a header without its columns and a spreadsheet are refused at the door', async () => {
+  test('ten thousand columns, a header without columns and a spreadsheet are refused immediately', async () => {
     const shop = await mugShop()
     const wide = Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')
     for (const [file, message] of [
@@ -78,7 +78,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.deepEqual((await shop.api.get('/imports')).body.data, [])
   })
 
-  test('a file that cannot be read to its end fails as a whole, before any row is in', async () => {
+  test('a file that cannot be read to its end fails before any row is written', async () => {
     const shop = await mugShop()
     const file = `${looxFile(2000)}mug,5,Ada,,"never closed,2024-01-01\n${'mug,5,Ada,,fine,2024-01-01\n'.repeat(3)}`
     const done = await importFile(service, shop.api, file)
@@ -88,7 +88,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.ok(done.finishedAt)
   })
 
-  test('columns that are not used and an old encoding are told about the file as a whole', async () => {
+  test('unused columns and old encodings are reported for the whole file', async () => {
     const shop = await mugShop()
     const file = Buffer.from('rating,body,date,author,handle,shoe size\n5,Très bien,2024-01-01,René,mug,44\n', 'latin1')
     const done = await importFile(service, shop.api, file)
@@ -99,7 +99,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.equal((await reviewsOf(shop.api))[0].body, 'Très bien')
   })
 
-  test('what is noticed about a row that came in stands beside it', async () => {
+  test('warnings of an imported row are in its outcome', async () => {
     const shop = await mugShop()
     const done = await importFile(
       service,
@@ -111,7 +111,7 @@ describe('files that mean harm, or suffered some', () => {
     assert.ok(row.reviewId)
   })
 
-  test('a row that the database refuses costs only itself', async () => {
+  test('a row refused by the database fails alone', async () => {
     const shop = await mugShop()
     const client = new Client({ connectionString: service.databaseUrl })
     await client.connect()
@@ -132,8 +132,8 @@ describe('files that mean harm, or suffered some', () => {
   })
 })
 
-describe('several at once, and long after', () => {
-  test('two imports of the same reviews in opposite order neither block nor double each other', async () => {
+describe('concurrent runs and later cleaning', () => {
+  test('two imports of the same reviews in opposite order neither deadlock nor duplicate', async () => {
     const shop = await mugShop()
     const [header, ...lines] = looxFile(1500).trimEnd().split('\n')
     const files = [lines, lines.toReversed()].map((rows) => [header, ...rows].join('\n'))
@@ -152,7 +152,7 @@ describe('several at once, and long after', () => {
     await service.runJobs()
   })
 
-  test('the same import run twice at a time counts each row once', async () => {
+  test('two runs of one import count each row once', async () => {
     const shop = await mugShop()
     const { id } = (await upload(shop.api, looxFile(2000))).body
     await Promise.all([runOnce(shop, id), runOnce(shop, id), runOnce(shop, id)])
@@ -162,7 +162,7 @@ describe('several at once, and long after', () => {
     assert.equal(await countRows(service, shop, 'import_rows'), 2000)
   })
 
-  test('the uploaded file is kept for thirty days, what became of it for good', async () => {
+  test('the uploaded file is stored for thirty days, its outcomes permanently', async () => {
     const shop = await mugShop()
     const { id } = await importFile(service, shop.api, looxFile(1))
     const [{ file_key }] = (await queryAs(service, shop, 'select file_key from imports')) as [{ file_key: string }]
@@ -177,7 +177,7 @@ describe('several at once, and long after', () => {
     assert.equal((await rowsOf(shop.api, id)).length, 1)
   })
 
-  test('a file whose upload died before it became an import goes after two days', async () => {
+  test('a file of an unfinished upload is deleted after two days', async () => {
     const shop = await mugShop()
     await importFile(service, shop.api, looxFile(1))
     const [{ file_key }] = (await queryAs(service, shop, 'select file_key from imports')) as [{ file_key: string }]
@@ -192,7 +192,7 @@ describe('several at once, and long after', () => {
     assert.deepEqual([await storage.exists(left), await storage.exists(file_key)], [false, true])
   })
 
-  test('an import whose jobs were lost is taken up again', async () => {
+  test('an import whose jobs were lost is resumed', async () => {
     const shop = await mugShop()
     const { id } = (await upload(shop.api, looxFile(1))).body
     await service.service.db.workerPool.query('delete from graphile_worker._private_jobs')
@@ -202,7 +202,7 @@ describe('several at once, and long after', () => {
     assert.equal((await shop.api.get(`/imports/${id}`)).body.status, 'completed')
   })
 
-  test('an import that never gets further is given up, and says so', async () => {
+  test('an import without progress is given up with an error', async () => {
     const shop = await mugShop()
     const { id } = (await upload(shop.api, looxFile(1))).body
     await runOnce(shop, id, { stuckAt: 0, tries: 20 })

@@ -168,11 +168,11 @@ type Receiving = Pick<
 >
 type Asked = { dryRun: boolean; fileName: string | undefined; options: store.Options; detect?: Detect }
 
-/** Takes the file in and has it imported. */
+/** Stores the file and enqueues its import. */
 async function receive(context: Receiving, { dryRun, fileName: named, options, detect }: Asked) {
   const { db, caller, storeEnvId, now, request, services, audit } = context
   const at = now.getTime()
-  // Not the import's id: callers know that one, and files are addressed by their keys.
+  // A separate id, since callers know the import's id and files are addressed by key.
   const fileKey = `imports/${storeEnvId}/${newId(at)}`
   const scope = { storeEnvId, organizationId: caller.organizationId }
   await db.store(scope, 'read', (tx) => requireWithinLimits(tx, declaredBytes(request)))

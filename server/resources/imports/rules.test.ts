@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { ProductKey } from './formats/products.ts'
 import { chooseProduct, cleanFileName, nameOf, remarkOf, statusOf } from './rules.ts'
 
-describe('the status a review starts with', () => {
+describe('initial status of a review', () => {
   const table = [
-    // claimed, stated, asked for, result
+    // claimed, stated, requested, result
     ['approved', true, 'pending', 'pending'],
     ['approved', true, 'approved', 'approved'],
     ['pending', false, 'approved', 'approved'],
@@ -17,13 +17,13 @@ describe('the status a review starts with', () => {
     ['spam', true, 'pending', 'spam'],
   ] as const
   for (const [claimed, isStated, asked, expected] of table) {
-    test(`${claimed} in the file (${isStated ? 'stated' : 'not stated'}), ${asked} asked for: ${expected}`, () => {
+    test(`${claimed} in the file (${isStated ? 'stated' : 'not stated'}), ${asked} requested: ${expected}`, () => {
       assert.equal(statusOf(claimed, isStated, asked), expected)
     })
   }
 })
 
-describe('the product of a row', () => {
+describe('product of a row', () => {
   const keys: ProductKey[] = [
     { kind: 'gtin', value: '4006381333931' },
     { kind: 'sku', value: 'S-1' },
@@ -32,16 +32,16 @@ describe('the product of a row', () => {
   const known = (entries: Record<string, string[]>) =>
     new Map(Object.entries(entries).map(([name, ids]) => [name, new Set(ids)]))
 
-  test('the first reference that names one wins over later ones', () => {
+  test('the first reference that names one product takes precedence', () => {
     assert.deepEqual(chooseProduct(keys, known({ 'sku:S-1': ['b'], 'handle:mug': ['c'] })), { productId: 'b' })
   })
 
-  test('a reference that names several is passed over', () => {
+  test('an ambiguous reference is skipped', () => {
     const products = known({ 'gtin:4006381333931': ['a', 'b'], 'handle:mug': ['c'] })
     assert.deepEqual(chooseProduct(keys, products), { productId: 'c' })
   })
 
-  test('a row that finds none says what it looked for, and never shows an address', () => {
+  test('a row without a match lists its references, and never an address', () => {
     const none = chooseProduct([...keys, { kind: 'url', value: 'jane@example.com' }], new Map())
     assert.ok('problem' in none)
     assert.equal(none.problem.code, 'product_not_found')
@@ -50,14 +50,14 @@ describe('the product of a row', () => {
     assert.equal('problem' in several && several.problem.code, 'product_ambiguous')
   })
 
-  test('a GTIN is the same number however long it is written', () => {
+  test('a GTIN is the same number in any length', () => {
     const [a, b] = ['012345678905', '0012345678905'].map((value) => nameOf({ kind: 'gtin', value }))
     assert.equal(a, b)
     assert.notEqual(nameOf({ kind: 'sku', value: '01' }), nameOf({ kind: 'sku', value: '1' }))
   })
 })
 
-test('a file name is kept without folders and control characters, and never empty', () => {
+test('a file name loses folders and control characters, and is never empty', () => {
   const names = [
     'C:\\temp\\a.csv',
     '../../etc/passwd',
@@ -70,7 +70,7 @@ test('a file name is kept without folders and control characters, and never empt
   assert.equal(cleanFileName(`${'x'.repeat(254)}😀`)?.isWellFormed(), true)
 })
 
-test('several remarks are told together, under the first code', () => {
+test('several remarks are joined under the first code', () => {
   const remarks = [
     { code: 'a', message: 'First.' },
     { code: 'b', message: 'Second.' },

@@ -1,4 +1,4 @@
-// How a row of a file becomes a review of this store. Pure.
+// Turns a row of a file into a review of this store. Pure.
 import { gtinKey, idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -13,15 +13,15 @@ import type { Format } from './formats/vendors/format.ts'
 import { readVisibility } from './formats/visibility.ts'
 import type { AskedStatus } from './schema.ts'
 
-/** A review that waits for its product and order. */
+/** A review without its product and order yet. */
 export type Pending = Omit<Draft, 'productId' | 'orderId'> & {
-  /** Of our own export: the id of the review where it was exported, which may be here. */
+  /** For our own export: the review's original id, which may exist here. */
   ownId: string | null
   productKeys: readonly ProductKey[]
   orderReference: string | null
 }
 
-/** What is kept of a row until its batch is written: the raw cells, up to megabytes of them, are dropped. */
+/** The part of a row needed for its batch; raw cells can be megabytes and are dropped. */
 export type BatchRow = { line: number } & (
   | { problem: RowProblem }
   | { skipped: RowProblem }
@@ -37,7 +37,7 @@ export function toBatchRow(row: ReviewRow, format: Format, asked: AskedStatus): 
   const { externalId = '', importedFrom } = review
   const own = {
     ownId: format.isOwn && isUuid(externalId) ? externalId.toLowerCase() : null,
-    // Only names that an import here could have given: the rest of a file is not to be trusted.
+    // Accepts only names that an import here could have given, since files are untrusted.
     ...(isFormat(importedFrom) && { importedFrom }),
   }
   return { line, warnings, review: { ...toPending(review, status), ...own, key: dedupeKey, productKeys } }
@@ -61,7 +61,7 @@ function toPending(
     claimedVerified,
     incentive: review.incentive ?? (review.incentivized ? 'coupon' : null),
     replyBody: reply?.body ?? null,
-    // An answer without a date still has to have one to be shown; it cannot be older than what it answers.
+    // A public answer needs a date; the review's is the earliest possible.
     repliedAt: reply ? (reply.repliedAt ?? submittedAt) : null,
     locale: review.locale ?? null,
     country: review.country ?? null,
@@ -73,8 +73,8 @@ function toPending(
 }
 
 /**
- * A decision against a review is kept: dropping or reviving it would change what the shop's reviews say as a whole. No
- * file approves anything; the caller may, and then what the old platform did not show still waits for a look.
+ * A rejection is preserved: dropping or reversing it would distort the shop's reviews. A file alone approves nothing. With
+ * the caller's approval, reviews hidden on the old platform still stay pending.
  */
 export function statusOf(claimed: Draft['status'], isStated: boolean, asked: AskedStatus): Draft['status'] {
   if (claimed === 'rejected' || claimed === 'spam') return claimed
@@ -84,7 +84,7 @@ export function statusOf(claimed: Draft['status'], isStated: boolean, asked: Ask
 
 const isStatusStated = (values: RawValues, format: Format): boolean => readVisibility(values, format).isStated
 
-/** Which products each reference names, by `kind:value`. */
+/** Products named by each reference, keyed by `kind:value`. */
 export type KnownProducts = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The first reference that names exactly one product decides. */
@@ -107,10 +107,10 @@ export function chooseProduct(
   }
 }
 
-/** `04006381333931` and `4006381-333931` are one number. */
+/** `04006381333931` and `4006381-333931` are the same number. */
 export const nameOf = ({ kind, value }: ProductKey): string => `${kind}:${kind === 'gtin' ? gtinKey(value) : value}`
 
-/** Where no product has the very id: a spreadsheet may have taken its zeros, or put spaces and other dashes in. */
+/** For ids without an exact match: spreadsheets drop zeros and change spaces and dashes. */
 export const likeOf = (value: string): string => `like:${idKey(value) ?? ''}`
 
 const labels: Record<ProductKey['kind'], string> = {
@@ -121,28 +121,28 @@ const labels: Record<ProductKey['kind'], string> = {
   url: 'address',
 }
 
-/** Several warnings of one row are reported under the first one's code. */
+/** Joins several warnings of a row under the first one's code. */
 export function remarkOf(warnings: readonly RowProblem[]): { code: string | null; message: string | null } {
   const [first] = warnings
   if (!first) return { code: null, message: null }
   return { code: first.code, message: warnings.map((warning) => warning.message).join(' ') }
 }
 
-/** A name to show in a list: no folders, no control characters. */
+/** A displayable name: no folders, no control characters. */
 export function cleanFileName(name: string | undefined): string | null {
   const base = (name ?? '').split(/[\\/]/).at(-1) ?? ''
   const clean = base.replace(/\p{C}/gu, '').trim()
   return clean === '' ? null : clean.slice(0, 255).toWellFormed()
 }
 
-/** Of one store: imports that have not ended, and bytes of files that are kept. */
+/** Limits per store: unfinished imports, and bytes of stored files. */
 export const most = { unfinished: 20, bytes: 2 * 1024 ** 3 }
 
 type Refusal = { status: 409 | 413; code: string; message: string }
 
 export function refusalOf(kept: { unfinished: number; bytes: number }, bytes: number): Refusal | undefined {
   if (kept.unfinished >= most.unfinished) {
-    const message = `${kept.unfinished} imports of this store wait or run already. Send the file again when one of them has ended.`
+    const message = `${kept.unfinished} imports of this store are unfinished. Upload the file again once one of them has ended.`
     return { status: 409, code: 'too_many_imports', message }
   }
   if (kept.bytes + bytes <= most.bytes) return undefined

@@ -1,4 +1,3 @@
-// SQL of imports and of the outcomes of their rows.
 import type { Actor } from '#platform/audit/audit.ts'
 import { decodeCursor, fetchLimit, listNewest, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -9,14 +8,14 @@ import { newId } from '#platform/values/ids.ts'
 import type { DateOrder } from './formats/vendors/format.ts'
 import type { AskedStatus, Import, ImportRow, RowOutcome } from './schema.ts'
 
-/** Without a kind: reviews. */
+/** No kind means reviews. */
 export type Options = {
   status: AskedStatus
   dateOrder?: DateOrder | undefined
   kind?: 'loyalty_balances' | 'archive' | 'faqs' | 'products'
-  /** As of when balances are dated that name no day of their own. */
+  /** Date of balances whose row has none. */
   grantedAt?: string
-  /** Whose act it is that rows come in. */
+  /** Actor recorded for the imported rows. */
   by?: Party
 }
 export type Remark = { code: string; message: string }
@@ -25,7 +24,7 @@ export type NewImport = {
   id: string
   format: string
   fileName: string | null
-  /** Null for a file that another area keeps, and imports by its own means. */
+  /** Null for a file that another area stores and imports itself. */
   fileKey: string | null
   fileBytes: number
   sha256: Buffer
@@ -43,13 +42,13 @@ export const insert = (tx: StoreTx, row: NewImport) =>
             ${row.sha256}, ${JSON.stringify(row.options)}::jsonb, ${row.dryRun}, 'queued',
             ${JSON.stringify(row.warnings)}::jsonb, ${JSON.stringify(row.createdBy)}::jsonb, ${tx.now}, ${tx.now})`)
 
-/** Of two imports of a store that come in, begin or end at once, the second sees what the first did. */
+/** Serialises arrival, start and end of a store's imports. */
 export const lockImports = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${tx.storeEnvId}`}::text, 0))`)
 
 export type Kept = { unfinished: number; bytes: number }
 
-/** What the store has us keep: imports that have not ended, and the files of all. */
+/** A store's unfinished imports, and the size of its stored files. */
 export const findKept = async (tx: StoreTx): Promise<Kept> => {
   const row = await tx.first<Kept>(sql`
     select count(*) filter (where i.status in ('queued', 'running')) as unfinished,
@@ -59,7 +58,7 @@ export const findKept = async (tx: StoreTx): Promise<Kept> => {
   return row ?? { unfinished: 0, bytes: 0 }
 }
 
-/** The one whose turn it is: a store's imports run one after the other, as they came; one that has begun goes on. */
+/** The next import: a running one first, then in order of arrival. */
 export const findNext = (tx: StoreTx) =>
   tx.first<{ id: string }>(sql`
     select i.id from imports i
@@ -73,7 +72,7 @@ const columns = sql<Row>`
 type Row = {
   id: string
   status: Import['status']
-  /** Written with every import since it is found from the file. */
+  /** Set together with the import, since it is detected from the file. */
   format: NotNull<string>
   dry_run: boolean
   options: Options
@@ -131,9 +130,9 @@ function toImport(row: Row): Import {
 
 type RowOfImport = Omit<ImportRow, 'reviewId'> & { id: string; review_id: string | null }
 
-/** In the order of the file. Undefined when there is no such import. */
+/** In file order. Undefined if the import does not exist. */
 export async function listRows(tx: StoreTx, importId: string, request: PageRequest & { outcome?: RowOutcome[] }) {
-  // As text of the statement, so that the index of failed rows fits it; the schema allows four words.
+  // Inlined into the statement, so the partial index of failed rows is used; the schema allows four words.
   const fits = request.outcome === undefined ? sql`` : sql`and ${isAnyOf('r.outcome', request.outcome)}`
   const total = request.includeTotal
     ? sql`(select count(*) from import_rows r where r.store_env_id = ${tx.storeEnvId} and r.import_id = ${importId} ${fits})`
@@ -168,7 +167,7 @@ function afterLine(request: PageRequest) {
 
 export type Work = {
   status: Import['status']
-  /** Written with every import since it is found from the file. */
+  /** Set together with the import, since it is detected from the file. */
   format: NotNull<string>
   file_key: string | null
   options: Options
@@ -178,7 +177,7 @@ export type Work = {
   created_at: string
 }
 
-/** Held until the transaction ends: the transaction that holds it is the one that works on the import. */
+/** Locks until the transaction ends: only the transaction with this lock works on the import. */
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select i.status, i.format, i.file_key, i.options, i.dry_run, i.total, i.processed, i.created_at
@@ -207,7 +206,7 @@ export const updateProgress = (tx: StoreTx, id: string, tally: Tally) =>
            updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Nothing of it is done: what was, has been undone. */
+/** Resets the progress after the import was undone. */
 export const clearProgress = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports set processed = 0, imported = 0, updated_at = ${tx.now}
@@ -218,7 +217,7 @@ export const findUnfinished = (tx: StoreReads) =>
     select i.id from imports i
      where i.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') limit 1`)
 
-/** Rows that lost an address were imported and are not among the failures, so the file as a whole reports them. */
+/** Rows that lost an address were imported and are no failures, so the file as a whole reports them. */
 export const updateWarned = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update imports i
@@ -234,7 +233,7 @@ export const insertWarning = (tx: StoreTx, id: string, warning: Remark) =>
     update imports set warnings = warnings || ${JSON.stringify([warning])}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Rows of each table; a pair has those that are unproven second. */
+/** Rows per table; the second number of a pair counts unproven rows. */
 export type TableRows = Record<string, number | readonly [rows: number, unproven: number]>
 
 const toRowsOfType = ([type, count]: [string, TableRows[string]]) =>
@@ -245,7 +244,7 @@ export const updateTableRows = (tx: StoreTx, id: string, rows: TableRows) =>
     update imports set table_rows = ${JSON.stringify(rows)}::jsonb, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Nothing when it has ended already. */
+/** Changes nothing if the import has ended already. */
 export const updateEnded = (tx: StoreTx, id: string, status: 'completed' | 'failed', error: Remark | null) =>
   tx.run(sql`
     update imports
@@ -270,7 +269,7 @@ export const insertRows = (tx: StoreTx, importId: string, rows: readonly NewRow[
                   ${rows.map((row) => row.message)}::text[], ${rows.map((row) => row.reviewId)}::uuid[])
         as r(id, line, outcome, code, message, review_id)`)
 
-/** Imports whose file has been kept long enough; none that is still being read. */
+/** Ended imports whose file is past its retention. */
 export const listOldFiles = (tx: StoreTx, before: Date, limit: number) =>
   tx.all<{ id: string; file_key: string }>(sql`
     select i.id, i.file_key from imports i
@@ -282,7 +281,7 @@ export const updateFilesRemoved = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update imports set file_key = null where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[])`)
 
-/** Which of these files no import names. */
+/** Files without an import. */
 export const listUnknownFiles = async (tx: StoreTx, keys: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ key: string }>(sql`
     select k.key from unnest(${keys}::text[]) as k(key)
@@ -290,7 +289,7 @@ export const listUnknownFiles = async (tx: StoreTx, keys: readonly string[]): Pr
   return rows.map((row) => row.key)
 }
 
-/** Imports that nothing has happened to since: their job was lost. */
+/** Imports without progress since then: their job was lost. */
 export const listStalled = (tx: StoreTx, since: Date) =>
   tx.all<{ id: string }>(sql`
     select i.id from imports i

@@ -1,4 +1,4 @@
-// A worker process of its own, for the test that kills it.
+// A worker process for tests that kill it.
 
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'

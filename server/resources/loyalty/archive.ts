@@ -10,7 +10,7 @@ import { completeJob } from './referrals/commands.ts'
 import { issueJob } from './rewards/issuing.ts'
 import { maxPoints, NewCodes, NewReward, ProgramChanges } from './schema.ts'
 
-/** As far as arithmetic stays exact, whatever a member collected. */
+/** Bounded by exact integer arithmetic. */
 const Sum = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 const Grant = Type.Integer({ minimum: -maxPoints, maximum: maxPoints })
 const Given = Type.Integer({ minimum: 0, maximum: maxPoints })
@@ -66,7 +66,7 @@ export const archive = [
     table: 'loyalty_redemptions',
     columns: { points: Type.Integer({ minimum: 1, maximum: maxPoints }) },
     type: 'redemption',
-    // No shop is connected after a restore: points that were waiting for a code go back.
+    // No shop is connected after a restore, so points waiting for a code are returned.
     after: (tx) => scheduleWakeUp(tx, issueJob, tx.now),
   },
   {
@@ -80,7 +80,7 @@ export const archive = [
     type: 'journal_line',
     columns: { delta: Sum, balance: Sum, reason: Reason },
     together: requireExplainedBalances,
-    // Its lines cannot be deleted but with their members, of which a store that is restored into has none.
+    // Journal lines are deleted only with their members, and the store restored into has none.
     isAddedTo: true,
     restored: (row, restoring) => ({ ref: withNewIds(row.ref, restoring) }),
     after: forgetMonths,
@@ -90,13 +90,13 @@ export const archive = [
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const withNewIds = (ref: unknown, { idOf }: Restoring) => (typeof ref === 'string' ? ref.replace(ids, idOf) : null)
 
-/** A grant by hand has a reference of its caller's, who may send it again. */
+/** The reference of a manual grant is the caller's, which may repeat the call. */
 function grantOf({ kind, ref }: ArchivedRow, restoring: Restoring): ArchivedRow {
   return kind === 'manual' ? {} : { ref: withNewIds(ref, restoring) }
 }
 
-/** A balance is the sum of its lines: no archive gives points that nobody wrote down. */
+/** Balances must equal the sum of their lines, so an archive cannot invent points. */
 async function requireExplainedBalances(tx: StoreReads): Promise<void> {
   if (await hasUnexplainedBalance(tx))
-    throw invalid('The balance of a member is not the sum of the lines of the journal.')
+    throw invalid('Invalid archive: the balance of a member is not the sum of its journal lines.')
 }

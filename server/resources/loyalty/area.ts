@@ -33,7 +33,7 @@ declare module '#platform/audit/audit-actions.ts' {
 }
 
 const usedForAnother = (what: string) => () =>
-  conflict(`This idempotencyKey was used for another ${what}.`, 'idempotency_key_reused')
+  conflict(`This idempotencyKey was used for another ${what}. Use a new one.`, 'idempotency_key_reused')
 
 export default {
   name: 'loyalty',

@@ -60,11 +60,10 @@ export const referralCompleted = eventKind({
 
 export const loyaltyEvents = [pointsChanged, tierChanged, referralCompleted]
 
-/** A birthday or a referral was rewarded: a line of the journal of that kind, with points. `id` is the line's. */
+/** A birthday or referral was rewarded by a journal line with points. `id` is the line's. */
 export const rewardBooked = internalEvent<{ id: string }>('loyalty.reward_booked')
 
-/** The terms of a programme were changed: balances are to be worked out anew. */
+/** The terms of a programme changed: balances must be recounted. */
 export const programChanged = internalEvent<Record<never, never>>('loyalty.program_changed')
 
-/** Somebody is a member from now on. */
 export const memberJoined = internalEvent<{ id: string }>('loyalty.member_joined')

@@ -1,4 +1,4 @@
-// What goes wrong around points: processes that die, two at once, facts in any order, and days that are not like others.
+// Tests of faults around points: crashes, concurrency, facts in any order, and unusual days.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ after(async () => {
 
 const shopWith = (program: object = {}, of = service) => openProgram(of, program)
 
-/** What stands in the rows and in the journal of each member of a store. */
+/** Sums of the rows and of the journal of each member. */
 async function sumsOf(shop: Shop) {
   const { rows } = await superuser.query(
     `select m.balance::int, coalesce((select sum(j.delta) from loyalty_journal j where j.member_id = m.id), 0)::int as total
@@ -48,7 +48,7 @@ async function poolOf(shop: Shop, codes: number): Promise<string> {
   return body.id
 }
 
-/** What a process has asked for still runs a moment after its death, and may commit until then. */
+/** Queries of a killed process run a moment longer and may still commit. */
 const nothingAtWork = () =>
   until(async () => {
     const { rowCount } = await superuser.query(
@@ -58,7 +58,7 @@ const nothingAtWork = () =>
     return rowCount === 0
   }, 'the database is through with what the dead process asked for')
 
-test('killed between points and code, a redemption has both or neither, and no code is given twice', {
+test('a killed redemption has both points and code or neither, and no code repeats', {
   timeout: 300_000,
 }, async () => {
   const shop = await shopWith()
@@ -78,7 +78,7 @@ test('killed between points and code, a redemption has both or neither, and no c
     let seen = 0
     for await (const line of createInterface(child.stdout)) {
       const { status, id, code } = JSON.parse(line)
-      // Those of the process before are found again under their keys.
+      // Redemptions of the previous process are found under their keys.
       assert.ok(status === 201 || (status === 200 && (!answered.has(id) || answered.get(id) === code)), line)
       answered.set(id, code)
       if (status === 201 && ++seen === kill) child.kill('SIGKILL')
@@ -104,7 +104,7 @@ test('killed between points and code, a redemption has both or neither, and no c
   assert.equal((await member(shop)).balance, 2000 - rows.length)
 })
 
-test('under one key it happens once, from two processes as well', async () => {
+test('one key redeems once, from two processes as well', async () => {
   const shop = await shopWith()
   await push(shop, order('1', '500'))
   const { id: memberId } = await member(shop)
@@ -126,7 +126,7 @@ test('under one key it happens once, from two processes as well', async () => {
   assert.equal((await member(shop)).balance, 490)
 })
 
-test('in whatever order the versions of orders come, and however often, points are those of the last of each', async () => {
+test('points follow the last version of each order, for any arrival order', async () => {
   const changes = fc.record({
     id: fc.constantFrom('1', '2', '3'),
     total: fc.integer({ min: 0, max: 300 }),
@@ -177,7 +177,7 @@ test('in whatever order the versions of orders come, and however often, points a
 
 const birthdays = jobs.find(({ id }) => id === 'loyalty.birthdays_all') as Job
 
-test('who was born on 29 February is rewarded on the 28th in common years, and on the day in leap years', async () => {
+test('a birthday on 29 February is rewarded on the 28th in common years', async () => {
   for (const [today, day, isRewarded] of [
     ['2027-02-27T12:00:00Z', 'the day before', false],
     ['2027-02-28T12:00:00Z', 'the last of a common year', true],
@@ -199,7 +199,7 @@ test('who was born on 29 February is rewarded on the 28th in common years, and o
   }
 })
 
-test('points live to the end of their day, also where a day has 23 hours or 25', async () => {
+test('points expire at the end of their day, also with 23 or 25 hours', async () => {
   for (const [placedAt, lapses] of [
     // Clocks go forward on 28 March 2027, and back on 31 October.
     ['2026-11-20T10:00:00Z', '2027-03-28T21:59:59.999Z'],
@@ -216,7 +216,7 @@ test('points live to the end of their day, also where a day has 23 hours or 25',
   }
 })
 
-test('after ten thousand random operations every journal sums up to its balance', { timeout: 600_000 }, async () => {
+test('after ten thousand random operations every journal equals its balance', { timeout: 600_000 }, async () => {
   const shop = await shopWith({ expiry: { enabled: true, days: 300 }, tiers: [{ name: 'Silver', threshold: 100 }] })
   const { body: reward } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 25 })
   const emails = Array.from({ length: 40 }, (_, i) => `m${i}@customer.example`)

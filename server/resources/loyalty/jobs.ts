@@ -1,4 +1,4 @@
-// What time does to points, and what new terms do. Each job does what is due in one store, and asks for the next round itself.
+// Time-based jobs of loyalty, and recounts after a change of terms. Each handles one store and schedules its next run.
 import { Type } from 'typebox'
 import type { StoreTx } from '#platform/db/db.ts'
 import { forEveryStore } from '#platform/jobs/every-store.ts'
@@ -20,7 +20,7 @@ const birthdayJob = 'loyalty.birthdays'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Repeats work on a part of a store in transactions of their own, under the terms of that moment. */
+/** Repeats part of a store's work in separate transactions, under the current terms. */
 async function inParts(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: { storeEnvId: string; organizationId: string },
@@ -48,7 +48,7 @@ const ofStore = (
     },
   })
 
-/** The same for all stores, at the operator's word and each night: nothing is lost with a wake-up. */
+/** Runs for all stores, nightly or by an operator's command, as a backup for lost wake-ups. */
 const forAll = (id: string, operatorName: string, schedule: string, target: string) =>
   job({
     id,
@@ -62,7 +62,7 @@ const forAll = (id: string, operatorName: string, schedule: string, target: stri
       ),
   })
 
-/** Judges all orders and members of a store again, under terms that were changed. */
+/** Recounts all orders and members of a store after a change of terms. */
 export const recountJob = job({
   id: 'loyalty.recount',
   bulk: 'loyalty',
@@ -82,7 +82,7 @@ export const recountJob = job({
   },
 })
 
-/** After the commit: what is sealed for a provider needs a key that a transaction has not. */
+/** After the commit, since sealing data for a provider needs a key that transactions lack. */
 export const tellProvidersJob = job({
   id: 'loyalty.tell_providers',
   payload: Type.Object({

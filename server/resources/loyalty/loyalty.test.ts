@@ -28,7 +28,7 @@ async function journalOf(shop: Shop, id: string): Promise<{ kind: string; delta:
 const reward = async (shop: Shop, more: object = {}) =>
   (await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 30, ...more })).body
 
-test('a line of the journal can be neither changed nor removed, and goes with its member', async () => {
+test('a journal line can be neither changed nor deleted, except with its member', async () => {
   const shop = await shopWith()
   await push(shop, order('1', '30'))
   const { id } = await member(shop)
@@ -45,7 +45,7 @@ test('a line of the journal can be neither changed nor removed, and goes with it
 })
 
 describe('points of orders', () => {
-  test('follow every change of an order, and each change of the balance is one line', async () => {
+  test('follow every change of an order by one journal line per change', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '120.99'), order('2', '10.00', { placedAt: '2026-11-20T10:30:00Z' }))
     const jane = await member(shop)
@@ -74,7 +74,7 @@ describe('points of orders', () => {
     )
   })
 
-  test('move with an order to another address, and go with one that is removed', async () => {
+  test('move with an order to another address, and disappear with a deleted order', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '50'), order('2', '7'))
     await push(shop, order('1', '50', { email: 'bob@customer.example' }))
@@ -86,7 +86,7 @@ describe('points of orders', () => {
     assert.equal((await member(shop)).balance, 0)
   })
 
-  test('mature after the hold, and what was placed before the start earns nothing', async () => {
+  test('mature after the hold, and orders before the start earn nothing', async () => {
     const shop = await shopWith({ holdDays: 14 })
     await push(shop, order('1', '40'), order('0', '99', { placedAt: '2025-12-31T23:59:59Z' }))
     const before = await member(shop)
@@ -102,7 +102,7 @@ describe('points of orders', () => {
     }
   })
 
-  test('a changed rate counts for orders placed from then on', async () => {
+  test('use a changed rate for orders placed after the change', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     await shop.api.put('/loyalty/program', { pointsPerUnit: 2 })
@@ -137,7 +137,7 @@ describe('points of orders', () => {
     )
   })
 
-  test('a programme that is saved later counts the orders since its start', async () => {
+  test('include the orders since the start of a programme saved later', async () => {
     const shop = await service.shop()
     await push(shop, order('1', '25'))
     await shop.api.put('/loyalty/program', started)
@@ -147,7 +147,7 @@ describe('points of orders', () => {
 })
 
 describe('spending', () => {
-  test('of fifty at once exactly as many succeed as there are points for', async () => {
+  test('fifty concurrent redemptions succeed as often as the balance allows', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -169,7 +169,7 @@ describe('spending', () => {
     )
   })
 
-  test('under one key it happens once, and the key is for no other member or reward', async () => {
+  test('one key redeems once, and cannot be used for another member or reward', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'), order('2', '100', { email: 'bob@customer.example' }))
     const [jane, bob] = [await member(shop), await member(shop, 'bob@customer.example')]
@@ -183,7 +183,7 @@ describe('spending', () => {
     assert.equal(stolen.body.code, 'idempotency_key_reused')
   })
 
-  test('a cancelled order leaves a debt that later orders pay, and a reversal gives back once', async () => {
+  test('a cancelled order leaves a debt for later orders, and a reversal gives back once', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -202,7 +202,7 @@ describe('spending', () => {
     assert.equal((await member(shop)).balance, 20)
   })
 
-  test('codes of a pool are given once each, and the last but one is not taken by who comes too late', async () => {
+  test('codes of a pool are given once each, also when requested concurrently', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '100'))
     const { id: memberId } = await member(shop)
@@ -218,7 +218,7 @@ describe('spending', () => {
 })
 
 describe('grants', () => {
-  test('are given once under a key, may take away, and raise the tier', async () => {
+  test('are given once per key, may deduct points, and raise the tier', async () => {
     const shop = await shopWith({
       tiers: [
         { name: 'Gold', threshold: 500 },
@@ -255,8 +255,8 @@ describe('grants', () => {
   })
 })
 
-describe('the passing of time', () => {
-  test('points lapse at the end of their day, also when nothing has swept yet', async () => {
+describe('passing time', () => {
+  test('points expire at the end of their day, also before the nightly job', async () => {
     const shop = await shopWith({ expiry: { enabled: true, startsAt: '2026-01-01T00:00:00Z', days: 30 } })
     await push(shop, order('1', '60', { placedAt: '2026-10-22T08:00:00Z' }), order('2', '5'))
     const before = await member(shop)
@@ -276,7 +276,7 @@ describe('the passing of time', () => {
     }
   })
 
-  test('a birthday is rewarded once a year, whatever the date is changed to', async () => {
+  test('a birthday is rewarded once a year, even if its date is changed', async () => {
     const shop = await shopWith({ birthdayPoints: 50 })
     const { body: jane } = await shop.api.post('/loyalty/members', {
       email: 'jane@customer.example',
@@ -323,7 +323,7 @@ describe('referrals', () => {
   }
   const read = async (shop: Shop) => (await shop.api.get('/loyalty/referrals')).body.data[0]
 
-  test('reward both with the first order that names the code, and take it back with a refund', async () => {
+  test('reward both sides for the first order with the code, and reverse on refund', async () => {
     const { shop, referral } = await referred()
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -337,7 +337,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('wait for the hold, and need the first order and the minimum', async () => {
+  test('wait for the hold, and require the first order and the minimum', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example' }
     await push(shop, order('2', '25', { ...bobs, referralCode: referral.code.toLowerCase() }))
@@ -361,7 +361,7 @@ describe('referrals', () => {
     assert.equal((await member(second.shop)).balance, 10)
   })
 
-  test('taken back in the hold, it rewards nobody, also when the time has come', async () => {
+  test('that are reversed during the hold reward no one later', async () => {
     const { shop, referral } = await referred({ ...terms, holdDays: 7 })
     const bobs = { email: 'bob@customer.example', referralCode: referral.code }
     await push(shop, order('2', '25', bobs))
@@ -381,7 +381,7 @@ describe('referrals', () => {
     assert.equal((await read(shop)).state, 'reversed')
   })
 
-  test('very many of one member in a week wait for a person, who may block them', async () => {
+  test('many referrals of a member in a week wait for a person, who may block them', async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10'))
     const { id: advocateMemberId } = await member(shop)
@@ -404,7 +404,7 @@ describe('referrals', () => {
     assert.equal((await shop.api.patch(`/loyalty/referrals/${data[0].id}`, { decision: 'approve' })).status, 409)
   })
 
-  test('nobody recommends themselves, one who ordered before, or one who was recommended', async () => {
+  test('members cannot refer themselves, earlier customers, or people already referred', async () => {
     const { shop, jane } = await referred()
     const by = (friendEmail: string) => shop.api.post('/loyalty/referrals', { advocateMemberId: jane.id, friendEmail })
     assert.equal((await by('Jane+new@customer.example')).body.code, 'self_referral')
@@ -413,7 +413,7 @@ describe('referrals', () => {
     assert.equal((await by('old@customer.example')).body.code, 'not_first_order')
   })
 
-  test('of two with one name a person decides', async () => {
+  test("two people with the same name wait for a person's decision", async () => {
     const shop = await shopWith(terms)
     await push(shop, order('1', '10', { customerName: 'Jane Doe' }))
     const jane = await member(shop)
@@ -431,8 +431,8 @@ describe('referrals', () => {
   })
 })
 
-describe('the currency of a programme', () => {
-  test('an order in another one earns nothing, also once it is corrected, and points are never converted', async () => {
+describe('currency of a programme', () => {
+  test('an order in another currency earns nothing, and points are never converted', async () => {
     const shop = await shopWith({ currency: 'EUR' })
     await push(shop, order('1', '120'), order('2', '50', { currency: 'USD' }), order('3', '7', { currency: null }))
     assert.equal((await member(shop)).balance, 127)
@@ -442,7 +442,7 @@ describe('the currency of a programme', () => {
     assert.equal((await member(shop)).balance, 177)
   })
 
-  test('a change of it is a version of the rate, and takes nothing from orders of before', async () => {
+  test('a changed currency is a new rate version and leaves earlier orders unchanged', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '10', { currency: 'USD' }))
     const { body } = await shop.api.put('/loyalty/program', { currency: 'EUR' })
@@ -459,7 +459,7 @@ describe('the currency of a programme', () => {
     assert.equal(refused.status, 400, refused.text)
   })
 
-  test('a first order in another one completes no referral', async () => {
+  test('a first order in another currency completes no referral', async () => {
     const shop = await shopWith({
       currency: 'EUR',
       referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' },
@@ -478,13 +478,13 @@ describe('the currency of a programme', () => {
   })
 })
 
-describe('what an order would earn', () => {
+describe('a preview of an order', () => {
   const preview = async (shop: Shop, query: string) => {
     const { status, body, text } = await shop.api.get(`/loyalty/program/order-preview?${query}`)
     assert.equal(status, 200, text)
     return [body.points, body.maturesAt.slice(0, 10), body.lapsesAt]
   }
-  test('is what it then earns, by the terms in force or by others', async () => {
+  test('equals the later points, by current or given terms', async () => {
     const shop = await shopWith({ pointsPerUnit: 1.5, holdDays: 14 })
     assert.deepEqual(await preview(shop, 'total=99.99'), [149, '2026-12-04', null])
     assert.deepEqual(await preview(shop, 'total=99.99&refundedTotal=40'), [89, '2026-12-04', null])
@@ -497,19 +497,19 @@ describe('what an order would earn', () => {
     assert.equal((await member(shop)).pending, 149)
   })
 
-  test('can be asked before any programme was saved', async () => {
+  test('works before a programme is saved', async () => {
     const shop = await service.shop()
     assert.deepEqual(await preview(shop, 'total=10&pointsPerUnit=3'), [30, '2026-11-20', null])
   })
 
-  test("the rules are told in a shopper's words, to the merchant and to the shopper alike", async () => {
+  test('explains the rules identically to the merchant and the shopper', async () => {
     const shop = await shopWith({ pointsPerUnit: 2, currency: 'EUR', birthdayPoints: 50 })
     const { body } = await shop.api.get('/loyalty/program')
     assert.deepEqual(
       body.explained.map(({ kind, en }: { kind: string; en: string }) => [kind, en]),
       [
         ['order', '2 points for every €1 of an order.'],
-        ['refund', 'What is refunded or cancelled gives no points.'],
+        ['refund', 'Refunds and cancellations give no points.'],
         ['birthday', '50 points for your birthday, once a year.'],
       ],
     )
@@ -517,7 +517,7 @@ describe('what an order would earn', () => {
 })
 
 describe('the storefront', () => {
-  test('shows points to nobody but who was vouched for', async () => {
+  test('shows points only with a customer token', async () => {
     const shop = await shopWith({ tiers: [{ name: 'Silver', threshold: 10 }] })
     await push(shop, order('1', '42'))
     await reward(shop, { name: 'A tea' })
@@ -542,7 +542,7 @@ describe('the storefront', () => {
 })
 
 describe('the export of the journal', () => {
-  test('has every line of the store, none of another, and runs nothing in a spreadsheet', async () => {
+  test('has every line of the store, none of another, and no formula for a spreadsheet', async () => {
     const [shop, other] = [await shopWith(), await shopWith()]
     await push(other, order('1', '99'))
     await push(shop, order('1', '40'), order('2', '7', { email: '=cmd@customer.example' }))
@@ -575,7 +575,7 @@ describe('the export of the journal', () => {
 })
 
 describe('rewards', () => {
-  test('say what their kind needs, and nothing that does not fit is kept', async () => {
+  test('require the fields of their kind, and reject others', async () => {
     const shop = await shopWith()
     const sent = (more: object) => shop.api.post('/loyalty/rewards', { name: 'A reward', cost: 10, ...more })
     for (const [more, path] of [
@@ -604,7 +604,7 @@ describe('rewards', () => {
       assert.equal((await sent(more)).status, 201, JSON.stringify(more))
   })
 
-  test('below Growth nothing is made or spent, and what is there can be read', async () => {
+  test('cannot be created or redeemed below Growth, but can be read', async () => {
     const billed = await startService({ env: { BILLING: 'manual' } })
     try {
       const shop = await billed.shop()
@@ -634,8 +634,8 @@ describe('rewards', () => {
   })
 })
 
-describe('the books', () => {
-  test('what members could spend is told month by month, and each sum leads from one to the next', async () => {
+describe('bookkeeping', () => {
+  test('the report shows spendable points by month, and each month continues the previous one', async () => {
     const shop = await shopWith({
       ...{ timezone: 'Europe/Berlin', reviewPoints: 20, birthdayPoints: 5 },
       expiry: { enabled: true, startsAt: '2026-01-01T00:00:00Z', days: 20 },
@@ -649,7 +649,7 @@ describe('the books', () => {
     const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
     const months = ['2026-11-20', '2026-12-15', '2027-01-31']
     for (const [i, day] of months.entries()) {
-      // In the last hour of January in UTC it is February in Berlin.
+      // The last hour of January in UTC is February in Berlin.
       const now = new Date(`${day}T${i === 2 ? '23:30' : '12:00'}:00Z`)
       const at = await startService({ beside: service, now })
       try {
@@ -696,7 +696,7 @@ describe('the books', () => {
     }
   })
 
-  test('the journal of a member goes when the person is erased', async () => {
+  test('the journal of a member is deleted when the person is erased', async () => {
     const shop = await shopWith()
     await push(shop, order('1', '40'))
     const { id } = await member(shop)
@@ -708,7 +708,7 @@ describe('the books', () => {
     assert.equal(Number(left.rows[0].count), 0)
   })
 
-  test('after hundreds of random operations every journal sums up to its balance, and a rebuild changes nothing', async () => {
+  test('hundreds of random operations leave journals equal to balances, and a rebuild changes nothing', async () => {
     const shop = await shopWith({
       expiry: { enabled: true, days: 300 },
       tiers: [{ name: 'Silver', threshold: 100 }],
@@ -763,7 +763,7 @@ describe('the books', () => {
         [shop.storeEnvId],
       )
     const stored = (await cached()).rows
-    // Nothing of the cache is needed to make it again; the balance stays, since the journal would tell of its change.
+    // Clears the cached columns except the balance, since the journal would reveal its change.
     await superuser.query(
       `update loyalty_members set pending = -1, tier_points = -1, tier = 'None', next_expiry_at = now(), next_expiry_points = 7
         where store_env_id = $1`,

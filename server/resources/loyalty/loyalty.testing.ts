@@ -1,10 +1,9 @@
-// What the tests of points share.
+// Helpers for the tests of points.
 import assert from 'node:assert/strict'
 import type { Shop, TestService } from '#test/service.ts'
 
 export const started = { enabled: true, pointsPerUnit: 1, startsAt: '2026-01-01T00:00:00Z', timezone: 'UTC' }
 
-/** A shop of the service with a programme. */
 export async function openProgram(service: TestService, program: object = {}): Promise<Shop> {
   const shop = await service.shop()
   const { status, text } = await shop.api.put('/loyalty/program', { ...started, ...program })

@@ -8,7 +8,7 @@ import { JournalLine } from './schema.ts'
 
 const longest = 10_000
 
-/** A member is erased with all points: what nobody can spend any more is owed to nobody. */
+/** Erasure deletes a member with all points, which no one can spend any more. */
 export const personalData: PersonalData = {
   tables: ['loyalty_members', 'loyalty_referrals'],
   lists: [

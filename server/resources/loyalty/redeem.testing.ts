@@ -1,4 +1,4 @@
-// A process of its own that redeems as fast as it can, for tests that kill it in the middle.
+// A process that redeems without pause, for tests that kill it.
 import { startService } from '#test/service.ts'
 
 const { databaseUrl, now, key, storeEnvId, memberId, rewardId } = JSON.parse(process.argv[2] ?? '{}')

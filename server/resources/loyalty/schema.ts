@@ -1,4 +1,4 @@
-// The wire shapes of loyalty. A member's address leaves for signed-in users alone.
+// Addresses of members are visible only to signed-in users.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import {
@@ -13,7 +13,7 @@ import {
   sessionOnly,
 } from '#platform/values/wire.ts'
 
-/** So much more than anybody collects that sums of it stay exact numbers. */
+/** High enough for any member, low enough that sums stay exact numbers. */
 export const maxPoints = 100_000_000
 
 const Points = (description: string) => Type.Integer({ minimum: 0, maximum: maxPoints, description })

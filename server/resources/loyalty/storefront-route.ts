@@ -1,4 +1,4 @@
-// What a shopper sees of their own points: only whom the shop's own server has vouched for, whatever address is claimed.
+// A shopper's own points: only for a customer vouched for by the shop's server, never by a claimed address.
 
 import { operation } from '#platform/calls/operation.ts'
 import { conflict, unauthenticated } from '#platform/values/errors.ts'
@@ -23,7 +23,7 @@ export default [
     returns: StorefrontMember,
     errors: ['unauthenticated', 'program_disabled'],
     async run({ tx, storefront }) {
-      if (!storefront.customer) throw unauthenticated('Send a signed customer token as `x-customer-token`.')
+      if (!storefront.customer) throw unauthenticated('Send a signed customer token in the `x-customer-token` header.')
       const terms = await findTerms(tx)
       if (!terms?.enabled) throw conflict('This shop has no loyalty programme.', 'program_disabled')
       const row = await findMemberByEmail(tx, normalizeEmail(storefront.customer.email))

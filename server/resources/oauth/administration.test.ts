@@ -1,4 +1,4 @@
-// What people do about programs afterwards: replace a secret, and look after the connections that are their own.
+// Tests of managing programs: replacing a secret, and the person's own connections.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -28,14 +28,14 @@ after(() => service.close())
 
 const hour = 3_600_000
 
-suite('the secret of a client', () => {
+suite('secret of a client', () => {
   const rotate = (id: string, body?: object, as = owner) => as.post(`/account/oauth-clients/${id}/secret/rotate`, body)
-  /** 400 says that the client was let in, and that what it shows is no token. */
+  /** 400 means the client was authenticated and the token is invalid. */
   const statusWith = async (clientId: string, client_secret: string) =>
     (await refresh(service, clientId, 'evnr_nothing', { client_secret })).status
   const isTaken = async (clientId: string, secret: string | null) => (await statusWith(clientId, secret ?? '')) === 400
 
-  test('is replaced by one that is shown once; the one before holds for a day, and connections are kept', async () => {
+  test('rotation shows a secret once; the previous one works for a day, and connections stay', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const verifier = newVerifier()
     const cookie = await cookieOfOwner(service, shop)
@@ -53,7 +53,7 @@ suite('the secret of a client', () => {
     assert.ok(holdsMs > 23.9 * hour && holdsMs <= 24 * hour, body.previousSecretHoldsUntil)
     assert.equal((await owner.get('/account/oauth-clients')).text.includes(body.clientSecret), false)
 
-    // The program that runs goes on, with either.
+    // The running program continues with either secret.
     const { body: next } = await refresh(service, id, tokens.refresh_token, first)
     assert.ok(next.access_token)
     const last = await refresh(service, id, next.refresh_token, { client_secret: body.clientSecret })
@@ -75,14 +75,14 @@ suite('the secret of a client', () => {
     assert.equal(JSON.stringify(line).includes(body.clientSecret), false)
   })
 
-  test('that others may know ends at once', async () => {
+  test('a leaked secret can be ended immediately', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const { body } = await rotate(id, { endPrevious: true })
     assert.equal(body.previousSecretHoldsUntil, null)
     assert.deepEqual([await isTaken(id, clientSecret), await isTaken(id, body.clientSecret)], [false, true])
   })
 
-  test('has one before it at most, and ending that one leaves the present one alone', async () => {
+  test('at most one previous secret exists, and ending it leaves the current one valid', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const second = (await rotate(id)).body.clientSecret
     const third = (await rotate(id)).body.clientSecret
@@ -92,14 +92,14 @@ suite('the secret of a client', () => {
     )
   })
 
-  test('is one after two who replace it at once: both answers name a secret, and the last one holds', async () => {
+  test('concurrent rotations each show a secret, and the last one is valid', async () => {
     const { id } = await register(shop, { confidential: true })
     const answers = await Promise.all([rotate(id, { endPrevious: true }), rotate(id, { endPrevious: true })])
     const held = await Promise.all(answers.map(({ body }) => isTaken(id, body.clientSecret)))
     assert.deepEqual(held.sort(), [false, true])
   })
 
-  test('is replaced by owners and admins of its organization, and there has to be one', async () => {
+  test('only owners and admins of the organization rotate, and only an existing secret', async () => {
     const { id, clientSecret } = await register(shop, { confidential: true })
     const other = await (await service.shop()).signedIn()
     assert.deepEqual([(await rotate(id, {}, other)).status], [404])
@@ -117,8 +117,8 @@ suite('the secret of a client', () => {
   })
 })
 
-suite('one’s own connections', () => {
-  test('whatever their role, people see those they made, and no other', async () => {
+suite('own connections', () => {
+  test('people of any role see only their own connections', async () => {
     const viewer = await newPerson('VIEWER')
     const mine = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     await connect(service, shop)
@@ -135,7 +135,7 @@ suite('one’s own connections', () => {
     assert.ok(counted.body.data.every(({ user }: Connection) => user.email === shop.ownerEmail))
   })
 
-  test('they end them, and the very next request is refused', async () => {
+  test('people revoke their own, and the next request is refused', async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     const program = callsOf(service, access, shop.storeEnvId)
@@ -149,7 +149,7 @@ suite('one’s own connections', () => {
     assert.deepEqual([line.target.id, line.details.reason], [id, 'by_person'])
   })
 
-  test('nobody ends another’s this way, an owner neither', async () => {
+  test("no one revokes another person's here, not even an owner", async () => {
     const viewer = await newPerson('VIEWER')
     const { access } = await connect(service, shop, { cookie: viewer.cookie, scope: 'reviews:read' })
     const [{ id }] = (await viewer.api.get('/account/own-connections')).body.data

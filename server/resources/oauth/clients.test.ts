@@ -1,4 +1,4 @@
-// Programs that are known by the address of their own description: what is read of it, and what is not believed.
+// Tests of programs identified by the address of their metadata document.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +45,7 @@ after(async () => {
 
 let documents = 0
 
-/** The address of a document that is in order but for these fields. */
+/** Address of a valid document with these fields replaced. */
 function published(fields: Record<string, unknown> = {}, headers: Record<string, string> = {}): string {
   const path = `/client-${++documents}.json`
   const address = `http://${host}${path}`
@@ -59,7 +59,7 @@ function published(fields: Record<string, unknown> = {}, headers: Record<string,
 const verifier = newVerifier()
 const open = (clientId: string, as = cookie, at = service) => openConsent(at, as, queryOf(clientId, verifier))
 
-test('a program that describes itself is connected, under the name of its host, which nobody has verified', async () => {
+test('a self-described program connects under its host name, marked as unverified', async () => {
   const clientId = published()
   const { status, text } = await open(clientId)
   assert.equal(status, 200)
@@ -68,7 +68,7 @@ test('a program that describes itself is connected, under the name of its host, 
   assert.equal((await callsOf(service, access, shop.storeEnvId).get('/reviews')).status, 200)
 })
 
-test('its description is read once in five minutes, one that was not in order in half of one, and never for strangers', async () => {
+test('a description is cached, also when invalid, and never fetched for signed-out visitors', async () => {
   const clientId = published()
   const path = new URL(clientId).pathname
   const times = () => read.filter((each) => each === path).length
@@ -119,7 +119,7 @@ for (const [what, make] of Object.entries(wrong))
     assert.ok(text.includes('cannot be identified'), text)
   })
 
-test('a description that never ends is given up after some seconds', async () => {
+test('a description that never ends is aborted after some seconds', async () => {
   answers.set('/slow.json', (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const drip = setInterval(() => response.write(' '), 100)
@@ -131,7 +131,7 @@ test('a description that never ends is given up after some seconds', async () =>
   assert.ok(performance.now() - began < 20_000)
 })
 
-test('an address that could be read as another is none, and nothing is fetched', async () => {
+test('an ambiguous address is refused without a fetch', async () => {
   const before = read.length
   for (const clientId of [
     `http://${host}/`,
@@ -147,7 +147,7 @@ test('an address that could be read as another is none, and nothing is fetched',
   assert.equal(read.length, before)
 })
 
-test('no inside address is asked, by whatever name', async () => {
+test('no internal address is requested, under any name', async () => {
   const strict = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
   try {
     const theirs = await cookieOfOwner(strict, await strict.shop())
@@ -173,7 +173,7 @@ test('no inside address is asked, by whatever name', async () => {
   }
 })
 
-test('a name of a description is one line, without what hides or turns letters', async () => {
+test('a name in a description is one line without hidden or bidi characters', async () => {
   const { text } = await open(published({ client_name: ` Good\u202e\u200b\n\tAssistant${'!'.repeat(200)}` }))
   assert.ok(text.includes('Good Assistant!') || text.includes('Good  Assistant!'), text.slice(0, 2000))
   assert.ok(!text.includes('\u202e'))
@@ -182,7 +182,7 @@ test('a name of a description is one line, without what hides or turns letters',
   assert.match((await open(nameless)).text, new RegExp(`<bdi>${host}</bdi> wants`))
 })
 
-test('a client_id with a secret, or a code of another description, redeems nothing', async () => {
+test("a client_id with a secret, or another client's code, redeems nothing", async () => {
   const [one, other] = [published(), published()]
   const code = (await approve(service, cookie, queryOf(one, verifier))).get('code') ?? ''
   assert.equal((await redeem(service, other, code, verifier)).body.error, 'invalid_grant')

@@ -1,4 +1,4 @@
-// Finds a program by what it calls itself: a row of an organization, or a document at an address of its maker's.
+// Finds a program by its client_id: a registered row, or a document at its address.
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -8,17 +8,17 @@ import { isDocumentAddress, longestClientId, problemOfRedirectUri } from './rule
 import * as store from './store.ts'
 
 export type Client = {
-  /** As it calls itself. */
+  /** The client_id. */
   id: string
   name: string
   redirectUris: readonly string[]
-  /** Where an organization has registered it: that organization alone may use it. */
+  /** Set for a registered program: only its organization may use it. */
   registered?: { id: string; organizationId: string; secretDigest: Buffer | null; previousSecretDigest: Buffer | null }
-  /** Of one that only has a document: the host it is of. Nobody has verified more. */
+  /** Set for a program with a document: its host. Nothing else is verified. */
   host?: string
 }
 
-/** What is wrong with a document, as the rest of a sentence that begins with its address. */
+/** Fault of a document, as the end of a sentence that begins with its address. */
 export class DocumentProblem extends Error {}
 
 const documentBytes = 16 * 1024
@@ -29,7 +29,7 @@ const failureKeptMs = 30_000
 type Found = Client | DocumentProblem
 type Cache = LRUCache<string, Promise<Found>>
 
-/** By the guarded client that reads them: each service has its own, and so has each test. */
+/** Keyed by the guarded client, so each service and test has its own cache. */
 const caches = new WeakMap<Services['fetch'], Cache>()
 
 function cacheOf({ fetch }: Services): Cache {
@@ -81,7 +81,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
     if (error instanceof GuardedFetchError) throw new DocumentProblem('cannot be read')
     throw error
   })
-  // By a redirect one page of a host could speak for another.
+  // A redirect would let one page of a host speak for another.
   if (status !== 200) throw new DocumentProblem(`answered ${status}`)
   if (truncated) throw new DocumentProblem(`is larger than ${documentBytes / 1024} kB`)
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? ''))
@@ -89,7 +89,7 @@ async function read({ fetch }: Services, address: string): Promise<Client> {
   return clientFrom(address, parsed(body))
 }
 
-/** As the drafts ask: one spelling, a path, and nothing that reads like another address. */
+/** Follows the drafts: a single spelling, a path, and no ambiguity. */
 function problemOfAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return 'is no address'
   const { href, pathname, hash, username, password } = new URL(address)
@@ -123,7 +123,7 @@ function clientFrom(address: string, document: Record<string, unknown>): Client 
   return { id: address, name: plainName(client_name) || host, redirectUris: redirect_uris as string[], host }
 }
 
-/** Without what could turn a line around or hide a part of it. */
+/** Without characters that hide or reorder text. */
 const plainName = (name: unknown): string =>
   typeof name === 'string'
     ? name

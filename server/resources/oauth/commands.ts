@@ -16,7 +16,11 @@ export async function registerClient(
 ): Promise<{ id: string; clientSecret: string | null }> {
   requireTaken(request.redirectUris)
   if ((await store.countClients(tx)) >= mostClients)
-    throw new AppError(409, 'limit_reached', `An organization has ${mostClients} OAuth clients at most.`)
+    throw new AppError(
+      409,
+      'limit_reached',
+      `An organization can have at most ${mostClients} OAuth clients. Delete one first.`,
+    )
   const id = newId(tx.now.getTime())
   const clientSecret = request.confidential ? newClientSecret() : null
   const { name, createdBy } = request
@@ -52,7 +56,7 @@ export async function changeClient(
 
 const previousSecretHoldsMs = 24 * 3_600_000
 
-/** Answers the new secret, which is known to nobody afterwards. */
+/** Returns the new secret, which cannot be read later. */
 export async function rotateSecret(
   tx: OrganizationTx,
   audit: Audit,
@@ -67,7 +71,7 @@ export async function rotateSecret(
   })
   if (!rotated) {
     if (await store.readClient(tx, id))
-      throw new AppError(409, 'conflict', 'This client has no secret: it was registered as one that can keep none.')
+      throw new AppError(409, 'conflict', 'This client has no secret. It was registered as a public client.')
     throw notFound('OAuth client', id)
   }
   await audit(tx, 'oauth_client.secret_rotated', { type: 'oauth_client', id, name: rotated.name }, { endPrevious })
@@ -89,7 +93,7 @@ export async function removeClient(tx: OrganizationTx, audit: Audit, id: string)
 
 export type GrantEnd = 'by_admin' | 'by_person' | 'by_client' | 'code_replayed' | 'token_reused' | 'without_ground'
 
-/** Every token that it gave is dead from the next call on. False when it was gone already. */
+/** Revokes all tokens of the grant from the next call on. Returns false if it was gone already. */
 export async function endGrant(tx: OrganizationTx, audit: Audit, id: string, reason: GrantEnd): Promise<boolean> {
   const ended = await store.removeGrant(tx, id)
   if (ended) await audit(tx, 'oauth.revoked', { type: 'oauth_grant', id, name: ended.clientName }, { reason })

@@ -1,4 +1,4 @@
-// The documents by which programs find their way (RFC 8414, RFC 9728). Everybody may read them.
+// Public discovery documents (RFC 8414, RFC 9728).
 import type { Areas } from '#platform/areas/area.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { languages } from './rules.ts'
@@ -24,7 +24,7 @@ const serverOf = (origin: string, scopes: readonly string[]) => ({
   service_documentation: `${origin}/docs/oauth`,
 })
 
-/** A document says the very name that it was asked for (RFC 9728 §3.3). */
+/** A document must contain the name it was requested by (RFC 9728 §3.3). */
 const resourceOf = (path: string) => (origin: string) => ({
   resource: origin + path,
   authorization_servers: [origin],
@@ -53,7 +53,7 @@ export const metadataPages = ({ scopes }: Areas): PageRoute[] => {
   return [
     document('oauth.server_metadata', '/.well-known/oauth-authorization-server', (origin) => serverOf(origin, all)),
     document('oauth.resource_metadata', resourcePath, resourceOf('')),
-    // Where clients look that were given the address of one of the two doors.
+    // Discovery locations for clients that know the address of the API or of MCP.
     document('oauth.mcp_metadata', `${resourcePath}/mcp`, resourceOf('/mcp')),
     document('oauth.api_metadata', `${resourcePath}/api/v1`, resourceOf('/api/v1')),
   ]

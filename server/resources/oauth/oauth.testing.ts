@@ -1,11 +1,11 @@
-// What a program and a person's browser do, for the tests of the authorization server.
+// Helpers for the tests of OAuth: a program and a person's browser.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Shop, TestService } from '#test/service.ts'
 
 export const callback = 'https://app.example.com/callback'
 
-/** The cookie of somebody who signed in. */
+/** Session cookie of a signed-in person. */
 export async function cookieOf({ service }: TestService, email: string, password: string): Promise<string> {
   const cookies = await service.services.users.signIn(email, password)
   assert.ok(cookies, `${email} could not sign in`)
@@ -31,7 +31,7 @@ export async function register(shop: Shop, fields: Record<string, unknown> = {})
 export const newVerifier = () => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** A request that is in order, with these parameters in place of its own; undefined leaves one out. */
+/** A valid request with these parameters replaced; undefined removes one. */
 export function queryOf(clientId: string, verifier: string, other: Record<string, string | undefined> = {}): string {
   const all = {
     response_type: 'code',
@@ -94,7 +94,7 @@ const seen = (answer: { statusCode: number; headers: Seen['headers']; body: stri
   text: answer.body,
 })
 
-/** The form as a browser would send it untouched, approved. */
+/** The unchanged form with approval, as a browser sends it. */
 export function formOf(page: string): URLSearchParams {
   const form = new URLSearchParams()
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
@@ -106,7 +106,7 @@ export function formOf(page: string): URLSearchParams {
   return form
 }
 
-/** What each box and button of this name may be set to. */
+/** Values of the inputs with this name. */
 export const optionsOf = (page: string, name: string): string[] =>
   [...page.matchAll(/<input[^>]*>/g)]
     .map(([tag]) => tag)
@@ -122,7 +122,7 @@ const attribute = (tag: string, name: string): string | undefined =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
 
-/** What somebody chooses on the page; what is left out stays as it stands there. */
+/** Choices on the page; missing ones stay unchanged. */
 export type Chosen = { stores?: string[]; role?: string; access?: string; scopes?: string[] }
 
 export function choose(form: URLSearchParams, { stores, role, access, scopes }: Chosen): URLSearchParams {
@@ -138,7 +138,7 @@ export function choose(form: URLSearchParams, { stores, role, access, scopes }: 
   return form
 }
 
-/** Opens the page and approves; answers the parameters that the program is sent. */
+/** Opens the page and approves; returns the parameters sent to the program. */
 export async function approve(
   service: TestService,
   cookie: string,
@@ -200,7 +200,7 @@ export type Connected = {
   scope: string
 }
 
-/** The whole way: registered, consented, redeemed. Asks for everything, and is given what the first page says. */
+/** The whole flow: registration, consent, tokens. Requests everything and accepts the initial choices. */
 export async function connect(
   service: TestService,
   shop: Shop,
@@ -217,6 +217,6 @@ export async function connect(
   return { clientId, access: body.access_token, refresh: body.refresh_token, code, verifier, scope: body.scope }
 }
 
-/** Calls the API with this token, for this store. */
+/** API calls with this token, for this store. */
 export const callsOf = (service: TestService, access: string, storeEnvId?: string) =>
   service.with({ authorization: `Bearer ${access}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) })

@@ -1,4 +1,4 @@
-// What a connection may do and how long: never more than its person, in no other store, and not a moment after.
+// Tests of a connection's rights: never more than its person's, only in its stores, until revoked.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -28,7 +28,7 @@ const connectMember = async (role: string, options: Parameters<typeof connect>[2
   return { member, ...(await connect(service, shop, { cookie, ...options })) }
 }
 
-test('a token is an API credential in the stores of the consent, and in no other', async () => {
+test('a token works in the stores of the consent, and in no other', async () => {
   const owner = await shop.signedIn()
   const second = await owner.post('/account/stores', { name: 'Second', origins: ['https://second.example.com'] })
   assert.equal(second.status, 201, second.text)
@@ -44,7 +44,7 @@ test('a token is an API credential in the stores of the consent, and in no other
   assert.equal((await owner.get('/account/stores')).body.data.length, 2)
 })
 
-test('scopes and role are those that were granted', async () => {
+test('scopes and role are those granted', async () => {
   const { access } = await connect(service, shop, { scope: 'reviews:read', chosen: { role: 'ADMIN' } })
   assert.deepEqual(await refusalOf(access, shop.storeEnvId), [200, undefined])
   assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'GET', '/orders'), [403, 'scope_denied'])
@@ -58,7 +58,7 @@ test('scopes and role are those that were granted', async () => {
   assert.equal(op, 201)
 })
 
-test('what only people do is closed, whatever was granted', async () => {
+test('operations reserved for people are closed to every grant', async () => {
   const { access } = await connect(service, shop, { scope: 'write', chosen: { role: 'ADMIN' } })
   for (const [method, path, body] of [
     ['POST', '/api-keys', { name: 'x' }],
@@ -72,7 +72,7 @@ test('what only people do is closed, whatever was granted', async () => {
   assert.deepEqual(await refusalOf(access, undefined, 'GET', '/support/tickets'), [403, 'scope_denied'])
 })
 
-test('a role that falls, falls for the program with the very next call, and rises no further than was granted', async () => {
+test("a lowered role applies to the program's next call, and a raised one does not", async () => {
   const { member, access } = await connectMember('ADMIN', { chosen: { role: 'MEMBER' }, scope: 'write' })
   const owner = await shop.signedIn()
   const write = () => refusalOf(access, shop.storeEnvId, 'POST', '/email-suppressions', { email: 'fall@example.com' })
@@ -83,7 +83,7 @@ test('a role that falls, falls for the program with the very next call, and rise
   assert.deepEqual(await refusalOf(access, shop.storeEnvId, 'POST', '/orders/clear'), [403, 'role_insufficient'])
 })
 
-test('whoever is deactivated or removed takes their programs along', async () => {
+test('deactivating or removing a person revokes their programs', async () => {
   const owner = await shop.signedIn()
   const { member, access, clientId, refresh: token } = await connectMember('ADMIN')
   await owner.patch(`/account/users/${member.id}`, { active: false })
@@ -100,12 +100,12 @@ test('whoever is deactivated or removed takes their programs along', async () =>
   assert.deepEqual(left, [])
 })
 
-test('a connection whose last store is gone is over', async () => {
+test('a connection without stores is revoked', async () => {
   const owner = await shop.signedIn()
   const { body: store } = await owner.post('/account/stores', { name: 'Brief', origins: ['https://brief.example.com'] })
   const { access, clientId, refresh: token } = await connect(service, shop, { chosen: { stores: [store.id] } })
   assert.deepEqual(await refusalOf(access, store.id), [200, undefined])
-  // No call of the API removes a store alone.
+  // No API operation deletes a single store.
   const client = new Client(service.databaseUrl)
   await client.connect()
   await client.query('delete from stores where id = $1', [store.id])
@@ -115,7 +115,7 @@ test('a connection whose last store is gone is over', async () => {
   assert.equal((await refresh(service, clientId, token)).body.error, 'invalid_grant')
 })
 
-test('a client that is deleted, and a connection that is revoked, are refused with the very next call', async () => {
+test('deleted clients and revoked connections are refused on the next call', async () => {
   const owner = await shop.signedIn()
   const one = await connect(service, shop)
   const other = await connect(service, shop)
@@ -141,7 +141,7 @@ test('a client that is deleted, and a connection that is revoked, are refused wi
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_admin')
 })
 
-test('clients and connections of one organization do not exist for another, nor for its members', async () => {
+test('clients and connections of one organization are invisible to others', async () => {
   const other = await (await service.shop()).signedIn()
   const { clientId } = await connect(service, shop)
   const owner = await shop.signedIn()
@@ -159,7 +159,7 @@ test('clients and connections of one organization do not exist for another, nor 
     assert.equal((await member.api.get(`/account/${list}`)).body.code, 'role_insufficient', list)
 })
 
-test('a client is changed, and a list says how often and when it was used', async () => {
+test('a client can be changed, and the list shows its use', async () => {
   const owner = await shop.signedIn()
   const { clientId, access } = await connect(service, shop)
   const path = `/account/oauth-clients/${clientId}`
@@ -177,7 +177,7 @@ test('a client is changed, and a list says how often and when it was used', asyn
   assert.equal((await owner.patch(path, {})).status, 200)
   assert.deepEqual((await auditLines(shop, 'oauth_client.updated')).length, 1)
   await callsOf(service, access, shop.storeEnvId).get('/reviews')
-  // Use is written beside the call.
+  // Use is recorded asynchronously.
   let listed = await find()
   await until(async () => {
     listed = await find()
@@ -188,7 +188,7 @@ test('a client is changed, and a list says how often and when it was used', asyn
   assert.ok(!('clientSecret' in listed))
 })
 
-test('all tokens of one connection spend one budget', async () => {
+test('all tokens of a connection share one rate limit', async () => {
   const limited = await startService({ env: { RATE_LIMITS: '6/1s,6/10s,6/60s' } })
   try {
     const theirs = await limited.shop()
@@ -200,14 +200,14 @@ test('all tokens of one connection spend one budget', async () => {
       statuses.push((await callsOf(limited, access).get('/account/stores')).status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
-    // A key of the same organization has its own.
+    // A key of the organization has its own limit.
     assert.equal((await theirs.api.get('/account/stores')).status, 200)
   } finally {
     await limited.close()
   }
 })
 
-test("shoppers' addresses are masked, and the log says who did it and through what", async () => {
+test("shoppers' addresses are masked, and the audit log names person and program", async () => {
   const { access } = await connect(service, shop, { scope: 'write', chosen: { role: 'ADMIN' } })
   const calls = callsOf(service, access, shop.storeEnvId)
   await calls.put('/products', [{ platformProductId: 'mask', title: 'P' }])
@@ -231,7 +231,7 @@ test("shoppers' addresses are masked, and the log says who did it and through wh
   assert.match(line?.actor.name, /^Inventory \(.+\)$/)
 })
 
-test('an organization that comes to ask for a second factor refuses what was consented to without', async () => {
+test('requiring a second factor refuses connections consented to without one', async () => {
   const theirs = await service.shop()
   const { access } = await connect(service, theirs)
   await service.service.db.system('write', (tx) =>
@@ -240,7 +240,7 @@ test('an organization that comes to ask for a second factor refuses what was con
   assert.deepEqual(await refusalOf(access, theirs.storeEnvId), [403, 'two_factor_required'])
 })
 
-test('a mistyped or unknown token is 401 in the same words', async () => {
+test('mistyped and unknown tokens get the same 401', async () => {
   const { access } = await connect(service, shop)
   for (const wrong of [
     `${access}x`,

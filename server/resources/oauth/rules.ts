@@ -1,4 +1,4 @@
-// What the standards ask of a request, and what of it may be granted: pure.
+// Checks requests by the standards, and computes the possible grants. Pure.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isScope, scopeOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -8,29 +8,27 @@ import { type GrantedRole, grantedRoles } from './schema.ts'
 export const codeSeconds = 60
 export const accessTokenSeconds = 3600
 export const refreshTokenDays = 90
-/** How long the token before the present one is taken for a client that lost the answer. */
+/** Time during which the previous token is accepted from a client that lost the answer. */
 export const graceSeconds = 30
 export const ticketMinutes = 60
 
-/** What the page of the consent is written in. */
+/** Languages of the consent page. */
 export const languages = ['en', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** What a person may hand on, the least first: never more than they have. */
+/** Roles that a person can grant, lowest first: never above their own. */
 export const rolesUpTo = (role: Role): GrantedRole[] =>
   grantedRoles.filter((each) => roles.indexOf(each) <= roles.indexOf(role))
 
-// Redirect addresses
-
 const longestUri = 500
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/
-/** RFC 8252 §7.1: a domain name of the maker's, turned around; so no scheme that a browser runs. */
+/** RFC 8252 §7.1: a reversed domain name, so never a scheme that browsers execute. */
 const ownScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/{0,3}[^/]/
 
-/** Why such an address is not taken, or undefined. */
+/** Reason to refuse the address, or undefined. */
 export function problemOfRedirectUri(uri: string): string | undefined {
   if (uri.length > longestUri) return `is longer than ${longestUri} characters`
-  // What a browser would leave out or turn around, so that it would lead elsewhere than it reads.
+  // Refuses characters that browsers drop or rewrite, so the address leads where it reads.
   if (/[^\x21-\x7e]|[\\"<>^`{|}*]/.test(uri)) return 'holds a character that no address has'
   if (uri.includes('#')) return 'has a fragment'
   if (!URL.canParse(uri)) return 'is no absolute address'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 
-/** What a person can hand on; an owner's own acts are done in person. */
+/** Roles that a person can grant; owners' operations are done in person. */
 export const grantedRoles = ['VIEWER', 'MEMBER', 'ADMIN'] as const
 export type GrantedRole = (typeof grantedRoles)[number]
 

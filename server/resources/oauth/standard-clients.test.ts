@@ -1,5 +1,5 @@
-// Libraries that hold a server to the standards: oauth4webapi with nothing turned off but https, and two clients of the Model
-// Context Protocol that find their way from the address of /mcp alone.
+// Tests with standard libraries: oauth4webapi, strict except for https, and two MCP clients that start from the address of
+// /mcp.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,10 +46,10 @@ after(async () => {
   await new Promise((resolve) => documents.close(resolve))
 })
 
-// The tests have no certificate; everything else is as strict as the library is.
+// The tests have no certificate; all other checks stay strict.
 const insecure = { [oauth.allowInsecureRequests]: true }
 
-/** What a person does with the address that a program sends them to. */
+/** The person's part at the authorization address. */
 async function consentAt(url: URL): Promise<URL> {
   assert.equal(`${url.origin}${url.pathname}`, `${origin}/oauth/authorize`)
   const page = await openConsent(service, cookie, url.search.slice(1))
@@ -74,7 +74,7 @@ for (const [kind, confidential] of [
   ['with a secret', true],
   ['without one', false],
 ] as const)
-  test(`oauth4webapi goes the whole way as a client ${kind}: discovery, consent, tokens, a call, refresh, revocation`, async () => {
+  test(`oauth4webapi completes discovery, consent, tokens, a call, refresh and revocation as ${kind} client`, async () => {
     const registered = await register(shop, { confidential })
     const client: oauth.Client = { client_id: registered.clientId }
     const authentication = confidential ? oauth.ClientSecretBasic(String(registered.clientSecret)) : oauth.None()
@@ -126,11 +126,11 @@ for (const [kind, confidential] of [
     )
   })
 
-test('every name of the resource has a document that says it, and they all name this server', async () => {
+test('every resource name has a document with that name and this server', async () => {
   for (const path of ['', '/mcp', '/api/v1']) assert.equal((await discovered(origin + path)).issuer, origin)
 })
 
-test('an answer that was mixed up with that of another server is told by who says so', async () => {
+test("the issuer reveals an answer mixed up with another server's", async () => {
   const { clientId } = await register(shop)
   const server = await discovered(origin)
   const other = { ...server, issuer: 'https://evil.example.com' }
@@ -142,14 +142,14 @@ test('an answer that was mixed up with that of another server is told by who say
     to.searchParams.set(name, value)
   const answered = await consentAt(to)
   assert.throws(() => oauth.validateAuthResponse(other, client, answered, 's'), /"iss"/)
-  // And it must say so: one without is refused too.
+  // An answer without the issuer is refused too.
   const silent = new URL(answered)
   silent.searchParams.delete('iss')
   assert.throws(() => oauth.validateAuthResponse(server, client, silent, 's'), /"iss"/)
   assert.ok(oauth.validateAuthResponse(server, client, answered, 's'))
 })
 
-test('who calls /mcp without credentials that hold is told where to get them', async () => {
+test('a call of /mcp without valid credentials gets the address of the metadata', async () => {
   const call = (headers: Record<string, string>) =>
     service.app.inject({
       method: 'POST',
@@ -166,7 +166,7 @@ test('who calls /mcp without credentials that hold is told where to get them', a
   assert.equal(dead.json().code, 'token_invalid')
 })
 
-/** What both clients ask of a program: where it keeps what it is given. */
+/** Storage of a client program. */
 function programOf(clientInformation: { client_id: string }) {
   const kept: { sentTo?: URL; verifier?: string; tokens?: object; information: object } = {
     information: clientInformation,
@@ -194,7 +194,7 @@ function programOf(clientInformation: { client_id: string }) {
   return { kept, provider }
 }
 
-test('the official client is let into /mcp end to end, from its address and a registered client', async () => {
+test('the official client connects to /mcp from its address, as a registered client', async () => {
   const { clientId } = await register(shop)
   const { kept, provider } = programOf({ client_id: clientId })
   const authProvider = provider as unknown as OAuthClientProvider
@@ -214,14 +214,14 @@ test('the official client is let into /mcp end to end, from its address and a re
     stores.map(({ id }) => id),
     [shop.storeEnvId],
   )
-  // An hour later it refreshes by itself.
+  // After an hour it refreshes automatically.
   service.advance(3_601_000)
   assert.ok((await client.listTools()).tools.length > 0)
   await client.close()
 })
 
-test('the former client is let in by the address of its own description', async () => {
-  // It would look for the address by itself, were it https.
+test('the former client connects by the address of its own description', async () => {
+  // With https it would find the address by itself.
   const { kept, provider } = programOf({ client_id: documentAddress })
   const authProvider = provider as unknown as FormerProvider
   const transport = () => new FormerTransport(new URL(`${origin}/mcp`), { authProvider })

@@ -4,8 +4,6 @@ import type { OrganizationTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { GrantedRole, OAuthClient, OAuthConnection } from './schema.ts'
 
-// Clients
-
 export type NewClient = {
   id: string
   name: string
@@ -63,7 +61,7 @@ export const updateClient = (tx: OrganizationTx, id: string, row: { name: string
     update oauth_clients c set name = ${row.name}, redirect_uris = ${row.redirectUris}
      where c.organization_id = ${tx.organizationId} and c.id = ${id}`)
 
-/** What was given out before holds until then, or ends now. */
+/** The previous secret expires then, or now. */
 export const rotateSecret = (
   tx: OrganizationTx,
   id: string,
@@ -95,8 +93,6 @@ export const findClient = (tx: SystemTx, id: string) =>
            case when c.previous_secret_until > ${tx.now} then c.previous_secret_digest end as "previousSecretDigest"
       from oauth_clients c where c.id = ${id}`)
 
-// Who may consent, and to what
-
 export type Membership = {
   memberId: string
   organizationId: string
@@ -119,13 +115,11 @@ export const listStores = (tx: OrganizationTx) =>
   tx.all<{ id: string; name: string }>(sql`
     select s.id, s.name from stores s where s.organization_id = ${tx.organizationId} order by s.created_at, s.id limit 1000`)
 
-/** Held until the transaction ends: who leaves meanwhile does so before or after. */
+/** Locks until the transaction ends, so a person leaves before or after. */
 export const lockMember = (tx: OrganizationTx, memberId: string) =>
   tx.first<{ role: Membership['role'] }>(sql`
     select m.role from memberships m
      where m.organization_id = ${tx.organizationId} and m.id = ${memberId} and m.active for share`)
-
-// Grants
 
 export type NewGrant = {
   id: string
@@ -169,13 +163,13 @@ export const findCode = (tx: SystemTx, code: Buffer) =>
            g.redirect_uri as "redirectUri", g.code_expires_at as "expiresAt", g.scopes, g.redeemed_at is not null as "isRedeemed"
       from oauth_grants g where g.code_digest = ${code}`)
 
-/** 0 for all but the first. */
+/** 1 for the first call, 0 for all others. */
 export const redeem = (tx: OrganizationTx, grantId: string) =>
   tx.run(sql`
     update oauth_grants g set redeemed_at = ${tx.now}
      where g.organization_id = ${tx.organizationId} and g.id = ${grantId} and g.redeemed_at is null`)
 
-/** What was given goes with it. */
+/** Deletes the grant with its tokens. */
 export const removeGrant = (tx: OrganizationTx, grantId: string) =>
   tx.first<{ clientName: string }>(sql`
     delete from oauth_grants g where g.organization_id = ${tx.organizationId} and g.id = ${grantId}
@@ -205,7 +199,7 @@ const connectionsOf = ({ organizationId }: OrganizationTx, userId: string | unde
    where g.organization_id = ${organizationId} and g.redeemed_at is not null
      and (${userId ?? null}::text is null or m.user_id = ${userId ?? null})`
 
-/** Everybody's, or those of one person. */
+/** All connections, or those of one person. */
 export async function listConnections(tx: OrganizationTx, request: PageRequest, userId?: string) {
   const connections = connectionsOf(tx, userId)
   const rows = await tx.all<ConnectionRow>(sql`
@@ -244,8 +238,6 @@ export const ownsGrant = async (tx: OrganizationTx, grantId: string, userId: str
     select g.id from oauth_grants g join memberships m on m.id = g.member_id and m.organization_id = g.organization_id
      where g.organization_id = ${tx.organizationId} and g.id = ${grantId} and m.user_id = ${userId}`)) !== undefined
 
-// Tokens
-
 export const insertAccessToken = (
   tx: OrganizationTx,
   grantId: string,
@@ -276,7 +268,7 @@ export const findAccessToken = (tx: SystemTx, digest: Buffer) =>
     select g.id as "grantId", g.organization_id as "organizationId", g.client_id as "clientId"
       from oauth_access_tokens t join oauth_grants g on g.id = t.grant_id where t.digest = ${digest}`)
 
-/** One refresh at a time. Alive while its person belongs to the organization and one of its stores is left. */
+/** Serialises refreshes. Alive while the person is a member and one of the stores exists. */
 export const lockGrant = (tx: OrganizationTx, grantId: string) =>
   tx.first<{ scopes: string[]; isAlive: boolean }>(sql`
     select g.scopes,
@@ -286,7 +278,7 @@ export const lockGrant = (tx: OrganizationTx, grantId: string) =>
 
 export type RefreshRow = { digest: Buffer; generation: number; expiresAt: string; rotatedAt: string | null }
 
-/** The one that was shown, and its successor if there is one. */
+/** The shown token, and its successor if there is one. */
 export const readRefreshTokens = (tx: OrganizationTx, grantId: string, digest: Buffer) =>
   tx.all<RefreshRow>(sql`
     select t.digest, t.generation, t.expires_at as "expiresAt", t.rotated_at as "rotatedAt"
@@ -304,8 +296,6 @@ export const markRotated = (tx: OrganizationTx, digest: Buffer) =>
 export const removeAccessToken = (tx: OrganizationTx, digest: Buffer) =>
   tx.run(sql`delete from oauth_access_tokens t where t.organization_id = ${tx.organizationId} and t.digest = ${digest}`)
 
-// What has ended by itself
-
 export const removeExpiredAccessTokens = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_access_tokens where digest = any (array(
@@ -316,7 +306,7 @@ export const removeExpiredRefreshTokens = (tx: SystemTx, before: Date, limit: nu
     delete from oauth_refresh_tokens where digest = any (array(
       select t.digest from oauth_refresh_tokens t where t.expires_at <= ${before} limit ${limit}))`)
 
-/** Consents whose code was never exchanged, and those without a token that still holds. */
+/** Consents without an exchanged code, and those without a valid token. */
 export const removeEndedGrants = (tx: SystemTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from oauth_grants where id = any (array(

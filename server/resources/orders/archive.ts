@@ -25,7 +25,7 @@ export const archive = [
   { table: 'asked_orders' },
 ] satisfies readonly ArchivedTable[]
 
-/** The store that the archive is of may be asking the same people still. */
+/** The store that was exported may still be asking the same people. */
 function withoutRequest({ state }: ArchivedRow): ArchivedRow {
   const nothingDue = { queued_at: null, reminder_due_at: null, reminder_queued_at: null }
   return state === 'scheduled'

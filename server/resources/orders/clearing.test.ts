@@ -1,4 +1,4 @@
-// The clearing of a store that has just been filled, while the planner believes that it has no order at all.
+// Tests the clearing of a freshly filled store, while the planner's statistics show it empty.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -19,7 +19,7 @@ const fill = (shop: Shop, orders: number) =>
       select ${tx.storeEnvId}, gen_random_uuid(), 'many-' || i, ${tx.now}, ${tx.now}, ${tx.now} from generate_series(1, ${orders}::integer) i`),
   )
 
-test('what is cleared next is found at once, whatever the statistics say', async () => {
+test('the next batch is found quickly with any statistics', async () => {
   const [known, filled] = [await service.shop(), await service.shop()]
   await fill(known, 300)
   const owner = new Client({ connectionString: service.databaseUrl })
@@ -28,7 +28,7 @@ test('what is cleared next is found at once, whatever the statistics say', async
   await owner.end()
   await fill(filled, 15_000)
   const found = await service.service.db.store(filled, 'write', async (tx) => {
-    // Each compared with each, they take ten times as long; found one by one, a hundredth.
+    // A nested loop takes ten times as long; index lookups a hundredth.
     await tx.run(sql`set local statement_timeout = 4000`)
     return lockBatch(tx, '00000000-0000-0000-0000-000000000000', 5_000)
   })

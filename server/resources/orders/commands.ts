@@ -1,4 +1,4 @@
-// Writes whole orders, a batch at a time: for the API, the connections and the demo. Each item stands or falls alone.
+// Writes whole orders in batches: for the API, connections and the demo. Each item succeeds or fails alone.
 
 import { publish } from '#platform/areas/events.ts'
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
@@ -22,10 +22,9 @@ import {
 import { type Failure, failure, haveSameFacts, type Item, isWhollyRefunded, type OrderRow, prepare } from './rules.ts'
 import * as store from './store.ts'
 
-/** By the id its shop gave it. */
 export const findOrder = store.findByPlatformId
 
-/** Rows are whole orders in the shape of `PUT /orders`, already checked against its schema. */
+/** Rows are whole orders as in `PUT /orders`, already checked against its schema. */
 export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Promise<Report<Failure>> {
   const { items, failures } = prepare(rows)
   const ids = items.map((item) => item.platformOrderId)
@@ -47,9 +46,9 @@ export async function upsertOrders(tx: StoreTx, rows: readonly OrderRow[]): Prom
 }
 
 const refused = (item: Item): Failure =>
-  failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
+  failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** A refund comes alone, and its lines stay as they are. Undefined where somebody else was first. */
+/** For a refund alone, which leaves the lines unchanged. Undefined if another transaction was first. */
 async function writeAmounts(tx: StoreTx, item: Item, terms: Terms): Promise<BatchResult<Failure> | undefined> {
   const written = await store.updateAmounts(tx, item)
   if (written === undefined) return undefined
@@ -62,7 +61,7 @@ async function writeAmounts(tx: StoreTx, item: Item, terms: Terms): Promise<Batc
   return { created: 0, updated: 1, failures: [] }
 }
 
-/** One round trip: what belongs to an order is written by the id its shop gave it, behind the order itself. */
+/** One round trip: parts of an order are written by its platform id, after the order itself. */
 async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise<BatchResult<Failure>> {
   const ids = items.map(() => newId(tx.now.getTime()))
   const names = items.map((item) => item.platformOrderId)
@@ -72,7 +71,7 @@ async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise
   const results = await tx.several<unknown[]>([
     store.upsert(tx, items, ids),
     lines.removeOf(tx, names),
-    // A line that the database refuses is refused here, with the order it belongs to.
+    // The database refuses an invalid line here, together with its order.
     ...(newLines.length > 0 ? [lines.insert(tx, newLines), lines.updateLinksOf(tx, names)] : []),
     planningRequests(
       tx,
@@ -96,8 +95,8 @@ const clearedAtOnce = 5_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes the store's orders; their reviews stay, and belong to no order any more. In parts, each a transaction of its own:
- * a million orders in one would keep pushes and mails waiting for longer than they wait. Broken off, it is called again.
+ * Deletes the store's orders; their reviews stay unlinked. Runs in several transactions, because a million orders in one
+ * would block pushes and mails too long. Safe to call again after an interruption.
  */
 export async function clearOrders(db: StoreDb, scope: StoreScope): Promise<number> {
   let cleared = 0
@@ -117,7 +116,7 @@ async function clearBatch(tx: StoreTx, after: string): Promise<string[]> {
   return ids
 }
 
-/** Removes one order; a later push of it makes a new one, which is not asked about again. Gives its id. */
+/** Deletes one order and returns its id. A later push creates a new order without a new request. */
 export async function removeOrder(tx: StoreTx, platformOrderId: string): Promise<string | undefined> {
   const id = await store.lockByPlatformId(tx, platformOrderId)
   if (id !== undefined) await removeOrders(tx, [id])
@@ -131,26 +130,25 @@ async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
   publish(tx, ordersRemoved, { ids })
 }
 
-/** Keeps sweeps of the store waiting: what one is just handing over is there to be found once this has it. */
+/** Blocks the store's sweeps: requests being handed over are visible once this has the lock. */
 export const lockSweeps = (tx: StoreTx) => readStoreFacts(tx, true)
 
-/** Before whatever waits for orders in turn, such as the reviews of them. */
+/** Runs before waits on the orders themselves, such as for reviews of them. */
 export const lockBuyerOrders = store.lockOfBuyer
 
-/** Takes a person's name and address off their orders; whatever they were still to be asked, they are not. */
+/** Erases a person's name and address from their orders and cancels open requests. */
 export async function eraseBuyer(tx: StoreTx, email: string): Promise<number> {
   await lockBuyerOrders(tx, email)
   await eraseRequests(tx, email)
   return store.updateErased(tx, email)
 }
 
-/** Whose these orders are. */
 export const listBuyersOf = async (tx: StoreTx, platformOrderIds: readonly string[]): Promise<string[]> =>
   (await store.listBuyers(tx, platformOrderIds)).flatMap(({ email }) => email ?? [])
 
-/** Takes name and address off these orders, also where no address says whose they are. */
+/** Erases name and address from these orders, even without an address to find them by. */
 export const eraseBuyersOf = store.updateErasedOrders
 
-/** Orders that a shop brought and that still say whose they are, a few at a time. */
+/** A few orders from a shop that still contain personal data. */
 export const listShopOrdersOfPeople = async (tx: StoreTx, limit: number): Promise<string[]> =>
   (await store.listShopOrdersOfPeople(tx, limit)).map(({ platformOrderId }) => platformOrderId)

@@ -1,6 +1,6 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** An order was pushed, new or changed; or, with `onlyAmounts`, what it comes to and nothing else of it. */
+/** An order was created or changed; with `onlyAmounts`, only its amounts changed. */
 export const orderReceived = internalEvent<{
   id: string
   email: string | null
@@ -8,8 +8,8 @@ export const orderReceived = internalEvent<{
   onlyAmounts?: true
 }>('order.received')
 
-/** Orders were removed, by a push or all at once. */
+/** Orders were deleted, by a push or all together. */
 export const ordersRemoved = internalEvent<{ ids: readonly string[] }>('orders.removed')
 
-/** What became of requests that were sent on other days than today has changed, or they are gone: when they were sent. */
+/** Outcomes of requests sent before today changed, or the requests were deleted: their sending times. */
 export const oldRequestsChanged = internalEvent<{ sentAt: readonly string[] }>('orders.old_requests_changed')

@@ -71,7 +71,7 @@ test('a pushed order is stored whole, its lines linked by platform id and by SKU
   )
 })
 
-test('a push replaces and never merges, and the same again writes nothing', async () => {
+test('a push replaces and never merges, and an identical one writes nothing', async () => {
   await shop.api.put('/orders', [order('replace', { locale: 'de', deliveredAt: '2026-11-05T00:00:00Z' })])
   const first = await byId('replace')
   const again = await shop.api.put('/orders', [
@@ -85,7 +85,7 @@ test('a push replaces and never merges, and the same again writes nothing', asyn
   assert.deepEqual([now.locale, now.deliveredAt, now.lineItems, now.id], [null, null, [], first.id])
 })
 
-test('a refund changes what an order comes to, and neither its lines, its request nor its buyer', async () => {
+test("a refund changes only an order's amounts, not its lines, request or buyer", async () => {
   await shop.api.put('/orders', [order('refunded'), order('beside')])
   const rows = () =>
     service.service.db.store(shop, 'read', (tx) =>
@@ -109,7 +109,7 @@ test('a refund changes what an order comes to, and neither its lines, its reques
   assert.equal(again.body.unchanged, 1)
 })
 
-test('a refund that comes while other lines are written brings its own', async () => {
+test('a refund pushed during a change of lines keeps its own lines', async () => {
   await shop.api.put('/orders', [order('raced')])
   const refund = order('raced', { refundedTotal: '4.00' })
   let pushed: Promise<Answer> | undefined
@@ -126,7 +126,7 @@ test('a refund that comes while other lines are written brings its own', async (
   assert.equal((await shop.api.put('/orders', [refund])).body.unchanged, 1)
 })
 
-test('money keeps its value whatever its spelling, and is answered with the digits of its currency', async () => {
+test('money keeps its value in any spelling, and has the digits of its currency', async () => {
   const row = (more: object) => order('money', more)
   await shop.api.put('/orders', [row({ total: '120.5', lineItems: [{ title: 'Mug', unitPrice: '060.250' }] })])
   const again = await shop.api.put('/orders', [
@@ -150,7 +150,7 @@ test('money keeps its value whatever its spelling, and is answered with the digi
   assert.equal(listed.total, '7.00')
 })
 
-test('an order of before is read with the digits of its currency, and whatever its codes were', async () => {
+test("an older order is read with its currency's digits, for any currency code", async () => {
   await shop.api.put('/orders', [order('before', { country: 'DE' })])
   await service.service.db.store(shop, 'write', (tx) =>
     tx.run(sql`
@@ -178,7 +178,7 @@ test('what the service recorded survives a push', async () => {
   )
 })
 
-test('one row that does not fit refuses all; one that contradicts another fails alone', async () => {
+test('an invalid row refuses all; a contradicting one fails alone', async () => {
   const wrong: [object, string][] = [
     [{ placedAt: '2026-11-02' }, '/1/placedAt'],
     [{ total: '-1' }, '/1/total'],
@@ -213,14 +213,14 @@ test('one row that does not fit refuses all; one that contradicts another fails 
   assert.equal((await byId('twice')).orderNumber, 'first')
 })
 
-test('250 orders are taken, 251 are not', async () => {
+test('250 orders are accepted, 251 are not', async () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => order(`many-${i}`))
   assert.equal((await shop.api.put('/orders', rows(251))).status, 400)
   const { body } = await shop.api.put('/orders', rows(250))
   assert.equal(body.created, 250)
 })
 
-test('crossed batches at the same moment neither deadlock nor double', async () => {
+test('crossed concurrent batches neither deadlock nor duplicate', async () => {
   const rows = Array.from({ length: 40 }, (_, i) => order(`crossed-${i}`, { email: `p${i % 7}@customer.example` }))
   const results = await Promise.all(
     Array.from({ length: 6 }, (_, i) =>
@@ -239,7 +239,7 @@ test('crossed batches at the same moment neither deadlock nor double', async () 
   assert.equal(lines.body.lineItems.length, 1)
 })
 
-test('a line that found no product is linked when the product comes', async () => {
+test('an unlinked line is linked when its product arrives', async () => {
   await shop.api.put('/orders', [order('early', { lineItems: [{ platformProductId: 'later' }] })])
   assert.equal((await byId('early')).lineItems[0].productId, null)
   await shop.api.put('/products', [{ platformProductId: 'later', title: 'Later' }])
@@ -248,7 +248,7 @@ test('a line that found no product is linked when the product comes', async () =
   assert.ok((await byId('early')).lineItems[0].productId)
 })
 
-test('a body that names another store is refused before anything is done', async () => {
+test('a body that names another store is refused before any write', async () => {
   for (const path of ['/orders/clear', '/orders/resolve-line-items']) {
     const { status, body } = await shop.api.post(path, { storeEnvId: newId() })
     assert.deepEqual([status, body.code], [400, 'store_env_mismatch'], path)
@@ -256,7 +256,7 @@ test('a body that names another store is refused before anything is done', async
   assert.ok((await shop.api.get('/orders')).body.data.length > 0)
 })
 
-test('clearing removes the orders of this store alone; their reviews stay, unlinked', async () => {
+test('clearing deletes the orders of this store alone; their reviews stay, unlinked', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   for (const each of [ours, theirs]) {
     await each.api.put('/products', [{ platformProductId: 'mug' }])
@@ -279,7 +279,7 @@ test('clearing removes the orders of this store alone; their reviews stay, unlin
   assert.equal((await theirs.api.get('/orders')).body.data.length, 1)
 })
 
-test('however many orders there are, they are cleared at once, and who was asked is remembered', async () => {
+test('any number of orders is cleared quickly, and requests are remembered', async () => {
   const mine = await service.shop()
   await mine.api.put('/products', [{ platformProductId: 'mug' }])
   await mine.api.put('/orders', [order('1')])
@@ -309,7 +309,7 @@ test('however many orders there are, they are cleared at once, and who was asked
   )
 })
 
-test('a large store is cleared in parts, so that nobody waits until all are gone', async () => {
+test('a large store is cleared in parts, so others do not wait for the whole', async () => {
   const mine = await service.shop()
   const { db } = service.service
   await db.store(mine, 'write', (tx) =>
@@ -327,7 +327,7 @@ test('a large store is cleared in parts, so that nobody waits until all are gone
   assert.deepEqual((await clearing)?.body, { cleared: 5100 })
 })
 
-test('orders are found by address, request state and date, page by page', async () => {
+test('orders are filtered by address, request state and date, page by page', async () => {
   const mine = await service.shop()
   const rows = Array.from({ length: 7 }, (_, i) =>
     order(`o${i}`, { email: i < 3 ? 'A@x.example' : 'b@x.example', placedAt: `2026-11-0${i + 1}T00:00:00Z` }),
@@ -354,14 +354,14 @@ test('orders are found by address, request state and date, page by page', async 
   assert.deepEqual([seen.length, new Set(seen).size], [7, 7])
 })
 
-test('an address reaches signed-in users, and never a key', async () => {
+test('signed-in users see addresses, keys never do', async () => {
   const keys = await shop.api.get('/orders?limit=100')
   assert.doesNotMatch(keys.text, /customer\.example/i)
   const owner = await shop.signedIn()
   assert.equal((await owner.get('/orders/by-platform-id/1001')).body.email, 'jane.doe@customer.example')
 })
 
-test('a Member may not push orders, and a Viewer nothing at all', async () => {
+test('a Member cannot push orders, and a Viewer can do nothing', async () => {
   for (const [role, code] of [
     ['MEMBER', 'role_insufficient'],
     ['VIEWER', 'role_read_only'],
@@ -374,7 +374,7 @@ test('a Member may not push orders, and a Viewer nothing at all', async () => {
 
 const clickedFour = (count: number) => ({ 1: 0, 2: 0, 3: 0, 4: count, 5: 0 })
 
-test('the funnel counts who opened, wrote and left, by who sent the requests', async () => {
+test('the funnel counts opened, reviewed and abandoned requests by sender', async () => {
   const mine = await service.shop()
   await mine.api.put('/products', [{ platformProductId: 'mug' }])
   await mine.api.put(
@@ -415,7 +415,7 @@ test('the funnel counts who opened, wrote and left, by who sent the requests', a
     assert.equal((await mine.api.get(`/orders/review-request-funnel?days=${days}`)).status, 400)
 })
 
-/** The order's request as it would be, had it been sent then. */
+/** The order's request as if it had been sent then. */
 const addRequest = (where: Shop, orderId: string, request: { sentAt: string; opened?: boolean; provider?: string }) =>
   service.service.db.store(where, 'write', (tx) =>
     tx.run(sql`

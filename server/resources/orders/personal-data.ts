@@ -5,7 +5,7 @@ import { listRequestsOf } from './review-requests/store.ts'
 import { CustomerOrder } from './schema.ts'
 import { listOf } from './store.ts'
 
-/** Orders keep their totals, and what was bought. */
+/** Orders keep totals and products. */
 export const personalData: PersonalData = {
   tables: ['orders', 'review_requests'],
   lists: [

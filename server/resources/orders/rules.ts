@@ -1,4 +1,4 @@
-// What a pushed order means: its one normal form, the fingerprint of that form, and which rows of a request repeat another.
+// Normal form of a pushed order, its fingerprint, and repeated rows of a request.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { AppError } from '#platform/values/errors.ts'
@@ -9,7 +9,7 @@ import type { LineItemInput, OrderInput, UpsertResult } from './schema.ts'
 export type OrderRow = Static<typeof OrderInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 
-/** A row in its normal form: nothing optional, blank text is null. */
+/** Normal form of a row: nothing optional, blank text is null. */
 export type Item = ReturnType<typeof normalise>
 export type ItemLine = Item['lineItems'][number]
 
@@ -20,7 +20,11 @@ export function prepare(rows: readonly OrderRow[]): { items: Item[]; failures: F
   for (const [index, row] of rows.entries()) {
     if (seen.has(row.platformOrderId)) {
       failures.push(
-        failure({ index, ...row }, 'duplicate_in_request', 'This id is in the request twice; the first row counts.'),
+        failure(
+          { index, ...row },
+          'duplicate_in_request',
+          'This id is in the request twice; only the first row counts.',
+        ),
       )
       continue
     }
@@ -95,13 +99,13 @@ function alignedUnits(...amounts: [string, string]): [bigint, bigint] {
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** As it is stored, to the millisecond: the same instant in another zone is no change. */
+/** In stored precision (milliseconds): the same instant in another zone is no change. */
 const instant = (value: string): string => new Date(value).toISOString()
 
-/** Raise it when what is stored for the same row changes: every row then counts as changed once. */
+/** Increment when the stored form of a row changes: every row then counts as changed once. */
 const storedForm = 3
 
-/** So many bytes of a fingerprint are of all but the amounts, and as many behind them are of the amounts. */
+/** Length of each half of a fingerprint: first everything except the amounts, then the amounts. */
 export const halfOfFingerprint = 16
 
 const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | null; refundedTotal: string }): Buffer =>
@@ -109,16 +113,16 @@ const fingerprintOf = ({ total, refundedTotal, ...others }: { total: string | nu
 
 const digestOf = (content: object) => hash('sha256', JSON.stringify(content), 'buffer').subarray(0, halfOfFingerprint)
 
-/** Whether nothing but its amounts may have changed, as with a refund, since it was stored with this fingerprint. */
+/** True if only amounts changed since this fingerprint, as with a refund. */
 export const haveSameFacts = (stored: Buffer | null | undefined, pushed: Buffer): boolean =>
   stored?.subarray(0, halfOfFingerprint).equals(pushed.subarray(0, halfOfFingerprint)) ?? false
 
-/** The store is the header's; a body that names another is a mistake worth stopping. */
+/** The header determines the store; a body that names another one is an error. */
 export function requireSameStore(named: string | undefined, storeEnvId: string): void {
   if (named === undefined || named.toLowerCase() === storeEnvId) return
   throw new AppError(
     400,
     'store_env_mismatch',
-    'The storeEnvId of the body is not the store of the header x-store-env-id; nothing was done.',
+    'The storeEnvId of the body differs from the header x-store-env-id. Nothing was written.',
   )
 }

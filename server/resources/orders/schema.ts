@@ -1,4 +1,3 @@
-// The wire shapes of orders: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { changeParams, directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
@@ -163,7 +162,7 @@ export const Order = Type.Object(
 
 export const OrderPage = page(Order)
 
-/** A name of two letters may be that of every tenth buyer. */
+/** A name of two letters may match every tenth buyer. */
 export const maxNameMatches = 5_000
 
 export const orderSorts = ['createdAt', 'placedAt', 'updatedAt', 'scheduledFor', 'sentAt'] as const

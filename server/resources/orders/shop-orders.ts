@@ -1,5 +1,5 @@
-// Orders that a connected shop brings: rows of `PUT /orders`. Of two bodies of one order the one that the platform changed last
-// counts, in whatever order they come.
+// Orders from a connected shop, as rows of `PUT /orders`. The version that the platform changed last wins, in any order of
+// arrival.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -33,7 +33,7 @@ export async function recordShopOrders(
   return { created, updated, unchanged: unchanged + orders.length - fresh.length, failed, warnings }
 }
 
-/** The shop has deleted it. Its buyer is not asked about what was not delivered yet; what was delivered stays, with its reviews. */
+/** The shop deleted the order. Undelivered products are not asked about; delivered ones stay, with their reviews. */
 export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Promise<boolean> {
   const order = await store.updateCancelled(tx, platformOrderId)
   if (!order) return false
@@ -44,7 +44,7 @@ export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Pro
 
 export const shopOrders: ShopHearer = { recordOrders: recordShopOrders, catalogueRead: resolveLineItems }
 
-/** What does not fit is left out, field by field. */
+/** Drops invalid fields one by one. */
 const rowOf = ({ updatedAt: _, ...order }: ShopOrder): OrderRow => ({
   ...order,
   orderNumber: text(order.orderNumber, 100),

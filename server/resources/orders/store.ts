@@ -1,4 +1,4 @@
-// SQL of orders: the row of a push, the reading of one, and the clearing. Lists are next door.
+// SQL of single orders, and of clearing. Lists are in listing/.
 import type { Static } from 'typebox'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
@@ -7,7 +7,7 @@ import { formatAmount, formatAmountOrNull } from '#platform/values/money.ts'
 import { halfOfFingerprint, type Item } from './rules.ts'
 import type { CustomerOrder, LineItem, Order } from './schema.ts'
 
-/** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
+/** Without locks: an unchanged push writes nothing, and a row lock is a write. */
 export const selectFingerprints = (tx: StoreTx, platformIds: readonly string[]) => sql<{
   platform_order_id: string
   fingerprint: Buffer | null
@@ -15,14 +15,14 @@ export const selectFingerprints = (tx: StoreTx, platformIds: readonly string[]) 
     select platform_order_id, fingerprint from orders
      where store_env_id = ${tx.storeEnvId} and ${isAmong('platform_order_id', platformIds, 'text')}`
 
-/** Whether the merchant keeps the product `p` out of requests, by itself or with a category that it is in. */
+/** True if the merchant excludes the product `p` or one of its categories from requests. */
 export const isExcluded = (tx: StoreTx) => sql`(
   p.requests_excluded or exists (
     select from category_products cp
       join categories c on c.store_env_id = ${tx.storeEnvId} and c.id = cp.category_id and c.requests_excluded
      where cp.store_env_id = ${tx.storeEnvId} and cp.platform_product_id = p.platform_product_id))`
 
-/** What orders are found by, of a row `r`. */
+/** Search columns of a row `r`. */
 export const folded = {
   order_number_folded: normalizedNumber(sql`coalesce(r.order_number, r.platform_order_id)`),
   customer_name_folded: sql`lower(left(btrim(r.customer_name), 80))`,
@@ -31,7 +31,7 @@ export const folded = {
 
 export type Written = { id: string; platform_order_id: string }
 
-/** Writes the rows in the order given, which is also the order in which they are locked; answers those it wrote. A row that existed keeps its id. */
+/** Writes and locks rows in the given order; returns the written ones. An existing row keeps its id. */
 export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string[]) {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   return sql<Written>`
@@ -73,8 +73,8 @@ export function upsert(tx: StoreTx, items: readonly Item[], ids: readonly string
 }
 
 /**
- * Writes the amounts, unless more of the order has changed since its fingerprint was read; undefined then. `wasRefunded` tells
- * that its request was skipped because the order was wholly refunded.
+ * Writes amounts unless other facts changed since the fingerprint was read; then undefined. `wasRefunded`: its request was
+ * skipped for a full refund.
  */
 export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTotal, fingerprint }: Item) =>
   tx.first<{ id: string; wasRefunded: boolean }>(sql`
@@ -85,16 +85,16 @@ export const updateAmounts = (tx: StoreTx, { platformOrderId, total, refundedTot
       returning id, exists (select from review_requests q where q.store_env_id = ${tx.storeEnvId} and q.order_id = orders.id
                                and q.state = 'skipped' and q.reason = 'order_refunded') as "wasRefunded"`)
 
-/** The id of the order that a row `r` names by its platform's. */
+/** Id of the order named by a row `r` with its platform id. */
 export const idOfNamed = (tx: StoreReads) => sql`
   (select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id)`
 
-/** Orders by their platforms' ids, as an array to look in. */
+/** Ids of orders by platform id, as an array for lookups. */
 export const idsOfNamed = (tx: StoreReads, platformIds: readonly string[]) => sql`array(
     select o.id from orders o
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.platform_order_id', platformIds, 'text')})`
 
-/** Keeps other bodies of these orders waiting: of two at once, each has to see what the other has written. */
+/** Serialises concurrent versions of these orders, so each sees the other's writes. */
 export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<void> {
   const ids = [...new Set(platformIds)].sort()
   await tx.run(sql`
@@ -107,7 +107,7 @@ export async function lockShopTimes(tx: StoreTx, platformIds: readonly string[])
      order by s.platform_order_id collate "C" for no key update`)
 }
 
-/** When the platform changed what is known of these orders of a shop. */
+/** Times of the platform's last changes to these orders of a shop. */
 export async function listShopTimes(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.all<{ platform_order_id: string; changed_at: string }>(sql`
     select platform_order_id, changed_at from shop_orders
@@ -124,16 +124,16 @@ export const upsertShopTimes = (tx: StoreTx, orders: readonly { id: string; at: 
       set changed_at = greatest(shop_orders.changed_at, excluded.changed_at)`)
 
 /**
- * A number as it is looked for: in small letters, without a # in front. Made by the database on both sides, whose small letters
- * are not quite those of JavaScript.
+ * An order number in search form: lower case, without a leading #. The database computes both sides, since its lower case
+ * differs from JavaScript's.
  */
 export function normalizedNumber(orderNumber: ReturnType<typeof sql>) {
   return sql`lower(rtrim(ltrim(${orderNumber}, '# ')))`
 }
 
 /**
- * The next by their ids, locked in the order in which a push locks them. An array and not a set to look in: of a store that has
- * just been filled the planner believes it to have a handful, and would compare each order with each of the chosen ones.
+ * The next orders by id, in the lock order of pushes. An array, not a set: for a freshly filled store the planner expects
+ * few orders and would choose a nested loop.
  */
 export async function lockBatch(tx: StoreTx, after: string, limit: number): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(sql`
@@ -155,20 +155,20 @@ export const lockByPlatformId = async (tx: StoreTx, platformOrderId: string): Pr
        where store_env_id = ${tx.storeEnvId} and platform_order_id = ${platformOrderId} for update`)
   )?.id
 
-/** A person's orders, in the order in which a push locks them, and before their requests. */
+/** A person's orders, in the lock order of pushes, and before their requests. */
 export const lockOfBuyer = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     select from orders o where o.store_env_id = ${tx.storeEnvId} and o.email = ${email}
      order by o.platform_order_id collate "C" for no key update`)
 
-/** A person's orders keep what they are about, and lose whose they were; a later push of the same row fills it in again. */
+/** Orders keep their content and lose personal data; a later push of the same row restores it. */
 export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update orders set email = null, customer_name = null, customer_name_folded = null, customer_last_name_folded = null,
                       fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-/** Nothing else of it is touched; the next push of it is a change. */
+/** Nothing else changes, so the next push of the order counts as a change. */
 export const updateCancelled = (tx: StoreTx, platformOrderId: string) =>
   tx.first<{ id: string; email: string | null; name: string | null }>(sql`
     update orders o set cancelled_at = ${tx.now}, fingerprint = null, updated_at = ${tx.now}
@@ -176,7 +176,7 @@ export const updateCancelled = (tx: StoreTx, platformOrderId: string) =>
        and o.fulfilled_at is null and o.delivered_at is null
     returning o.id, o.email, o.customer_name as name`)
 
-/** Whose these orders are, and which of them still say so. */
+/** Buyers of these orders, if not erased. */
 export const listBuyers = (tx: StoreTx, platformIds: readonly string[]) =>
   tx.all<{ email: string | null }>(sql`
     select distinct o.email from orders o
@@ -190,7 +190,7 @@ export const updateErasedOrders = (tx: StoreTx, platformIds: readonly string[]):
      where o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = any(${platformIds}::text[])
        and (o.email is not null or o.customer_name is not null)`)
 
-/** Orders that a shop brought and that still say of whom they are. */
+/** Orders from a shop that still contain personal data. */
 export const listShopOrdersOfPeople = (tx: StoreTx, limit: number) =>
   tx.all<{ platformOrderId: string }>(sql`
     select o.platform_order_id as "platformOrderId" from shop_orders s
@@ -291,7 +291,6 @@ export const toOrder = (row: Row): Static<typeof Order> => ({
   updatedAt: row.updated_at,
 })
 
-/** A person's orders, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Static<typeof CustomerOrder>>(sql`
     select id, platform_order_id as "platformOrderId", order_number as "orderNumber", currency, total,

@@ -8,13 +8,13 @@ import { normalized, requireMayChange } from './rules.ts'
 import type { OrganizationChange } from './schema.ts'
 import * as store from './store.ts'
 
-/** Makes the transaction's organization with its first owner. */
+/** Creates the transaction's organization with its first owner. */
 export async function createOrganization(tx: OrganizationTx, name: string, owner: Person): Promise<void> {
   await store.insert(tx, name)
   await addOwner(tx, owner)
 }
 
-/** The log says which fields were changed, and of billing data no more than that. */
+/** The audit log names changed fields only, without billing values. */
 export async function changeOrganization(
   tx: OrganizationTx,
   audit: Audit,

@@ -19,7 +19,7 @@ const bill = {
   billingEmail: 'invoices@larkmoor.example',
 }
 
-test('an organization says who it is, and a new one has nothing for invoices yet', async () => {
+test('an organization has a name, and a new one has no billing data', async () => {
   const { status, body } = await (await shop.signedIn()).get('/orgs/current')
   assert.equal(status, 200)
   const { id, name, closing, deletesAt, transferOpen, affiliateCode, ...rest } = body
@@ -31,7 +31,7 @@ test('an organization says who it is, and a new one has nothing for invoices yet
   assert.deepEqual(rest, nothing)
 })
 
-test('an owner sets what invoices are made of; keys read it without the address', async () => {
+test('an owner sets the billing data; keys read it without the address', async () => {
   const owner = await shop.signedIn()
   const changed = await owner.patch('/orgs/current', { ...bill, vatNumber: 'de 123.456-789' })
   assert.equal(changed.status, 200, changed.text)
@@ -47,7 +47,7 @@ test('an owner sets what invoices are made of; keys read it without the address'
   assert.deepEqual(line?.details, { fields: ['legalName', 'vatNumber', 'country', 'billingEmail'] })
 })
 
-test('the same again is no change, and null takes one field away', async () => {
+test('an identical change writes nothing, and null clears a field', async () => {
   const owner = await shop.signedIn()
   const lines = async () => (await auditLines(shop, 'organization.updated')).length
   const before = await lines()
@@ -59,7 +59,7 @@ test('the same again is no change, and null takes one field away', async () => {
   assert.equal(cleared.body.legalName, bill.legalName)
 })
 
-test('an Admin, key or not, renames the organization and leaves what invoices are made of alone', async () => {
+test('an Admin, key or not, renames the organization and cannot change billing data', async () => {
   assert.equal((await shop.api.patch('/orgs/current', { name: '  Larkmoor Pottery ' })).body.name, 'Larkmoor Pottery')
   for (const field of Object.keys(bill)) {
     for (const value of [bill[field as keyof typeof bill], null]) {
@@ -75,7 +75,7 @@ test('an Admin, key or not, renames the organization and leaves what invoices ar
   assert.equal((await viewer.get('/orgs/current')).status, 200)
 })
 
-test('what cannot stand on an invoice is refused by its field, and nothing of the call is kept', async () => {
+test('invalid billing data is refused by field, and the call writes nothing', async () => {
   const owner = await shop.signedIn()
   const before = (await owner.get('/orgs/current')).body
   for (const [field, value] of [
@@ -98,7 +98,7 @@ test('what cannot stand on an invoice is refused by its field, and nothing of th
   assert.deepEqual((await owner.get('/orgs/current')).body, before)
 })
 
-test('settings are for owners alone, and their change is recorded once', async () => {
+test('settings are for owners alone, and a change is recorded once', async () => {
   const owner = await shop.signedIn()
   assert.deepEqual((await owner.get('/orgs/settings')).body, { twoFactorRequired: false })
   for (const refused of [await shop.api.get('/orgs/settings'), await shop.api.patch('/orgs/settings', {})])
@@ -117,7 +117,7 @@ test('settings are for owners alone, and their change is recorded once', async (
   )
 })
 
-test('a person of two organizations changes the one they name, and never the other', async () => {
+test('a member of two organizations changes the one named, and never the other', async () => {
   const other = await service.shop('Elsewhere')
   const owner = await shop.signedIn()
   const invited = await (await other.signedIn()).post('/account/users/invite', {

@@ -1,4 +1,4 @@
-// Whatever owners do to each other at the same moment, one active owner is left, and nobody but an owner made it so.
+// Tests that concurrent changes between owners always leave one active owner, made by an owner.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Api, startService, type TestService } from '#test/service.ts'
@@ -33,14 +33,14 @@ async function owners(count: number): Promise<{ all: Member[]; remaining(): Prom
 }
 
 for (const [name, act] of Object.entries(acts)) {
-  test(`owners who ${name} each other in a circle at the same moment leave one`, async () => {
+  test(`owners who ${name} each other in a circle concurrently leave one`, async () => {
     const { all, remaining } = await owners(4)
     const answers = await Promise.all(all.map(({ api }, i) => act(api, all[(i + 1) % all.length]?.id ?? '')))
     assert.ok((await remaining()) >= 1)
     for (const { status } of answers) assert.ok([200, 204, 403, 404].includes(status), String(status))
   })
 
-  test(`owners who ${name} themselves at the same moment leave one`, async () => {
+  test(`owners who ${name} themselves concurrently leave one`, async () => {
     const { all, remaining } = await owners(4)
     const answers = await Promise.all(all.map(({ api, id }) => act(api, id)))
     assert.equal(await remaining(), 1)
@@ -48,12 +48,12 @@ for (const [name, act] of Object.entries(acts)) {
   })
 }
 
-test('an owner who was demoted a moment ago does nothing as an owner any more', async () => {
+test('a demoted owner immediately loses owner rights', async () => {
   for (let round = 0; round < 5; round++) {
     const { all } = await owners(3)
     const [first, second, third] = all
     assert.ok(first && second && third)
-    // Whoever comes second has read the role they had before: the change still has to be refused or come first.
+    // The second transaction has read the earlier role, so its change must be refused or come first.
     await Promise.all([acts.demote?.(first.api, second.id), acts.demote?.(second.api, third.id)])
     const after = await second.api.patch(`/account/users/${first.id}`, { role: 'MEMBER' })
     assert.equal(after.status, 403)

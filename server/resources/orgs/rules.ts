@@ -3,15 +3,15 @@ import { headerText } from '#platform/mail/compose.ts'
 import { forbidden, invalidField } from '#platform/values/errors.ts'
 import type { OrganizationChange } from './schema.ts'
 
-/** What invoices are made of: only an owner may change it. */
+/** Billing data: only owners may change it. */
 const billingFields = ['legalName', 'vatNumber', 'country', 'billingEmail'] as const
 
 export function requireMayChange(role: Role, change: OrganizationChange): void {
   if (role !== 'OWNER' && billingFields.some((field) => change[field] !== undefined))
-    throw forbidden('owner_required', 'Only an owner may change what invoices are made of.')
+    throw forbidden('owner_required', 'Only owners can change billing data.')
 }
 
-/** As it is stored: what two people type of the same thing is the same text. */
+/** Normal form for storage: different spellings of the same value become equal. */
 export function normalized(change: OrganizationChange): OrganizationChange {
   const { name, legalName, vatNumber, billingEmail, ...rest } = change
   return {
@@ -23,7 +23,7 @@ export function normalized(change: OrganizationChange): OrganizationChange {
   }
 }
 
-/** A name, on one line and no longer than it may be. */
+/** A name on one line, with a maximum length. */
 export function lineOf(path: string, text: string, longest: number): string {
   const line = headerText(text, longest)
   if (line === '') throw invalidField(path, 'must hold more than spaces')

@@ -8,7 +8,7 @@ export type OrganizationRow = {
   vatNumber: string | null
   country: string | null
   billingEmail: string | null
-  /** While it is closing. */
+  /** Set while the organization is closing. */
   deletesAt: string | null
 }
 
@@ -21,14 +21,14 @@ export const find = (tx: OrganizationTx) =>
            deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId}`)
 
-/** Held until the transaction ends, so that what is written down of a change is what it changed. */
+/** Locks until the transaction ends, so the audit log matches the change. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<OrganizationRow>(sql`
     select id, name, legal_name as "legalName", vat_number as "vatNumber", country, billing_email as "billingEmail",
            deletes_at as "deletesAt"
       from organizations where id = ${tx.organizationId} for update`)
 
-/** Fields left out stay as they are; null takes one away. */
+/** Omitted fields stay; null clears one. */
 export const update = (tx: OrganizationTx, row: Omit<OrganizationRow, 'id' | 'deletesAt'>) =>
   tx.run(sql`
     update organizations set name = ${row.name}, legal_name = ${row.legalName}, vat_number = ${row.vatNumber},

@@ -5,7 +5,7 @@ import * as queues from './sending/store.ts'
 export const archive = [
   {
     table: 'webhook_endpoints',
-    // Makers belong to this installation, and an archive can be edited: a person adopts what it brings back.
+    // Makers belong to this installation and an archive can be edited, so a person must adopt restored webhooks.
     without: ['secret', 'made_by', 'maker_id'],
     isAddedTo: true,
     type: 'webhook',
@@ -16,7 +16,7 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** Nothing is sent before somebody has looked: the receiver checks with the secret of the store that the archive is of. */
+/** Nothing is sent before a person enables it: the receiver still verifies with the exported store's secret. */
 function off({ id }: ArchivedRow, { storeEnvId, secrets, idOf, now }: Restoring): ArchivedRow {
   const sealed = secrets.seal(newSecret(), secretContext(storeEnvId, idOf(String(id))))
   return {

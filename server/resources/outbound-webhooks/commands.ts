@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export type { Asking } from './makers.ts'
 
-/** Asked before any transaction begins: a name server may be slow. */
+/** Runs before a transaction, since a name server may be slow. */
 export async function requireAllowed(
   refusal: (url: string) => Promise<string | undefined>,
   url: string,
@@ -37,7 +37,7 @@ export async function createWebhook(
   kinds: readonly EventKind[],
 ) {
   const events = subscription(asked.events, kinds, caller)
-  // The counter of events is held: what commits after this commit is delivered here, what committed before is not.
+  // Locks the event counter: events committed after this transaction are delivered here, earlier ones are not.
   await lockNextNumber(tx)
   requireBelowLimit(await store.count(tx))
   const id = newId(tx.now.getTime())
@@ -58,11 +58,11 @@ export async function createWebhook(
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** A sealed secret opens for its own endpoint only. */
+/** Binds an encrypted secret to its endpoint. */
 export const secretContext = (storeEnvId: string, id: string) => `webhook ${storeEnvId}/${id}`
 export const sealedSecret: SealedColumn = { table: 'webhook_endpoints', column: 'secret', contextOf: secretContext }
 
-// Paths and queries of such addresses often carry a token.
+// Origin only, since paths and queries of such addresses often contain a token.
 const targetOf = (id: string, url: string) => ({ type: 'webhook', id, name: new URL(url).origin })
 
 export async function readWebhook(tx: StoreTx, id: string, kinds: readonly EventKind[]): Promise<Webhook> {
@@ -97,7 +97,7 @@ export async function changeWebhook(
   return readWebhook(tx, id, kinds)
 }
 
-/** The present list is no change, whatever the caller may read. */
+/** Sending the present list again is no change, even beyond the caller's scopes. */
 function chosenEvents(
   { events }: Pick<store.Locked, 'events'>,
   asked: WebhookChanges,
@@ -111,7 +111,7 @@ function chosenEvents(
 const isSameList = (one: readonly string[] | null, other: readonly string[] | null) =>
   one === null || other === null ? one === other : [...one].sort().join() === [...other].sort().join()
 
-/** From now on the endpoint is the person's: it outlives the key that made it. */
+/** The endpoint becomes the person's and outlives the key that created it. */
 export async function adoptWebhook(
   tx: StoreTx,
   audit: Audit,
@@ -128,7 +128,7 @@ export async function adoptWebhook(
   return readWebhook(tx, id, kinds)
 }
 
-/** What waited goes on at once, and what happened meanwhile is written down by a job: it may be a lot. */
+/** Pending deliveries continue immediately; a job adds the missed events, which may be many. */
 export async function enableWebhook(
   tx: StoreTx,
   { id, missed_from }: Pick<store.Locked, 'id' | 'missed_from'>,
@@ -142,13 +142,13 @@ export async function enableWebhook(
   await enqueue(tx, 'outbound_webhooks.recover', { storeEnvId, organizationId, endpointId: id, from, until, at })
 }
 
-/** From the next event on nothing is written down for it; the counter is held so that this is exact. */
+/** Later events create no deliveries; the lock on the counter makes the boundary exact. */
 async function disableWebhook(tx: StoreTx, id: string, reason: DisabledReason): Promise<void> {
   const next = await lockNextNumber(tx)
   await store.updateDisabled(tx, id, reason, next)
 }
 
-/** The service disables an endpoint by itself and notifies the owners. */
+/** Disables an endpoint automatically and notifies the owners. */
 export async function giveUp(tx: StoreTx, id: string, reason: 'gone' | 'failing'): Promise<void> {
   const row = await store.lockAny(tx, id)
   if (!row?.enabled) return
@@ -167,7 +167,10 @@ export async function removeWebhook(tx: StoreTx, audit: Audit, id: string): Prom
   await audit(tx, 'webhook.deleted', targetOf(id, row.url))
 }
 
-/** No read shows endpoints whose maker's access ended, and no sender serves them. This deletes their rows, and queues of deleted galleries. */
+/**
+ * Endpoints whose maker lost access are hidden from reads and senders. This deletes their rows, and queues of deleted
+ * galleries.
+ */
 export async function removeDisconnected(tx: StoreTx): Promise<void> {
   const audit = auditAs({ type: 'system', name: 'webhook delivery' })
   for (const { id, url, made_by } of await store.removeDisconnected(tx)) {

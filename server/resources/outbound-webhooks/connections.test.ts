@@ -1,4 +1,4 @@
-// What a connected program registers is its connection's: it ends with it, whichever way that ended.
+// Tests that webhooks of a connected program end with its connection, for any reason.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -23,7 +23,7 @@ after(async () => {
 
 type Connected = { id: string; connectionId: string; clientId: string; token: string; program: Api; memberId?: string }
 
-/** A shop of its own, with a program that was let in by its owner or by a member, and what that program registered. */
+/** A new shop with a program connected by its owner or a member, and that program's webhook. */
 async function connected({ byMember = false } = {}): Promise<Connected> {
   shop = await service.shop()
   owner = await shop.signedIn()
@@ -49,7 +49,7 @@ const rowsOf = (id: string) =>
       union all select 'delivery' from webhook_deliveries d where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${id}`),
   )
 
-test('a program hears by its webhook, which is listed with the connection that made it', async () => {
+test('a program receives events by its webhook, which is listed with its connection', async () => {
   const { id, connectionId } = await connected()
   const byKey = await register(shop, receiver.url, { events: ['review.created'] })
   const { body } = await shop.api.get('/outbound-webhooks')
@@ -81,10 +81,10 @@ const endings: Record<string, (made: Connected) => Promise<unknown>> = {
 }
 
 for (const [name, end] of Object.entries(endings))
-  test(`when a connection ${name}, what it registered hears nothing more and is gone, even what waited`, async () => {
+  test(`when a connection ${name}, its webhook and pending deliveries are deleted`, async () => {
     const made = await connected({ byMember: true })
     const byKey = await register(shop, receiver.url, { events: ['review.created'] })
-    // Written down for both, and not sent yet.
+    // Recorded for both, and not sent yet.
     await addReview(shop, { authorEmail: 'waits@customer.example' })
     await end(made)
     await addReview(shop, { authorEmail: 'later@customer.example' })
@@ -122,7 +122,7 @@ for (const [name, end] of Object.entries(endings))
     )
   })
 
-test('webhooks of ended connections do not count towards the most that a store may have', async () => {
+test("webhooks of ended connections do not count towards the store's limit", async () => {
   const { connectionId, program } = await connected()
   for (let made = 1; made < 20; made++)
     assert.equal((await program.post('/outbound-webhooks', { url: receiver.url })).status, 201)
@@ -131,7 +131,7 @@ test('webhooks of ended connections do not count towards the most that a store m
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).status, 201)
 })
 
-test('a program of one organization reaches neither the store nor the webhooks of another', async () => {
+test('a program of one organization reaches neither store nor webhooks of another', async () => {
   const theirs = await connected()
   const their = shop
   const mine = await connected()

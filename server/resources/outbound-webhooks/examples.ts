@@ -4,7 +4,7 @@ import { scopeOf } from '#platform/calls/access.ts'
 import type { Catalogue } from './schema.ts'
 import { withMaskedFields } from './sending/mask-addresses.ts'
 
-/** The catalogue as the reference shows it: each kind with the body of a delivery. */
+/** The catalogue for the reference: each kind with an example delivery. */
 export const exampleOf = (
   kinds: readonly EventKind[],
   storeEnvId: string,
@@ -27,7 +27,7 @@ export const exampleOf = (
     }
   })
 
-/** Every kind with the shape of its data, for clients that generate types from it. */
+/** Every kind with the shape of its data, for clients that generate types. */
 export const eventContract = (kinds: readonly EventKind[]) =>
   kinds.map(({ name, area, description, logged, data, example }) => {
     const fields = withMaskedFields(data)
@@ -43,7 +43,7 @@ export const eventContract = (kinds: readonly EventKind[]) =>
     }
   })
 
-/** Every kind with the whole body of its deliveries, for the reference. */
+/** Every kind with an example of its whole body, for the reference. */
 export function deliveryContract(kinds: readonly EventKind[]) {
   const examples = exampleOf(kinds, '019a9f4e-7a10-7b6c-8d2e-1f2a3b4c5d00', new Date('2026-11-02T09:30:00Z'))
   return eventContract(kinds).map(({ name, description, data }, i) => ({

@@ -1,4 +1,4 @@
-// Runs the guide's verification snippets, and its receiver, as a reader would.
+// Runs the guide's verification snippets and its receiver, as a reader would.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const message = {
 const header = headersOf(message, body, secret, at)['x-service-signature-v2'] ?? ''
 const now = at.getTime() / 1000
 
-/** Body, header, secret, now, and whether it is genuine. */
+/** Body, header, secret, now, and the expected result. */
 const cases: [string, string, string, number, boolean][] = [
   [body, header, secret, now, true],
   [body, header, secret, now + 299, true],
@@ -86,8 +86,8 @@ for (const [language, call] of calls) {
   })
 }
 
-test("the guide's lines for Standard Webhooks accept what we sign now, and the secret of before spelled as it says", async () => {
-  // Beside this file, where the library is found.
+test("the guide's Standard Webhooks code accepts current signatures, and respelled old secrets", async () => {
+  // Beside this file, so the library is found.
   const path = join(import.meta.dirname, `guide-standard-${process.pid}.testing.mjs`)
   writeFileSync(path, snippetOf(guide, 'js standard'))
   try {
@@ -103,7 +103,7 @@ test("the guide's lines for Standard Webhooks accept what we sign now, and the s
   }
 })
 
-test("the guide's whole receiver runs as it stands, answers ours with 200 and others with 400", async () => {
+test("the guide's receiver runs unchanged, answering ours with 200 and others with 400", async () => {
   const source = snippetOf(guide, 'js')
   writeFileSync(
     join(folder, 'receiver.mjs'),

@@ -12,7 +12,7 @@ const ofEvents = { ...ofEndpoint, at: Type.Integer() }
 
 export default [
   job({ id: 'outbound_webhooks.wake', across: true, payload: Type.Object({}), run: (ctx) => sendDueDeliveries(ctx) }),
-  // What is due is in the endpoints' queues; this finds what a crash or a lost job left there.
+  // Due deliveries are in the endpoints' queues; this finds those left by a crash or a lost job.
   job({
     id: 'outbound_webhooks.sweep',
     across: true,

@@ -1,4 +1,4 @@
-// An endpoint gets only events that its maker may read, ends with its maker's access, and is moved by its maker's equals only.
+// Tests that an endpoint gets only its maker's events, ends with the maker's access, and is changed only with equal rights.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { last4 } from '#platform/values/mask.ts'
@@ -30,7 +30,7 @@ async function newShop() {
   receiver.received.length = 0
 }
 
-/** A key as a person makes it, with its id, so that the test can revoke it. */
+/** A key with its id, so the test can revoke it. */
 async function newKey(scopes: string[] = [], more: object = {}): Promise<{ id: string; api: Api }> {
   const made = await owner.post('/api-keys', { name: 'Warehouse', role: 'ADMIN', scopes, ...more })
   assert.equal(made.status, 201, made.text)
@@ -42,7 +42,7 @@ const make = (api: Api, more: object = {}) => api.post('/outbound-webhooks', { u
 const narrow = ['outbound-webhooks:write', 'reviews:read']
 const reviewKinds = areas.events.flatMap(({ name }) => (name.startsWith('review.') ? [name] : []))
 
-test('a narrowed key subscribes only to events of areas that it may read', async () => {
+test('a narrowed key subscribes only to events of readable areas', async () => {
   await newShop()
   const { api } = await newKey(narrow)
   const all = await make(api)
@@ -63,7 +63,7 @@ test('a narrowed key subscribes only to events of areas that it may read', async
   assert.equal((await make(owner)).body.allEvents, true)
 })
 
-test('the catalogue names the scope that each event needs', async () => {
+test('the catalogue names the scope of each event', async () => {
   await newShop()
   const { data } = (await shop.api.get('/outbound-webhooks/events')).body
   const scopes = new Map(data.map(({ name, scope }: { name: string; scope: string }) => [name, scope]))
@@ -72,7 +72,7 @@ test('the catalogue names the scope that each event needs', async () => {
   assert.equal(scopes.get('review_request.sent'), 'orders:read')
 })
 
-test('a narrowed key neither moves, wakes, retries nor replays an endpoint beyond its scopes', async () => {
+test('a narrowed key cannot change, enable, retry or replay an endpoint beyond its scopes', async () => {
   await newShop()
   const { id } = (await make(shop.api)).body
   await addReview(shop)
@@ -96,7 +96,7 @@ test('a narrowed key neither moves, wakes, retries nor replays an endpoint beyon
   for (const answer of await Promise.all(calls(shop.api))) assert.ok(answer.status < 300, answer.text)
 })
 
-test("no key moves a person's endpoint, and its present values are no change", async () => {
+test("a key cannot change a person's endpoint, and present values are no change", async () => {
   await newShop()
   const { id } = (await make(owner, { events: ['review.created'] })).body
   const path = `/outbound-webhooks/${id}`
@@ -111,7 +111,7 @@ test("no key moves a person's endpoint, and its present values are no change", a
   assert.equal((await owner.patch(path, { url: `${receiver.url}/moved`, events: null })).status, 200)
 })
 
-test('revoking a key ends the endpoints it made, and an adopted one stays', async () => {
+test('revoking a key deletes its endpoints, except adopted ones', async () => {
   await newShop()
   const key = await newKey()
   const ended = (await make(key.api, { events: ['review.created'] })).body.id
@@ -151,7 +151,7 @@ test('an endpoint ends when its key expires', async () => {
   assert.equal((await (await shop.signedIn()).get(`/outbound-webhooks/${id}`)).status, 404)
 })
 
-test("whole addresses and telephone numbers reach signed-in people's endpoints only", async () => {
+test('only endpoints of signed-in people get whole addresses and telephone numbers', async () => {
   await newShop()
   const galleryId = await galleryWithForm(shop)
   const [byPerson, byKey] = [await startReceiver(), await startReceiver()]
@@ -191,7 +191,7 @@ test("a gallery's own endpoint follows the same rules", async () => {
     [receiver.received[0]?.body.data.emailLast4, 'email' in (receiver.received[0]?.body.data ?? {})],
     ['ller', false],
   )
-  // A person saves the address once more, and it is theirs.
+  // A person who saves the address again adopts it.
   const adopted = await owner.patch(path, { leadForm: { webhookUrl: receiver.url } })
   assert.deepEqual([adopted.status, adopted.body.leadForm.webhookSecret], [200, undefined])
   const moved = await key.api.patch(path, { leadForm: { webhookUrl: `${receiver.url}/moved` } })
@@ -200,7 +200,7 @@ test("a gallery's own endpoint follows the same rules", async () => {
   await send({ email: 'other.person@customer.example', message: null })
   await service.runJobs()
   assert.equal(receiver.received.at(-1)?.body.data.email, 'other.person@customer.example')
-  // A webhook that a key made ends with the key.
+  // A webhook made by a key ends with the key.
   const other = await newKey(['galleries:write'])
   const second = await other.api.post('/galleries', { name: 'Second', status: 'published', leadForm })
   await owner.delete(`/api-keys/${other.id}`)
@@ -210,7 +210,7 @@ test("a gallery's own endpoint follows the same rules", async () => {
   assert.equal(again.body.leadForm.webhookUrl, receiver.url)
 })
 
-test('no kind of event carries an address or a telephone number to keys', () => {
+test('no kind of event gives keys an address or a telephone number', () => {
   for (const { name, example } of areas.events) {
     const text = maskAddresses(JSON.stringify(example))
     assert.doesNotMatch(text, /@|"phone"|"email"|\+\d{2}/, name)

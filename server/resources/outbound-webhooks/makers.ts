@@ -1,4 +1,4 @@
-// Which caller makes an endpoint, and which caller may change it. Pure.
+// Decides who makes an endpoint, and who may change it. Pure.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import { scopeAllows, scopeOf } from '#platform/calls/access.ts'
@@ -6,7 +6,7 @@ import type { Caller } from '#platform/identity/caller.ts'
 import { forbidden } from '#platform/values/errors.ts'
 import type { MakerType } from './schema.ts'
 
-/** `id` is null where the endpoint outlives the caller's access. */
+/** `id` is null if the endpoint outlives the caller's access. */
 export type Maker = { type: MakerType; id: string | null }
 
 export type Asking = Pick<Caller, 'via' | 'id' | 'scopes' | 'actsInPerson' | 'delegation'>
@@ -19,14 +19,14 @@ export function makerOf({ via, id, delegation }: Asking): Maker {
   return { type: types[via], id: via === 'user' ? null : id }
 }
 
-/** Only people who are signed in see whole addresses; their endpoints get them too. */
+/** Only signed-in people see whole addresses, so only their endpoints get them. */
 export const getsWholeAddresses = (type: MakerType): boolean => type === 'person' || type === 'partner'
 
 const readOf = ({ area }: Kind) => ({ area, method: 'GET' }) as const
 
 /**
- * The events of a new subscription in the catalogue's order. Null stands for all kinds, later ones too. A narrowed caller that
- * names none gets the kinds that it may read, and no later ones.
+ * Events of a new subscription, in the catalogue's order. Null means all kinds, including later ones. A narrowed caller
+ * without a list gets the kinds it may read now.
  */
 export function subscription(
   asked: readonly string[] | null | undefined,
@@ -44,7 +44,7 @@ export function subscription(
   return chosen.map(({ name }) => name)
 }
 
-/** For acts that send an endpoint's events somewhere, or send them again: they need the same scopes as making it. */
+/** Operations that send events somewhere, or again, need the same scopes as creating the endpoint. */
 export function requireScopesOf(events: readonly string[] | null, kinds: readonly Kind[], asking: Asking): void {
   requireScopes(
     asking.scopes,
@@ -63,11 +63,11 @@ const beyondScopes = (scopes: readonly string[], [kind]: readonly Kind[]) =>
     `This caller is limited to ${scopes.join(', ')}; ${kind ? `${kind.name} needs ${scopeOf(readOf(kind))}` : 'no event is readable'}.`,
   )
 
-/** Keys and tokens never move an endpoint of a signed-in person: its events would leave by another door. */
+/** Keys and tokens cannot redirect a signed-in person's endpoint, whose events may exceed their rights. */
 export function requireMover(type: MakerType, { actsInPerson }: Asking): void {
   if (getsWholeAddresses(type) && !actsInPerson)
     throw forbidden(
       'user_session_required',
-      'A signed-in person made this webhook. Only a signed-in person may change its address or its events.',
+      'A signed-in person made this webhook. Only a signed-in person can change its address or events.',
     )
 }

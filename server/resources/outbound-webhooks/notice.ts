@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; endpointId: string; reason: string; to?: string }
 
-/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+/** Without `to` it is for all owners, each mailed by a separate job. */
 export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, endpointId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'outbound_webhooks.tell_owners', notice)
@@ -13,7 +13,7 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
     await readStoreName(tx),
   ])
   if (!webhook || webhook.enabled) return
-  // The path may carry a token, and mail is read by many.
+  // Origin only: the path may contain a token, and mail is read by many.
   const host = new URL(webhook.url).origin
   await services.mail.send({ organizationId, to, ...messageOf(host, name, notice.reason, webhook.gallery_id !== null) })
 }

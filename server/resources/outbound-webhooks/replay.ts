@@ -1,5 +1,5 @@
-// Delivers again: a range of time that was asked for, or what an endpoint missed while it was disabled. Goes in
-// batches, each a transaction that also adds the next; ids are derived, so a batch that runs twice writes nothing twice.
+// Delivers events again: a requested period, or those missed while disabled. Each batch is a transaction that also enqueues
+// the next. Ids are derived, so a repeated batch writes nothing twice.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -58,7 +58,8 @@ export function replay({ db }: JobContext, payload: Replay): Promise<void> {
     const endpoint = await endpoints.find(tx, payload.endpointId)
     if (!endpoint) return
     const events = await deliveries.listEventsByTime(tx, payload, endpoint.events, perBatch)
-    // Each is a new firing: who compares `event_id` alone takes it for new, who compares event and `data.id` does not.
+    // A new firing each: receivers that compare only `event_id` see a new event; those comparing event and `data.id` do
+    // not.
     await write(tx, payload, 'replay', events, (event) => derivedId(payload.at, 'firing', payload.replayId, event.id))
     const last = events.at(-1)
     if (last && events.length === perBatch)

@@ -1,4 +1,4 @@
-// What makes an endpoint, and what may be asked of it. Pure.
+// Defines an endpoint and its possible changes. Pure.
 import { createHash } from 'node:crypto'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 
@@ -8,7 +8,7 @@ export const maxReplayed = 100_000
 
 const dayMs = 86_400_000
 
-/** The instants between which events are delivered again; both lie within the days that are kept. */
+/** Period of a replay; both ends are within the retention. */
 export function replayRange(asked: { since: string; until?: string }, now: Date): { since: Date; until: Date } {
   const since = new Date(asked.since)
   const until = asked.until === undefined ? now : new Date(Math.min(Date.parse(asked.until), now.getTime()))
@@ -20,15 +20,15 @@ export function replayRange(asked: { since: string; until?: string }, now: Date)
 }
 
 export function requireEnabled(endpoint: { enabled: boolean }): void {
-  if (!endpoint.enabled) throw conflict('This webhook is disabled; enable it first.', 'webhook_disabled')
+  if (!endpoint.enabled) throw conflict('This webhook is disabled. Enable it first.', 'webhook_disabled')
 }
 
 export function requireBelowLimit(endpoints: number): void {
   if (endpoints >= maxEndpoints)
-    throw conflict(`A store has at most ${maxEndpoints} webhooks; delete one first.`, 'limit_reached')
+    throw conflict(`A store can have at most ${maxEndpoints} webhooks. Delete one first.`, 'limit_reached')
 }
 
-/** The same UUID for the same parts, so that a job that runs again writes nothing twice. */
+/** The same UUID for the same parts, so a repeated job writes nothing twice. */
 export function derivedId(at: number, ...parts: string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest('hex')
   const time = at.toString(16).padStart(12, '0')

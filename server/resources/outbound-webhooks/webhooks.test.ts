@@ -31,7 +31,7 @@ before(async () => {
   service = await startService({ now: new Date('2026-11-21T10:00:00.000Z'), env: { BILLING: 'manual' } })
   receiver = await startReceiver()
 })
-/** A shop of its own for each test, so that none hears another's events. */
+/** A new shop for each test, so that none gets another's events. */
 async function newShop(plan = 'growth') {
   shop = await service.shop()
   await addProduct(shop)
@@ -47,7 +47,7 @@ after(async () => {
 const names = () => receiver.received.map(({ body }) => body.event)
 const errorOf = (body: { code: string; details?: { path: string }[] }) => [body.code, body.details?.[0]?.path]
 
-test('a change is sent to the webhook, signed, with the envelope of the contract', async () => {
+test("a change is sent to the webhook, signed, in the contract's envelope", async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -92,7 +92,7 @@ test("Stripe's own library accepts the signature, and refuses another body or se
   assert.throws(() => verify(text, `${webhook.secret}x`))
 })
 
-/** Whether the published libraries of Standard Webhooks accept a delivery at an instant; they read the machine's clock. */
+/** Results of the published Standard Webhooks libraries at a given time; they read the machine's clock. */
 function libraries(secret: string, { text, headers }: Pick<Received, 'text' | 'headers'>, at: number): boolean[] {
   mock.timers.enable({ apis: ['Date'], now: at })
   try {
@@ -109,7 +109,7 @@ function libraries(secret: string, { text, headers }: Pick<Received, 'text' | 'h
   }
 }
 
-test('the libraries of Standard Webhooks accept a delivery, and refuse another body, id, time or secret', async () => {
+test('Standard Webhooks libraries accept a delivery, and refuse another body, id, time or secret', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   const other = await register(shop, receiver.url, { events: ['review.deleted'] })
@@ -134,7 +134,7 @@ test('the libraries of Standard Webhooks accept a delivery, and refuse another b
   for (const [secret, delivery, now] of changed) assert.deepEqual(libraries(secret, delivery, now), [false, false])
 })
 
-test('a retry has the id of the first attempt and a time of its own; a replay has another id', async () => {
+test("a retry has the first attempt's id and its own time; a replay has another id", async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   const since = new Date(service.service.clock.nowMs() - 1000).toISOString()
@@ -155,7 +155,7 @@ test('a retry has the id of the first attempt and a time of its own; a replay ha
   for (const each of receiver.received.slice(1)) assert.deepEqual(libraries(webhook.secret, each, at), [true, true])
 })
 
-test('a secret of before, in the alphabet of URLs, signs on; spelled as standard base64 the libraries accept it too', async () => {
+test('an old secret in the URL alphabet still signs, and libraries accept it respelled', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   const bytes = Buffer.from('fbeffbef'.repeat(8), 'hex')
@@ -177,7 +177,7 @@ test('a secret of before, in the alphabet of URLs, signs on; spelled as standard
   assert.deepEqual(libraries(`whsec_${bytes.toString('base64')}`, first, at), [true, true])
 })
 
-test('every review event has the data its schema promises, and stands in the log under another id', async () => {
+test('every review event matches its schema, and is logged under another id', async () => {
   await newShop()
   await register(shop, receiver.url)
   const id = await addReview(shop)
@@ -190,7 +190,7 @@ test('every review event has the data its schema promises, and stands in the log
   const expected = ['created', 'approved', 'rejected', 'marked_spam', 'replied', 'deleted'].map(
     (each) => `review.${each}`,
   )
-  // Several are under way at once: in which order they arrive, nobody promises.
+  // Sent concurrently, so the order of arrival is not defined.
   const sent = receiver.received.toSorted((a, b) => a.body.data.sequence - b.body.data.sequence)
   assert.deepEqual(
     sent.map(({ body }) => [body.event, body.data.sequence]),
@@ -209,7 +209,7 @@ test('every review event has the data its schema promises, and stands in the log
   }
 })
 
-test('once a review is deleted, the log keeps of its earlier events the id and nothing else', async () => {
+test('deleting a review reduces its logged events to the id', async () => {
   await newShop()
   const id = await addReview(shop)
   await shop.api.delete(`/reviews/${id}`)
@@ -228,7 +228,7 @@ test('a refused call sends nothing', async () => {
   assert.equal(body.pagination.total, 1)
 })
 
-test('the log can be narrowed to an event and to a time, and is no other storeâ€™s', async () => {
+test('the log is filtered by event and time, and hides other stores', async () => {
   await newShop()
   const id = await addReview(shop)
   service.advance(60_000)
@@ -244,7 +244,7 @@ test('the log can be narrowed to an event and to a time, and is no other storeâ€
   assert.deepEqual((await other.api.get('/events')).body.data, [])
 })
 
-test('the catalogue lists the twelve kinds, six of them logged, each with an example that fits', async () => {
+test('the catalogue lists twelve kinds, six of them logged, each with a valid example', async () => {
   await newShop()
   const { body } = await shop.api.get('/outbound-webhooks/events')
   assert.equal(body.data.length, 12)
@@ -255,7 +255,7 @@ test('the catalogue lists the twelve kinds, six of them logged, each with an exa
   assert.equal(anonymous.status, 401)
 })
 
-test('the secret is in the answer to its creation and nowhere else', async () => {
+test('only the answer that creates a webhook contains its secret', async () => {
   await newShop()
   const { id, secret } = await register(shop, receiver.url)
   await addReview(shop)
@@ -278,7 +278,7 @@ test('the secret is in the answer to its creation and nowhere else', async () =>
   assert.equal(JSON.stringify(rows).includes(Buffer.from(secret).toString('hex')), false)
 })
 
-test('addresses that lead inside, or are not https, are refused by name', async () => {
+test('internal addresses, and those without https, are refused by name', async () => {
   await newShop()
   for (const url of [
     'https://169.254.169.254/',
@@ -298,7 +298,7 @@ test('addresses that lead inside, or are not https, are refused by name', async 
   )
 })
 
-test('only admins of a plan with webhooks write, everybody reads, and a store has at most twenty', async () => {
+test('admins of plans with webhooks write up to twenty, and everyone reads', async () => {
   await newShop()
   for (let i = 0; i < 20; i++) await register(shop, receiver.url)
   assert.equal((await shop.api.post('/outbound-webhooks', { url: receiver.url })).body.code, 'limit_reached')
@@ -346,7 +346,7 @@ test("another store's webhook and deliveries are not found", async () => {
   assert.equal((await shop.api.get(at)).body.enabled, true)
 })
 
-test('a webhook gets the kinds it asked for, and each of two gets its own copy of one firing', async () => {
+test('a webhook gets its chosen kinds, and each of two gets its own copy', async () => {
   await newShop()
   const other = await startReceiver()
   await register(shop, receiver.url, { events: ['review.approved'] })
@@ -361,7 +361,7 @@ test('a webhook gets the kinds it asked for, and each of two gets its own copy o
   await other.close()
 })
 
-test('an event that no webhook wants goes with the commit, and one that begins to want it gets the next, once', async (t) => {
+test('an unwanted event costs nothing extra, and a new subscriber gets the next one once', async (t) => {
   await newShop()
   await register(shop, receiver.url, { events: ['review.deleted'] })
   await addReview(shop)
@@ -387,7 +387,7 @@ test('an event that no webhook wants goes with the commit, and one that begins t
   assert.equal((await shop.api.get('/reviews?includeTotal=true')).body.pagination.total, 4)
 })
 
-test('failures are tried again after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h, with the same id and bytes, then given up', async () => {
+test('failures are retried after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h', async () => {
   await newShop()
   receiver.answers(status(500, {}, 'oh no\0'))
   const webhook = await register(shop, receiver.url)
@@ -415,7 +415,7 @@ test('failures are tried again after 5 s, 5 min, 30 min, 2 h, 5 h and twice 10 h
   assert.equal(receiver.received.length, 8)
 })
 
-/** As the clock would. */
+/** Runs the nightly sweep. */
 async function sweep() {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`select app.add_job('outbound_webhooks.sweep', '{}'::json)`),
@@ -441,7 +441,7 @@ test('Retry-After is honoured, up to an hour, for the whole endpoint', async () 
   assert.equal(receiver.received.length, 3)
 })
 
-test('who asks for a delivery now does not wait for a pause', async () => {
+test('a delivery requested by a person ignores a pause', async () => {
   await newShop()
   receiver.answers(status(503, { 'retry-after': '3600' }))
   const webhook = await register(shop, receiver.url)
@@ -453,7 +453,7 @@ test('who asks for a delivery now does not wait for a pause', async () => {
   assert.equal(receiver.received.at(-1)?.body.test, true)
 })
 
-test('410 disables the webhook at once; owners are notified by mail and in the audit log', async () => {
+test('410 disables the webhook immediately; owners get mail and an audit entry', async () => {
   await newShop()
   receiver.answers(status(410))
   const webhook = await register(shop, receiver.url)
@@ -479,7 +479,7 @@ test('410 disables the webhook at once; owners are notified by mail and in the a
   assert.equal(receiver.received.length, 1)
 })
 
-test('five days of nothing but failures disable a webhook; enabled again, it gets all it missed, once', async () => {
+test('five days of failures disable a webhook, and enabling it sends all missed events once', async () => {
   await newShop()
   receiver.answers(status(503))
   const webhook = await register(shop, receiver.url)
@@ -514,7 +514,7 @@ test('five days of nothing but failures disable a webhook; enabled again, it get
   assert.equal(receiver.received.at(-1)?.body.data.id, fresh)
 })
 
-test('a single delivery is sent again on demand, also one that had arrived, under its own event_id', async () => {
+test('any delivery can be sent again on demand, with its own event_id', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   await addReview(shop)
@@ -529,7 +529,7 @@ test('a single delivery is sent again on demand, also one that had arrived, unde
   assert.deepEqual([read.state, read.attempts.length], ['delivered', 2])
 })
 
-test('a replay delivers a range of time again, each event under a new event_id, and a job that runs twice adds none', async () => {
+test('a replay sends a period with new event_ids, and a repeated job adds none', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'before@customer.example' })
@@ -564,7 +564,7 @@ test('a replay delivers a range of time again, each event under a new event_id, 
   )
 })
 
-test('a test event is signed like any other and says that it is one', async () => {
+test('a test event is signed like any other and marked as a test', async () => {
   await newShop()
   const webhook = await register(shop, receiver.url, { events: ['review.created'] })
   const sent = await shop.api.post(`/outbound-webhooks/${webhook.id}/test?event=loyalty.tier_changed`)
@@ -575,7 +575,7 @@ test('a test event is signed like any other and says that it is one', async () =
   assert.deepEqual((await shop.api.get('/events')).body.data, [])
 })
 
-test('a deleted webhook gets nothing any more, and its deliveries go', async () => {
+test('a deleted webhook gets nothing, and its deliveries are deleted', async () => {
   await newShop()
   const { id } = await register(shop, receiver.url)
   await addReview(shop)
@@ -587,7 +587,7 @@ test('a deleted webhook gets nothing any more, and its deliveries go', async () 
   assert.deepEqual(rows, [])
 })
 
-test('what is older than its days is removed by the daily jobs: deliveries after 30, events after 90', async () => {
+test('daily jobs delete deliveries after 30 days and events after 90', async () => {
   await newShop()
   const { id } = await register(shop, receiver.url)
   await addReview(shop)
@@ -609,12 +609,12 @@ test('what is older than its days is removed by the daily jobs: deliveries after
   assert.deepEqual(await left(), [0, 0])
 })
 
-test('an event that finds something due and nobody sending wakes a sender, though the one before did so too', async () => {
+test('an event wakes a sender if its endpoint is due and has none', async () => {
   await newShop()
   await register(shop, receiver.url)
   await addReview(shop)
   const { workerPool } = service.service.db
-  // As if a sender had come while the second event had the queue locked, and skipped it.
+  // Simulates a sender that skipped the queue while the second event had it locked.
   await workerPool.query('select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs')
   await addReview(shop, { authorEmail: 'b@customer.example' })
   await service.runJobs()

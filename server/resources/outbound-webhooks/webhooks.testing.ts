@@ -1,4 +1,4 @@
-// What the tests of webhooks need: a receiver on this machine with set answers, and a shop with a product.
+// Helpers for the tests of webhooks: a local receiver with given answers, and a shop with a product.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,9 +19,9 @@ type Respond = (request: IncomingMessage, response: ServerResponse, received: Re
 export type TestReceiver = {
   url: string
   received: Received[]
-  /** Resolves when so many have come. */
+  /** Resolves after this many requests. */
   has(count: number): Promise<void>
-  /** How it answers from now on. */
+  /** Sets the answer from now on. */
   answers(respond: Respond): void
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function register(shop: Shop, url: string, more: object = {}): Prom
   return answer.body
 }
 
-/** Paid for, so that a test may let time pass. */
+/** On a paid plan, so tests can let time pass. */
 export const subscribe = (service: TestService, shop: Shop, plan = 'growth') =>
   service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'active', plan = ${plan} where store_env_id = ${shop.storeEnvId}`),

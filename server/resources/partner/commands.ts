@@ -46,7 +46,7 @@ export async function give(
 
 export async function change(tx: OrganizationTx, acting: Acting, id: string, terms: Terms): Promise<Grant> {
   await admitTerms(tx, terms)
-  // The other side sees it and changes nothing of it: to them it is as if it were not there.
+  // Only the giver can change a grant; for the receiver the operation finds none.
   if ((await store.update(tx, id, terms)) === 0) throw notFound('grant')
   const grant = await findGrant(tx, id)
   await recordByGiver(tx, acting, 'partner.grant_updated', grant, termsOf(grant))
@@ -85,7 +85,7 @@ const findForCaller = ({ db, caller }: Around, id: string) =>
     name: await store.findName(tx, caller.id),
   }))
 
-/** By an owner of the partner. Repeated, it changes nothing. */
+/** By an owner of the partner. A repeated call changes nothing. */
 export async function accept(around: Around, id: string): Promise<Grant> {
   const { grant, name } = await findForCaller(around, id)
   if (grant.direction !== 'received') throw notFound('grant')

@@ -1,4 +1,4 @@
-// Organizations that work in another's stores: what a grant gives, when it ends, and what it never gives.
+// Tests of partners: access by a grant, its end, and its limits.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { enterAsPerson } from '#platform/auth/claims.ts'
@@ -53,7 +53,7 @@ async function personOf({ organizationId }: Shop, role: string, email = `${newId
   return merchant.signedIn(email, password)
 }
 
-test("a partner's people find the store by whose grant it is, work in it, and are out with the next request", async () => {
+test("a partner's people find the store, work in it, and lose access immediately", async () => {
   assert.deepEqual(refusal(await reading()), [403, 'store_env_forbidden'])
   const grant = await give()
   const stores = (await agent.get('/account/stores?includeTotal=true')).body
@@ -69,7 +69,7 @@ test("a partner's people find the store by whose grant it is, work in it, and ar
   assert.equal((await agent.get('/account/stores')).body.data.length, 1)
 })
 
-test('an offered grant gives access to nothing until an owner of the partner accepts it', async () => {
+test('an offer gives access to nothing until an owner of the partner accepts', async () => {
   const offered = await offer()
   assert.deepEqual([offered.state, offered.acceptedAt], ['offered', null])
   const isOpen = async () => [
@@ -111,7 +111,7 @@ test('either side ends an offer, which cannot be accepted afterwards', async () 
   }
 })
 
-test('an offer that has expired cannot be accepted', async () => {
+test('an expired offer cannot be accepted', async () => {
   const offered = await offer({ expiresAt: new Date(service.service.clock.nowMs() + day).toISOString() })
   service.advance(day)
   assert.deepEqual(refusal(await agent.post(`/partner/grants/${offered.id}/accept`)), [409, 'conflict'])
@@ -120,7 +120,7 @@ test('an offer that has expired cannot be accepted', async () => {
   assert.equal((await accept(offered)).state, 'active')
 })
 
-test('a second grant to a partner with an active one needs no acceptance, and a later one needs it again', async () => {
+test('a second grant to an active partner needs no acceptance, and a later one does', async () => {
   const first = await offer()
   assert.equal((await offer()).state, 'offered', 'an offer alone makes nobody a partner')
   await accept(first)
@@ -135,7 +135,7 @@ test('a second grant to a partner with an active one needs no acceptance, and a 
   assert.equal((await offer()).state, 'offered')
 })
 
-test('an organization that only offers asks nobody else for a second factor', async () => {
+test('an offer alone requires no second factor of the other organization', async () => {
   const setRequired = (isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
       tx.run(sql`update organizations set two_factor_required = ${isRequired} where id = ${merchant.organizationId}`),
@@ -150,7 +150,7 @@ test('an organization that only offers asks nobody else for a second factor', as
   }
 })
 
-test('both audit logs tell of an offer, its acceptance, its change and its end', async () => {
+test('both audit logs have the offer, its acceptance, change and end', async () => {
   const acts = (line: Awaited<ReturnType<typeof auditLines>>[number] | undefined) => {
     const { name, organization } = (line?.actor ?? {}) as { name?: string; organization?: string }
     return [name, organization, line?.target?.name]
@@ -204,7 +204,7 @@ test('both sides see a grant, only the giver changes it, and either ends it', as
   )
 })
 
-test('each has the lesser of their own role and the grant', async () => {
+test("people have the lesser of their own role and the grant's", async () => {
   const grant = await give({ role: 'MEMBER' })
   const viewer = await personOf(agency, 'VIEWER')
   const review = {
@@ -220,7 +220,7 @@ test('each has the lesser of their own role and the grant', async () => {
   await end(grant)
 })
 
-test('no billing, no keys, no members, no log, no grants: nothing of the organization itself', async () => {
+test('a grant gives no billing, keys, members, log or grants of the organization', async () => {
   const grant = await give()
   const closed: [string, string][] = [
     ['GET', '/api-keys'],
@@ -246,14 +246,14 @@ test('no billing, no keys, no members, no log, no grants: nothing of the organiz
   for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token'])
     assert.deepEqual(refusal(await agent.post(`/billing/${path}`, {}, inStore())), [403, 'owner_required'], path)
   assert.deepEqual(refusal(await agent.get('/billing/invoices', inStore())), [403, 'owner_required'])
-  // Their own account stays theirs, whichever store they look at.
+  // Their own account stays available in every store.
   assert.equal((await agent.get('/account/sessions', inStore())).status, 200)
   const key = await service.with({ authorization: `Bearer ${agency.adminKey}`, ...inStore() }).get('/reviews')
   assert.deepEqual(refusal(key), [403, 'store_env_forbidden'], 'a key inherits nothing')
   await end(grant)
 })
 
-test('what they change stands in the log of the merchant, with who acted and for which partner', async () => {
+test("the merchant's log has their changes, with person and partner", async () => {
   const grant = await give()
   await agent.put('/email/settings', { delayDays: 9 }, inStore())
   await agent.put('/products', [{ platformProductId: 'cup', title: 'Cup' }], inStore())
@@ -267,7 +267,7 @@ test('what they change stands in the log of the merchant, with who acted and for
   await end(grant)
 })
 
-test('only the named stores are reached, and those of others cannot be given away', async () => {
+test('a grant reaches only the named stores of the giver', async () => {
   const second = (await owner.post('/account/stores', { name: 'Second', origins: [] })).body.id
   for (const storeEnvIds of [[agency.storeEnvId], [merchant.storeEnvId, newId()]])
     assert.deepEqual(
@@ -284,7 +284,7 @@ test('only the named stores are reached, and those of others cannot be given awa
   await end(grant)
 })
 
-test('nobody grants to themselves or to nobody, as less than an owner, or by key', async () => {
+test('grants to oneself, to unknown organizations, by non-owners or by keys are refused', async () => {
   const body = { organizationId: agency.organizationId, role: 'ADMIN' }
   assert.equal((await owner.post('/partner/grants', { ...body, organizationId: merchant.organizationId })).status, 400)
   assert.deepEqual(refusal(await owner.post('/partner/grants', { ...body, organizationId: newId() })), [
@@ -298,7 +298,7 @@ test('nobody grants to themselves or to nobody, as less than an owner, or by key
   assert.deepEqual(refusal(await merchant.api.post('/partner/grants', body)), [403, 'user_session_required'])
 })
 
-test("a partner's partner inherits nothing, and a person who left the partner has nothing left", async () => {
+test("a partner's partner inherits nothing, and a former member has no access", async () => {
   const grant = await give()
   const third = await service.shop('Third')
   const chained = await agent.post('/partner/grants', { organizationId: third.organizationId, role: 'ADMIN' })
@@ -318,7 +318,7 @@ test("a partner's partner inherits nothing, and a person who left the partner ha
   await end(grant)
 })
 
-test('a grant ends by itself to the millisecond, and can be given more time', async () => {
+test('a grant expires to the millisecond, and can be extended', async () => {
   const until = new Date(service.service.clock.nowMs() + day).toISOString()
   const grant = await give({ expiresAt: until })
   assert.equal((await reading()).status, 200)
@@ -334,7 +334,7 @@ test('a grant ends by itself to the millisecond, and can be given more time', as
   await end(grant)
 })
 
-test('an export that is being read breaks off when the grant ends', async () => {
+test('an export being read is aborted when the grant ends', async () => {
   const rows = 4_000
   await service.service.db.store(merchant, 'write', (tx) =>
     tx.run(sql`
@@ -359,14 +359,14 @@ test('an export that is being read breaks off when the grant ends', async () => 
       const { value, done } = await reader.read()
       if (done) return
       bytes += value.length
-      // As slow as a reader may be: what is already on its way is little of it.
+      // A slow reader, so little is buffered on the way.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })
   assert.ok(bytes < rows * 4_000, `${bytes} bytes`)
 })
 
-test('where plans are sold it takes Scale to give, and it rests while Scale has lapsed', async () => {
+test('with billing, granting takes Scale and pauses while Scale has lapsed', async () => {
   const sold = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const login = async (shop: Shop) => {
@@ -402,7 +402,7 @@ test('where plans are sold it takes Scale to give, and it rests while Scale has 
   }
 })
 
-test("without a second factor a partner's person enters no organization that asks for one, nor any store by a partner that does", async () => {
+test('a person without a required second factor enters no store of either side', async () => {
   await give()
   const requireOf = async ({ organizationId }: Shop, isRequired: boolean) =>
     service.service.db.system('write', (tx) =>
@@ -427,7 +427,7 @@ test("without a second factor a partner's person enters no organization that ask
   assert.equal((await reading()).status, 200)
 })
 
-test('the database means by unlapsed Scale what the rules of billing mean', async () => {
+test('the database and the billing rules agree on unlapsed Scale', async () => {
   const grant = await give()
   const { db, clock } = service.service
   const now = clock.now()

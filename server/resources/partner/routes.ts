@@ -41,7 +41,7 @@ export const partnerOperations = (features: Features) => [
     returns: page(Grant),
     errors: ['plan_required'],
     async run({ tx, query, now, services: { config } }) {
-      // What stands must be seen to be ended, whatever became of the plan.
+      // Received grants must stay visible so they can be ended, on any plan.
       if (query.direction !== 'received' && config.billing !== 'off' && (await store.countGiven(tx)) === 0)
         requireOrganizationPlan(partnerAccess, await listSubscriptions(tx), { now, billing: config.billing, features })
       return store.list(tx, query)

@@ -16,7 +16,7 @@ type NewGrant = {
   grantedBy: string
 }
 
-/** Accepted from the start where the partner has an active grant of this organization. */
+/** Accepted from the start if the partner has an active grant of this organization. */
 export const insert = (tx: OrganizationTx, row: NewGrant) =>
   tx.run(sql`
     insert into partner_grants (id, organization_id, partner_organization_id, role, store_env_ids, expires_at, granted_by, created_at, accepted_at)
@@ -26,7 +26,7 @@ export const insert = (tx: OrganizationTx, row: NewGrant) =>
                where g.organization_id = ${tx.organizationId} and g.partner_organization_id = ${row.partnerOrganizationId}
                  and g.accepted_at is not null and (g.expires_at is null or g.expires_at > ${tx.now})) then ${tx.now}::timestamptz end)`)
 
-/** Only of one that is offered and has not expired. */
+/** Only for an offer that has not expired. */
 export const accept = (tx: OrganizationTx, id: string): Promise<number> =>
   tx.run(sql`
     update partner_grants set accepted_at = ${tx.now}
@@ -41,7 +41,7 @@ export type PartnersLine = {
   client: Client | undefined
 }
 
-/** Adds the line to the partner's audit log, in the transaction of the organization that gave the grant. */
+/** Adds an entry to the partner's audit log, in the giver's transaction. */
 export const recordForPartner = (tx: OrganizationTx, id: string, line: PartnersLine) =>
   tx.run(sql`
     select app.record_for_partner(${id}, ${newId(tx.now.getTime())}, ${line.action}, ${JSON.stringify(line.actor)}::jsonb,
@@ -55,7 +55,7 @@ export const countGiven = async (tx: OrganizationTx): Promise<number> =>
     )
   )?.count ?? 0
 
-/** How many of these stores are the organization's. */
+/** Number of these stores that belong to the organization. */
 export const countStores = async (tx: OrganizationTx, ids: readonly string[]): Promise<number> =>
   (
     await tx.first<{ count: number }>(sql`
@@ -68,7 +68,7 @@ type Change = {
   expiresAt?: string | null | undefined
 }
 
-/** Only of one that the organization has given; fields left out stay as they are. */
+/** Only for a grant given by the organization; omitted fields stay. */
 export const update = (tx: OrganizationTx, id: string, change: Change): Promise<number> =>
   tx.run(sql`
     update partner_grants set role = coalesce(${change.role ?? null}::text, role),
@@ -76,7 +76,7 @@ export const update = (tx: OrganizationTx, id: string, change: Change): Promise<
            expires_at = case when ${change.expiresAt !== undefined} then ${change.expiresAt ?? null}::timestamptz else expires_at end
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** Parallel acts on a grant wait for each other here, so that each sees the result of the one before. */
+/** Serialises operations on a grant, so each sees the previous result. */
 export const lock = (tx: OrganizationTx, id: string) =>
   tx.run(sql`select from partner_grants where organization_id = ${tx.organizationId} and id = ${id} for update`)
 
@@ -123,13 +123,13 @@ export async function list(tx: OrganizationTx, request: PageRequest & { directio
   return toPage(rows, request, (row) => ({ at: row.createdAt, id: row.id }), toGrant, total)
 }
 
-/** On either side. */
+/** From either side. */
 export async function find(tx: OrganizationTx, id: string): Promise<Grant | undefined> {
   const row = await tx.first<Row>(sql`${columns(tx)} where ${sideOf(tx, undefined)} and g.id = ${id}`)
   return row && toGrant(row)
 }
 
-/** What a member of the organization is called. */
+/** Name of a member of the organization. */
 export const findName = async (tx: OrganizationTx, userId: string): Promise<string> =>
   (
     await tx.first<{ name: string }>(sql`

@@ -1,4 +1,3 @@
-// Writes placements. What shoppers may see changes with the commit, for every process at once.
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
@@ -12,7 +11,7 @@ export async function createPlacement(tx: StoreTx, placement: NewPlacement): Pro
   await requireNamed(tx, content, placement)
   await store.lockList(tx)
   if ((await store.countAll(tx)) >= limits.placements)
-    throw conflict(`A store has up to ${limits.placements} placements.`)
+    throw conflict(`A store can have at most ${limits.placements} placements.`)
   const id = newId(tx.now.getTime())
   await store.insert(tx, { ...content, id })
   if (hasRule(content)) await store.setRule(tx, id, content.rule)
@@ -20,7 +19,7 @@ export async function createPlacement(tx: StoreTx, placement: NewPlacement): Pro
   return requirePlacement(tx, id)
 }
 
-/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+/** Throws 409 if the placement changed after the caller read it. A change that alters nothing writes nothing. */
 export async function changePlacement(
   tx: StoreTx,
   id: string,
@@ -28,7 +27,7 @@ export async function changePlacement(
 ): Promise<{ before: PlacementRow; after: PlacementRow }> {
   const before = await lockPlacement(tx, id)
   if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
-    throw conflict('Somebody has changed this placement meanwhile: read it again, and send the change anew.')
+    throw conflict('This placement was changed by someone else. Read it again and repeat your change.')
   const content = changedContent(before, changes)
   await requireNamed(tx, content, changes)
   if (isSame(content, before)) return { before, after: before }
@@ -54,7 +53,7 @@ const lockPlacement = async (tx: StoreTx, id: string): Promise<PlacementRow> =>
 const hasRule = ({ rule }: Content): boolean =>
   rule.productIds.length + rule.categoryIds.length + rule.excludeProductIds.length > 0
 
-/** What a call names must be this store's; what was named before may have gone meanwhile. */
+/** New references must exist in this store; earlier ones may be deleted by now. */
 async function requireNamed(tx: StoreTx, content: Content, { rule = {}, settings = {} }: PlacementChanges) {
   const { productIds = [], categoryIds = [], excludeProductIds = [] } = rule
   const products = [...productIds, ...excludeProductIds]

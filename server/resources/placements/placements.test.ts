@@ -13,7 +13,7 @@ after(() => service.close())
 
 const everything = async (api: Api) => (await api.get('/placements?limit=100&includeTotal=true')).body
 
-test('what is left out has a default, and what is said comes back as it was meant', async () => {
+test('omitted fields have defaults, and sent ones are returned in normal form', async () => {
   const shop = await service.shop()
   const product = await addProduct(shop)
   const made = await placed(shop.api, {
@@ -48,7 +48,7 @@ test('what is left out has a default, and what is said comes back as it was mean
   assert.deepEqual((await shop.api.get(`/placements/${id}`)).body, made)
 })
 
-test('lists are newest first, and by status, widget and page type', async () => {
+test('lists are newest first, and filtered by status, widget and page type', async () => {
   const shop = await service.shop()
   const one = await placed(shop.api, { pageType: 'home', widget: 'stars', status: 'draft' })
   service.advance(5)
@@ -62,7 +62,7 @@ test('lists are newest first, and by status, widget and page type', async () => 
   assert.equal((await shop.api.get('/placements?pagetype=home')).status, 400)
 })
 
-test('what cannot be is refused by its path, and nothing is written', async () => {
+test('invalid fields are refused by path, and nothing is written', async () => {
   const shop = await service.shop()
   for (const [path, more] of [
     ['/name', { name: '' }],
@@ -100,7 +100,7 @@ test('what cannot be is refused by its path, and nothing is written', async () =
   assert.equal((await everything(shop.api)).pagination.total, 0)
 })
 
-test('an id that is not of this store is 404, and nothing is written or changed', async () => {
+test('an id of another store is 404, and nothing is written or changed', async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const theirs = await addProduct(other)
   const gallery = (await other.api.post('/galleries', { name: 'Theirs' })).body.id
@@ -128,7 +128,7 @@ test('an id that is not of this store is 404, and nothing is written or changed'
   assert.deepEqual(await idsOn(other, 'pageType=product'), [])
 })
 
-test('of two changes that read the same placement one is refused, and a change to what it says writes nothing', async () => {
+test('the second of two concurrent edits is refused, and an unchanged one writes nothing', async () => {
   const shop = await service.shop()
   const made = await placed(shop.api)
   const change = (name: string) => shop.api.patch(`/placements/${made.id}`, { name, updatedAt: made.updatedAt })
@@ -142,7 +142,7 @@ test('of two changes that read the same placement one is refused, and a change t
   assert.deepEqual(same.body, before)
 })
 
-test('Viewers read, Admins write, Members may look at a draft, and each act is in the audit log', async () => {
+test('Viewers read, Admins write, Members preview drafts, and each write is audited', async () => {
   const shop = await service.shop()
   const [viewer, member] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
   const made = await placed(shop.api, { status: 'draft' })
@@ -166,7 +166,7 @@ test('Viewers read, Admins write, Members may look at a draft, and each act is i
     assert.ok(actions.includes(`placement.${action}`), action)
 })
 
-test('a store has up to a thousand, of which a page is told what it shows; the next one is 409', async () => {
+test('a store has up to a thousand placements; the next one is 409', async () => {
   const shop = await service.shop()
   const product = await addProduct(shop, 'mug')
   const { id } = await placed(shop.api, { rule: { productIds: [product] } })
@@ -180,7 +180,7 @@ test('a store has up to a thousand, of which a page is told what it shows; the n
          from placements cross join generate_series(1, 998) n where store_env_id = $1`,
       [shop.storeEnvId],
     )
-    // Those of that name are for everything; the one of the product keeps its own selector.
+    // Those with this name apply everywhere; the product's has its own selector.
     await superuser.query('update placements set is_general = true where store_env_id = $1 and id <> $2', [
       shop.storeEnvId,
       id,
@@ -196,14 +196,14 @@ test('a store has up to a thousand, of which a page is told what it shows; the n
   assert.ok(shown.some((each) => each.id === id))
 })
 
-test('the placements of pages are no part of how reviews look there', async () => {
+test('placements of pages do not affect the look of reviews', async () => {
   const shop = await service.shop()
   assert.equal((await shop.api.get('/placements/settings')).status, 200)
   const features = (await shop.api.get('/features')).body
   assert.ok(features.served.includes('placements') && !features.notYetServed.includes('placements'))
 })
 
-test('an archive brings placements back with the products, categories and galleries they name', async () => {
+test('an archive restores placements with their products, categories and galleries', async () => {
   const shop: Shop = await service.shop()
   const product = await addProduct(shop)
   const gallery = (await shop.api.post('/galleries', { name: 'Home' })).body.id

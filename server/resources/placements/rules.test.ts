@@ -6,7 +6,7 @@ import { previewedBy, previewOf } from './preview/rules.ts'
 import { changedContent, contentOf, isSame } from './rules.ts'
 import { faultOf } from './selector.ts'
 
-test('what browsers take for a selector is let through', () => {
+test('selectors accepted by browsers are accepted', () => {
   for (const selector of [
     'h1',
     '#product .description',
@@ -23,7 +23,7 @@ test('what browsers take for a selector is let through', () => {
     assert.equal(faultOf(selector), undefined, selector)
 })
 
-test('what no browser takes for one is refused, with what to mend', () => {
+test('selectors refused by browsers are refused with a reason', () => {
   for (const selector of [
     '',
     'h1,',
@@ -46,7 +46,7 @@ test('what no browser takes for one is refused, with what to mend', () => {
     assert.match(faultOf(selector) ?? '', /must|is not closed/, JSON.stringify(selector))
 })
 
-test('whatever text comes, brackets inside of quotation marks count for nothing, and outside they must pair', () => {
+test('brackets inside quotation marks are ignored, and those outside must pair', () => {
   const inner = fc.string({ unit: fc.constantFrom('(', ')', '[', ']', 'a', ' ') })
   fc.assert(
     fc.property(inner, (text) => {
@@ -61,7 +61,7 @@ test('whatever text comes, brackets inside of quotation marks count for nothing,
 
 const made = contentOf({ name: ' Below ', widget: 'reviews', selector: ' h1 ' })
 
-test('what is not named stays, within rule and settings too', () => {
+test('omitted fields stay, within rule and settings too', () => {
   const id = '019A9F53-2d61-7f29-b3d4-99fa0b1c2d08'
   const first = changedContent(made, {
     rule: { productIds: [id] },
@@ -77,7 +77,7 @@ test('what is not named stays, within rule and settings too', () => {
   assert.ok(!isSame(first, second))
 })
 
-test('a placement whose products are gone does not become one for everything by another change', () => {
+test('a placement with deleted products never applies to everything after a later change', () => {
   const orphaned = { ...made, isGeneral: false }
   assert.equal(changedContent(orphaned, { name: 'Other' }).isGeneral, false)
   assert.equal(changedContent(orphaned, { rule: { excludeProductIds: [] } }).isGeneral, false)
@@ -87,7 +87,7 @@ test('a placement whose products are gone does not become one for everything by 
 const secrets = createSecrets('a secret key that is long enough for this')
 const id = '019a9f53-2d61-7f29-b3d4-99fa0b1c2d08'
 
-test('a preview holds a day to the millisecond, in its own store, as it was written', () => {
+test('a preview is valid for a day, to the millisecond, in its own store', () => {
   const now = new Date('2026-03-28T12:00:00Z')
   const { token, expiresAt } = previewOf(secrets, 'store', id, now)
   assert.equal(expiresAt, '2026-03-29T12:00:00.000Z')

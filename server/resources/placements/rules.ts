@@ -1,4 +1,4 @@
-// What a placement says in its normal form, and whether two say the same. Pure.
+// Normal form of a placement, and comparison of two. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { someText, tagOf, translationsOf, translationsText } from '#platform/values/translations.ts'
 import type {
@@ -15,7 +15,6 @@ import { faultOf } from './selector.ts'
 
 export type Rule = Placement['rule']
 
-/** A placement in its normal form. */
 export type Content = {
   name: string
   widget: Widget
@@ -67,7 +66,7 @@ const nothingSaid = {
 export const contentOf = (placement: NewPlacement): Content =>
   changedContent({ ...nothingSaid, name: placement.name, widget: placement.widget, selector: '' }, placement)
 
-/** What is not named stays, in `rule` and `settings` too; lists and `translations` are replaced whole. Throws 400. */
+/** Omitted fields stay, in `rule` and `settings` too; lists and `translations` are replaced as a whole. Throws 400. */
 export function changedContent(row: Content, changes: PlacementChanges): Content {
   const { settings = {}, rule: said = {} } = changes
   const rule: Rule = {
@@ -107,7 +106,7 @@ function requireWhole({ selector, widget, galleryId, startsAt, endsAt, status }:
     throw invalidField('/settings/galleryId', 'must name the gallery before it can be published')
 }
 
-/** One id has one spelling, so that the same one is not taken for another. */
+/** Gives each id one spelling for comparisons. */
 const lowered = (id: string): string => id.toLowerCase()
 
 const instantOf = (instant: string | null): string | null => (instant === null ? null : new Date(instant).toISOString())

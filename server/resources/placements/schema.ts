@@ -1,4 +1,3 @@
-// The wire shapes of placements.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf, secretField } from '#platform/values/wire.ts'

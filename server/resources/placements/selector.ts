@@ -1,11 +1,11 @@
-// Whether a text can be a CSS selector, as far as that can be told without a browser. Pure.
+// Checks the syntax of a CSS selector as far as possible without a browser. Pure.
 
 const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']' }
 const combinators = '>+~,'
 
-/** What is wrong with it, in the words that follow its path; undefined where nothing is. */
+/** The fault, worded to follow the field's path; undefined if valid. */
 export function faultOf(selector: string): string | undefined {
-  // A style sheet, an element or a second line is no selector, whatever its brackets do.
+  // A style sheet, an element or a second line is no selector, even with paired brackets.
   const stray = /[<{}\p{Cc};]/u.exec(selector)
   if (stray) return 'must be one CSS selector, without <, braces, semicolons or line breaks'
   if (selector === '' || combinators.includes(selector.at(-1) ?? '') || selector.startsWith(','))
@@ -19,7 +19,7 @@ function isBalanced(selector: string): boolean {
   for (let i = 0; i < selector.length; i++) {
     const sign = selector.charAt(i)
     if (sign === '\\') {
-      // What is escaped means itself; nothing is left to escape at the end.
+      // Skips an escaped character; a selector cannot end with a backslash.
       if (++i >= selector.length) return false
     } else if (quote !== '') {
       if (sign === quote) quote = ''

@@ -1,5 +1,3 @@
-// SQL of placements, and of which products and categories they are for.
-
 import { listNewest, type Page } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -42,7 +40,7 @@ export const find = (tx: StoreTx, id: string) =>
     sql`select ${columns(tx)} from placements p where p.store_env_id = ${tx.storeEnvId} and p.id = ${id}`,
   )
 
-/** Held until the transaction ends: two changes at once come one after the other. */
+/** Locks until the transaction ends, so concurrent changes run one after the other. */
 export async function lock(tx: StoreTx, id: string): Promise<PlacementRow | undefined> {
   const row = await tx.first<{ id: string }>(
     sql`select p.id from placements p where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} for update`,
@@ -50,7 +48,7 @@ export async function lock(tx: StoreTx, id: string): Promise<PlacementRow | unde
   return row && find(tx, id)
 }
 
-/** A transaction that counts before adding waits for one that is about to add. */
+/** Serialises additions, since each counts before it adds. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`placements ${tx.storeEnvId}`}::text, 0))`)
 
@@ -99,14 +97,13 @@ export async function setRule(tx: StoreTx, id: string, { productIds, categoryIds
     select ${tx.storeEnvId}, ${id}::uuid, r.id from unnest(${categoryIds}::uuid[]) r(id)`)
 }
 
-/** Of these products those that are this store's. */
 export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
 }
 
-/** Held, since one that is removed meanwhile could not be named any more. */
+/** Locked, since a reference to a category deleted in the same moment would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c where c.store_env_id = ${tx.storeEnvId} and c.id = any(${ids}::uuid[]) order by c.id for key share`)

@@ -1,4 +1,4 @@
-// Shapes of archived products and variants, as a push takes them.
+// Shapes of archived products and variants, as in a push.
 import { Type } from 'typebox'
 import type { ArchivedRow, Restoring } from '#platform/areas/archive.ts'
 import { ProductInput, VariantInput } from './schema.ts'

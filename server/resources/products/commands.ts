@@ -1,4 +1,4 @@
-// Writes whole products, a batch at a time: for the API, the catalogue sync and the demo. Each item stands or falls alone.
+// Writes whole products in batches: for the API, the catalogue sync and the demo. Each item succeeds or fails alone.
 
 import { publish } from '#platform/areas/events.ts'
 import {
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { claimsRefused, diffingVariants, type StoredVariant, type VariantDiff } from './variants/rules.ts'
 import * as variants from './variants/store.ts'
 
-/** Rows are whole products in the shape of `PUT /products`, already checked against its schema. */
+/** Rows are whole products as in `PUT /products`, already checked against its schema. */
 export async function upsertProducts(
   tx: StoreTx,
   rows: readonly ProductRow[],
@@ -37,14 +37,14 @@ export async function upsertProducts(
     known,
     reading,
   )
-  // A new product has no reviews yet, but its id changes which product another spelling of the id names.
+  // A new product has no reviews yet, but its id decides which product another spelling of the id names.
   if (outcome.created + outcome.updated > 0) invalidateStorefront(tx)
-  // A reading of a shop knows the categories by their ids.
+  // A reading of a shop knows the categories by id.
   if (!reading) publishPushed(tx, changed, known, outcome)
   return reportOf(rows.length, failures, outcome)
 }
 
-/** A new product without categories says nothing of them. */
+/** A new product without categories changes none. */
 function publishPushed(tx: StoreTx, changed: readonly Item[], known: Known, { failures }: BatchResult<Failure>): void {
   const failed = new Set(failures.map(({ index }) => index))
   const products = changed.filter(
@@ -57,14 +57,14 @@ function publishPushed(tx: StoreTx, changed: readonly Item[], known: Known, { fa
     })
 }
 
-/** For a shop whose pages and pictures have another address from now on. Both begin an address, and end with a slash. */
+/** For a shop whose pages and pictures move. `from` and `to` are the beginnings of addresses, ending with a slash. */
 export async function moveAddresses(tx: StoreTx, from: string, to: string): Promise<void> {
   await store.updateAddresses(tx, from, to)
   await variants.updateAddresses(tx, from, to)
   invalidateStorefront(tx)
 }
 
-/** Takes a product off sale: it is archived and its variants are retired, its reviews stay. A later push brings it back. */
+/** Archives a product and retires its variants; reviews stay. A later push restores it. */
 export async function retireProduct(tx: StoreTx, platformProductId: string): Promise<boolean> {
   const id = await store.lockByPlatformId(tx, platformProductId)
   if (id === undefined) return false
@@ -80,8 +80,8 @@ export async function retireProduct(tx: StoreTx, platformProductId: string): Pro
 }
 
 /**
- * The whole batch at once, hoping for the best: only a failure pays for finding out whose it is. The usual one, a variant
- * that is live on another product, is settled with one query; any other by trying ever smaller parts.
+ * Tries the whole batch first, so only a failure costs a search. The usual one, a variant live on another product, takes
+ * one query; others are found by halving the batch.
  */
 async function writeAll(
   tx: StoreTx,
@@ -111,13 +111,13 @@ const isTaken = ({ constraint }: Fault) => constraint === 'product_variants_live
 
 const variantIds = (item: Item) => item.variants.map((variant) => variant.platformVariantId)
 
-/** Another request may have put the variant on its product between the question and the attempt. */
+/** Another request may have added the variant to its product between the query and the attempt. */
 const failureOf = (item: Item, fault: Fault): Failure =>
   isTaken(fault)
     ? failure(item, 'duplicate_variant', 'A variant of this row is live on another product.')
-    : failure(item, 'storage_error', 'The row could not be stored; the others were not held up by it.')
+    : failure(item, 'storage_error', 'The row could not be stored. Other rows are not affected.')
 
-/** What is missing stays, unless another product of this batch has it now. Gives what is retired at once. */
+/** Missing variants stay, unless another product of this batch takes them. Returns the ones to retire. */
 async function keepMissing(
   tx: StoreTx,
   changed: readonly { id: string; item: Item }[],
@@ -133,7 +133,7 @@ async function keepMissing(
     reading.missing.set(id, { id, platformProductId: platformIds.get(productId) ?? '', platformVariantId, title })
   const retired = new Map(stored.filter(({ isRetired }) => isRetired).map((each) => [nameOf(each), each.id]))
   for (const each of writes) if (retired.has(nameOf(each))) reading.returned.add(nameOf(each))
-  // The next push of such a product is a change, whatever becomes of what is missing.
+  // The next push of such a product counts as a change, whatever happens to the missing variants.
   if (kept.length > 0) await store.forgetFingerprints(tx, [...new Set(kept.map(({ productId }) => productId))])
   return missing.filter((each) => !kept.includes(each)).map(({ id }) => id)
 }
@@ -141,14 +141,14 @@ async function keepMissing(
 const nameOf = ({ productId, platformVariantId }: { productId: string; platformVariantId: string }) =>
   `${productId} ${platformVariantId}`
 
-/** Takes variants off sale, as a verified reading does with those that the shop no longer has. Gives how many were on it. */
+/** Retires variants, as a verified reading does for deleted ones. Returns how many were on sale. */
 export async function retireVariants(tx: StoreTx, ids: readonly string[]): Promise<number> {
   const retired = await variants.retireLive(tx, ids)
   if (retired > 0) invalidateStorefront(tx)
   return retired
 }
 
-/** Building the parameters of so many takes the event loop a few milliseconds. */
+/** Building the parameters of this many takes the event loop a few milliseconds. */
 const variantsAtOnce = 1_000
 
 async function write(
@@ -165,14 +165,14 @@ async function write(
     return item ? [{ id, item }] : []
   })
   const existing = written.filter(({ isNew }) => !isNew)
-  // Another request may have made the product since it was asked for.
+  // Another request may have created the product in between.
   const unasked = existing.filter(({ platformProductId }) => !known.has(platformProductId)).map(({ id }) => id)
   const stored = unasked.length === 0 ? found : [...found, ...(await variants.listOf(tx, unasked))]
   const diff = await inSlices(diffingVariants(changed, stored))
   const gone = reading ? await keepMissing(tx, changed, stored, diff, reading) : diff.gone
   const { writes } = diff
-  // First what is given up, so that it may be live on another product of this batch. Two requests that take variants
-  // from each other's products crosswise can so meet in a ring; the database breaks it, and one of them is tried again.
+  // Retires before inserting, so a variant can move to another product of this batch. Two requests with crossed moves can
+  // deadlock; the database aborts one, which is retried.
   if (gone.length > 0) await variants.retire(tx, gone)
   const ordered = inLockOrder(writes, (variant) => variant.platformVariantId)
   for (let at = 0; at < ordered.length; at += variantsAtOnce)

@@ -1,6 +1,6 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** Products were pushed, new or changed, with the names of the categories they say to be in. */
+/** Products were created or changed, with the names of their categories. */
 export const productsPushed = internalEvent<{
   products: readonly { platformProductId: string; categories: readonly string[] }[]
 }>('products.pushed')
@@ -13,7 +13,7 @@ export const productMerged = internalEvent<Merge>('product.merged')
 /** Lines of these orders belong to the target from now on. The orders are locked. */
 export const linesMerged = internalEvent<Merge & { orderIds: readonly string[] }>('product.lines_merged')
 
-/** These reviews belong to the target from now on. They are locked. `by`: who asked, as rows of review acts name callers. */
+/** These reviews belong to the target from now on. They are locked. `by`: the caller, as named in rows of review acts. */
 export const reviewsMerged = internalEvent<
   Merge & { ids: readonly string[]; platformIds: { from: string; to: string }; by?: string | undefined }
 >('product.reviews_merged')

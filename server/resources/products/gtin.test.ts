@@ -61,7 +61,7 @@ for (const body of ['980123456789', '981123456789', '984123456789', '99012345678
 }
 
 for (const body of ['2123456', '0123456']) {
-  test(`refuses the 8-digit ${body}…: company-internal, also when written long`, () => {
+  test(`refuses the 8-digit ${body}…: company-internal, also in long form`, () => {
     const code = withCheckDigit(body)
     for (const form of [code, code.padStart(12, '0'), code.padStart(13, '0'), code.padStart(14, '0')]) {
       assert.equal(isValidGtin(form), false, form)
@@ -69,13 +69,13 @@ for (const body of ['2123456', '0123456']) {
   })
 }
 
-test('a normal GTIN is its digits, leading zeros kept', () => {
+test('a normal GTIN is its digits, including leading zeros', () => {
   assert.equal(normalGtin(' 0-4006381-33393-1 '), '04006381333931')
   assert.equal(normalGtin('036000291452'), '036000291452')
 })
 
 const digit = fc.integer({ min: 0, max: 9 })
-// First digits from ranges without restriction, so that the check digit alone decides.
+// First digits from unrestricted ranges, so the check digit alone decides.
 const gtins = fc
   .tuple(fc.constantFrom(8, 12, 13, 14), fc.array(digit, { minLength: 13, maxLength: 13 }))
   .map(([length, digits]) => {
@@ -83,11 +83,11 @@ const gtins = fc
     return withCheckDigit((head + digits.join('')).slice(0, length - 1))
   })
 
-test('every number completed with its check digit is accepted', () => {
+test('every number with its right check digit is accepted', () => {
   fc.assert(fc.property(gtins, isValidGtin), { numRuns: 500 })
 })
 
-test('a single changed digit is always caught', () => {
+test('a single changed digit is always detected', () => {
   fc.assert(
     fc.property(gtins, fc.nat(), fc.integer({ min: 1, max: 9 }), (gtin, at, change) => {
       const index = at % gtin.length

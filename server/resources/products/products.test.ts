@@ -24,7 +24,7 @@ const codes = (body: { errors: { index: number; code: string }[] }) =>
 const read = async (platformProductId: string) =>
   (await api.get(`/products/by-platform-id/${encodeURIComponent(platformProductId)}`)).body
 
-test('a pushed product is answered as it was sent, with a default variant', async () => {
+test('a pushed product is returned as sent, with a default variant', async () => {
   const row = {
     platformProductId: 'kettle',
     title: 'Kettle',
@@ -55,7 +55,7 @@ test('a pushed product is answered as it was sent, with a default variant', asyn
   assert.deepEqual((await api.get(`/products/${product.id}`)).body, product)
 })
 
-test('a push replaces: what is left out, null or blank is cleared', async () => {
+test('a push replaces: omitted, null and blank fields are cleared', async () => {
   await api.put('/products', [
     { platformProductId: 'r', title: 'R', handle: 'r', sku: 'R-1', brand: 'B', categories: ['x'] },
   ])
@@ -69,7 +69,7 @@ test('a push replaces: what is left out, null or blank is cleared', async () => 
   )
 })
 
-test('what the service keeps survives a push', async () => {
+test('fields set by the service survive a push', async () => {
   const row = { platformProductId: 'kept', title: 'One' }
   await api.put('/products', [row])
   const { id } = await read('kept')
@@ -82,7 +82,7 @@ test('what the service keeps survives a push', async () => {
   assert.deepEqual([cleared.status, cleared.body.requestsExcluded], [200, false])
 })
 
-test('sending the same again changes nothing, in whatever order its fields come', async () => {
+test('an identical push changes nothing, in any order of fields', async () => {
   const row = {
     platformProductId: 'same',
     title: 'S',
@@ -123,7 +123,7 @@ test('a changed price touches its own variant only', async () => {
   assert.equal(variants[1].updatedAt, variants[1].createdAt)
 })
 
-test('a variant that is left out retires; one that returns is live again under its id', async () => {
+test('an omitted variant retires; one that returns is live again under its id', async () => {
   const row = (...ids: string[]) => [
     { platformProductId: 'tee', variants: ids.map((id) => ({ platformVariantId: id, sku: id })) },
   ]
@@ -152,7 +152,7 @@ test('a variant that is left out retires; one that returns is live again under i
   assert.equal(after.variants[0].retiredAt, null)
 })
 
-test('a product moves between one default variant and several', async () => {
+test('a product changes between one default variant and several', async () => {
   await api.put('/products', [{ platformProductId: 'grow', sku: 'G' }])
   await api.put('/products', [
     {
@@ -180,7 +180,7 @@ test('a product moves between one default variant and several', async () => {
   )
 })
 
-test('one row that does not fit refuses all of them, and names its place', async () => {
+test('an invalid row refuses all, and its position is reported', async () => {
   const good = { platformProductId: 'never' }
   const cases: [row: unknown, path: string][] = [
     [{ title: 'no id' }, '/3/platformProductId'],
@@ -249,7 +249,7 @@ test('hostile bodies are refused whole', async () => {
   })
 })
 
-test('identifiers of any script, and those that look like something else, are kept apart', async () => {
+test('identifiers of any script, and look-alikes, are different', async () => {
   const ids = [
     '__proto__',
     'constructor',
@@ -280,7 +280,7 @@ test('identifiers of any script, and those that look like something else, are ke
   assert.deepEqual(counts(again.body), [0, 0, ids.length, 0])
 })
 
-test('contradictions fail their own rows only; the first of two wins', async () => {
+test('contradictions fail only their own rows; the first of two wins', async () => {
   await api.put('/products', [{ platformProductId: 'holder', variants: [{ platformVariantId: 'held' }] }])
   const { status, body } = await api.put('/products', [
     { platformProductId: 'first', title: 'first' },
@@ -304,7 +304,7 @@ test('contradictions fail their own rows only; the first of two wins', async () 
   for (const gone of ['thief', 'inner', 'right']) assert.equal((await read(gone)).code, 'not_found')
 })
 
-test('a variant moves when the product that has it gives it up in the same request', async () => {
+test('a variant moves when its product gives it up in the same request', async () => {
   const product = (platformProductId: string, ...ids: string[]) => ({
     platformProductId,
     variants: ids.map((id) => ({ platformVariantId: id })),
@@ -317,7 +317,7 @@ test('a variant moves when the product that has it gives it up in the same reque
       .retiredAt,
     null,
   )
-  // One who is refused gives nothing up, so who counted on it is refused as well.
+  // A refused row gives nothing up, so rows that depend on it are refused as well.
   await api.put('/products', [product('m-c', 'mv9')])
   const chained = await api.put('/products', [product('m-d', 'mv2'), product('m-a', 'mv3', 'mv9')])
   assert.deepEqual(codes(chained.body), [
@@ -348,7 +348,7 @@ test('only an Admin pushes; a Member excludes; a Viewer reads', async () => {
   assert.equal((await (await shop.as('ADMIN', ['orders:write'])).put('/products', [])).body.code, 'scope_denied')
 })
 
-test("another store's products are not there, and the same ids live beside them", async () => {
+test("another store's products are not found, and the same ids coexist", async () => {
   const theirs = await service.shop()
   const { body } = await theirs.api.put('/products', [
     { platformProductId: 'kettle', title: 'Theirs', variants: [{ platformVariantId: 'held' }] },

@@ -5,7 +5,7 @@ import type { AppError } from '#platform/values/errors.ts'
 import { type ProductRow, preparing, ratingOf, requiringMeaning } from './rules.ts'
 import { claimsRefused, diffingVariants, type StoredVariant } from './variants/rules.ts'
 
-/** Runs all steps at once. */
+/** Runs all steps. */
 function whole<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -24,7 +24,7 @@ const product = (platformProductId: string, ...variants: string[]): ProductRow =
   variants: variants.map((platformVariantId) => ({ platformVariantId })),
 })
 
-test('rows that mean the same have one fingerprint', () => {
+test('rows with the same meaning have one fingerprint', () => {
   const one = fingerprint({ platformProductId: 'a', title: 'T' })
   assert.equal(
     fingerprint({ title: 'T', platformProductId: 'a', status: 'active', categories: [], variants: [], sku: null }),
@@ -62,7 +62,7 @@ test('every field of a row and of its variants is in the fingerprint', () => {
   assert.equal(seen.size, 2 + Object.keys(row).length + Object.keys(variant).length)
 })
 
-test('the brand of the row is the default of variants without one', () => {
+test("the row's brand is the default of variants without one", () => {
   const { variants } = itemOf({
     platformProductId: 'a',
     brand: 'House',
@@ -77,12 +77,12 @@ test('the brand of the row is the default of variants without one', () => {
   )
 })
 
-test('identifiers are kept as they were sent', () => {
+test('identifiers are stored as sent', () => {
   const { variants } = itemOf({ platformProductId: 'a', gtin: ' 4006381-333931 ', sku: ' x ' })
   assert.deepEqual([variants[0]?.gtin, variants[0]?.sku], [' 4006381-333931 ', ' x '])
 })
 
-test('identifiers beside variants and addresses that are none are refused with their places', () => {
+test('identifiers beside variants, and invalid addresses, are refused by path', () => {
   const rows: ProductRow[] = [
     { platformProductId: 'ok', sku: 'S', variants: [] },
     {
@@ -151,7 +151,7 @@ const stored = (
   }
 }
 
-test('only variants that differ are written, and only live ones retire', () => {
+test('only changed variants are written, and only live ones retire', () => {
   const item = itemOf(product('a', 'same', 'moved', 'new', 'back'))
   const { writes, gone } = whole(
     diffingVariants(
@@ -181,13 +181,13 @@ const refusals = (rows: ProductRow[], holders: Record<string, string>) =>
     .map(([item, variant]) => [item.platformProductId, variant])
     .sort()
 
-test('a variant of a product outside the request is not to be had', () => {
+test('a variant of a product outside the request cannot be taken', () => {
   assert.deepEqual(refusals([product('a', 'v')], { v: 'other' }), [['a', 'v']])
   assert.deepEqual(refusals([product('a', 'v')], { v: 'a' }), [])
   assert.deepEqual(refusals([product('a', 'v')], {}), [])
 })
 
-test('of two claims in one request the holder wins, else the first', () => {
+test('of two claims in one request the holder wins, otherwise the first', () => {
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v')], {}), [['b', 'v']])
   assert.deepEqual(refusals([product('a', 'v'), product('b', 'v'), product('c', 'v')], { v: 'b' }), [
     ['a', 'v'],
@@ -195,7 +195,7 @@ test('of two claims in one request the holder wins, else the first', () => {
   ])
 })
 
-test('a chain of moves stands or falls with its last link', () => {
+test('a chain of moves succeeds or fails with its last link', () => {
   const chain = [product('a', 'b1'), product('b', 'c1'), product('c', 'x')]
   assert.deepEqual(refusals(chain, { b1: 'b', c1: 'c' }), [])
   assert.deepEqual(refusals(chain, { b1: 'b', c1: 'c', x: 'outside' }), [
@@ -205,7 +205,7 @@ test('a chain of moves stands or falls with its last link', () => {
   ])
 })
 
-test('what is not refused can all be live at once', () => {
+test('accepted variants can all be live together', () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const variants = fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { maxLength: 3 })
   const requests = fc.uniqueArray(fc.tuple(id, variants), { selector: ([name]) => name, maxLength: 5 })

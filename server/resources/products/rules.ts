@@ -1,5 +1,4 @@
-// What a pushed row means: its one normal form, the fingerprint of that form, and which rows of a request contradict
-// each other. Pure; the database is not known here.
+// Normal form of a pushed row, its fingerprint, and contradicting rows of a request. Pure.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Detail, invalid } from '#platform/values/errors.ts'
@@ -10,18 +9,18 @@ import type { gtinProblems, ProductInput, Rating, UpsertResult, VariantInput } f
 export type ProductRow = Static<typeof ProductInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 
-/** A row in its normal form: nothing optional, blank text is null, and always with the variants it means. */
+/** Normal form of a row: nothing optional, blank text is null, and always with variants. */
 export type Item = ReturnType<typeof normalise>
 export type ItemVariant = Item['variants'][number]
 
 /**
- * What a reading of a shop wants to know of the rows it writes. A product may be without variants there, and what is no longer
- * among a product's variants stays on sale until the reading is known to be whole; it is gathered here.
+ * Collects facts during a reading of a shop. Products may have no variants there. Missing variants stay on sale until the
+ * reading is complete, so they are collected here.
  */
 export type Reading = { missing: Map<string, MissingVariant>; returned: Set<string> }
 export type MissingVariant = { id: string; platformProductId: string; platformVariantId: string; title: string | null }
 
-/** Checks that the schema cannot express. One bad row refuses the whole request, as the schema would. A step is a row. */
+/** Checks beyond the schema. One bad row refuses the whole request, as the schema would. A step is a row. */
 export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, void> {
   const details: Detail[] = []
   for (const [index, row] of rows.entries()) {
@@ -37,7 +36,7 @@ export function* requiringMeaning(rows: readonly ProductRow[]): Generator<void, 
     }
   }
   const [first] = details
-  if (first) throw invalid(`The body does not fit: ${first.path} ${first.message}.`, details.slice(0, 20))
+  if (first) throw invalid(`Invalid body: ${first.path} ${first.message}.`, details.slice(0, 20))
 }
 
 function* addressesOf(row: ProductRow): Generator<[path: string, address: string | null | undefined]> {
@@ -48,7 +47,7 @@ function* addressesOf(row: ProductRow): Generator<[path: string, address: string
 
 type Prepared = { items: Item[]; failures: Failure[] }
 
-/** The rows that may be written, and those that contradict another row or themselves. A step is a row. */
+/** Splits rows into writable ones and contradicting ones. A step is a row. */
 export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Generator<void, Prepared> {
   const items: Item[] = []
   const failures: Failure[] = []
@@ -57,14 +56,21 @@ export function* preparing(rows: readonly ProductRow[], mayHaveNone = false): Ge
     yield
     if (seen.has(row.platformProductId)) {
       failures.push(
-        failure({ index, ...row }, 'duplicate_in_request', 'This id is in the request twice; the first row counts.'),
+        failure(
+          { index, ...row },
+          'duplicate_in_request',
+          'This id is in the request twice; only the first row counts.',
+        ),
       )
       continue
     }
     seen.add(row.platformProductId)
     const twice = firstTwice(row.variants ?? [])
     if (twice === undefined) items.push(normalise(row, index, mayHaveNone))
-    else failures.push(failure({ index, ...row }, 'duplicate_variant', `The variant ${twice} is in this row twice.`))
+    else
+      failures.push(
+        failure({ index, ...row }, 'duplicate_variant', `The variant ${twice} is in this row twice. Remove one.`),
+      )
   }
   return { items, failures }
 }
@@ -117,13 +123,13 @@ function variantsOf(row: ProductRow) {
   }))
 }
 
-/** A field of nothing but spaces says as much as one left out. What says more is kept as it was sent. */
+/** A blank field counts as omitted. Other text is stored as sent. */
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** Raise it when what is stored for the same row changes: every row then counts as changed once. */
+/** Increment when the stored form of a row changes: every row then counts as changed once. */
 const storedForm = 2
 
-/** The normal form is built with its fields in one order, so its JSON is the same for the same meaning. */
+/** The normal form has a fixed field order, so equal meanings have equal JSON. */
 const fingerprintOf = (content: object): Buffer => hash('sha256', JSON.stringify([storedForm, content]), 'buffer')
 
 export function ratingOf(stars: readonly (readonly [star: number, count: number])[]): Static<typeof Rating> {
@@ -135,34 +141,33 @@ export function ratingOf(stars: readonly (readonly [star: number, count: number]
     count += reviews
     sum += star * reviews
   }
-  // Whole numbers up to the one division: no drift in the second decimal.
+  // Integers until the division, so the second decimal is exact.
   return { count, average: count === 0 ? null : Math.round((sum * 100) / count) / 100, byStar }
 }
 
-// GTINs: their length, check digit and the number ranges that never name a product on open sale. ISBN-10 and UPC-E are refused:
-// they have to be expanded before they are GTINs.
+// GTIN rules: length, check digit and unrestricted ranges. ISBN-10 and UPC-E are refused, since they must be expanded
+// first.
 const lengths = /^(?:\d{8}|\d{12,14})$/
 
-// GS1 prefixes of the 13-digit form, as the shopping engine refuses them too: 02, 04 and 2 circulate inside one
-// shop or region only, 05 and 981-984 and 99 are coupons, 980 a refund receipt. Such a number says nothing outside
-// the till that printed it, so counting it as an identifier would promise a match that cannot happen.
-// Unassigned prefixes pass: GS1 hands out new ones, and a list of today would silently drop tomorrow's products.
+// GS1 prefixes of the 13-digit form that the shopping engine refuses: 02, 04 and 2 are internal to a shop or region, 05,
+// 981-984 and 99 are coupons, 980 is a refund receipt. Such numbers match nothing elsewhere. Unassigned prefixes pass,
+// since GS1 assigns new ones.
 const restricted = /^(?:0[245]|2|98[0-4]|99)/
-// In the 8-digit form the prefixes 0 and 2 are for use inside a company; 0 is also how a UPC-E code begins.
+// In the 8-digit form the prefixes 0 and 2 are company-internal; UPC-E codes also begin with 0.
 const restrictedShort = /^[02]/
 
-/** True when the text is a GTIN-8, -12, -13 or -14 (ISBN-13 included) that can identify a product anywhere. */
+/** True for a GTIN-8, -12, -13 or -14 (including ISBN-13) that identifies a product everywhere. */
 export function isValidGtin(text: string): boolean {
   return normalGtin(text) !== null
 }
 
-/** The digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay as they were sent. */
+/** Digits of a valid GTIN without spaces and hyphens, or null. Leading zeros stay. */
 export function normalGtin(text: string): string | null {
   const digits = digitsOf(text)
   return digits !== null && !isRestricted(digits) ? digits : null
 }
 
-/** Why a GTIN identifies nothing: there is none, it is mistyped, or its prefix is for use inside a shop. Null for a good one. */
+/** Reason why a GTIN is unusable: missing, mistyped or internal. Null for a valid one. */
 export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number] | null {
   if (text === null) return 'missing'
   const digits = digitsOf(text)
@@ -170,16 +175,16 @@ export function gtinProblemOf(text: string | null): (typeof gtinProblems)[number
   return isRestricted(digits) ? 'restricted' : null
 }
 
-/** The digits of a number with the right length and check digit, or null. */
+/** Digits with a valid length and check digit, or null. */
 function digitsOf(text: string): string | null {
-  // The longest form is 14 digits; a far longer text is no typo of one and is not worth reading.
+  // The longest form has 14 digits, so a much longer text is no typing error.
   if (text.length > 64) return null
   const read = readGtin(text)
   const digits = read && 'value' in read ? read.value : ''
   return lengths.test(digits) && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : null
 }
 
-/** The digit that completes a GTIN of which everything but the last digit is given. */
+/** Check digit of a GTIN without its last digit. */
 export function checkDigit(body: string): string {
   // Weights alternate 3, 1 from the right, so one loop serves all lengths.
   let sum = 0
@@ -191,8 +196,8 @@ export function checkDigit(body: string): string {
 
 function isRestricted(digits: string): boolean {
   const padded = digits.padStart(14, '0')
-  // Six leading zeros are a GTIN-8 written long: no company prefix of the longer forms starts that way.
+  // Six leading zeros mean a GTIN-8 in long form: no company prefix of the longer forms begins so.
   if (padded.startsWith('000000')) return restrictedShort.test(padded.slice(6))
-  // The first of 14 digits tells the packaging level and belongs to no prefix.
+  // The first of 14 digits is the packaging level and no part of the prefix.
   return restricted.test(padded.slice(1))
 }

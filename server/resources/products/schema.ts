@@ -1,20 +1,19 @@
-// The wire shapes of products: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
 import { AnyOf, Currency, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
 export const maxRows = 250
-/** As many as the largest commerce platform allows. */
+/** The limit of the largest commerce platform. */
 export const maxVariants = 2_048
 
 export const statuses = ['active', 'draft', 'archived'] as const
 
-/** A pushed field that may be left out or null; both clear it. */
+/** An optional field; omitted and null both clear it. */
 const Text = (maxLength: number, description?: string) =>
   Type.Optional(Nullable(Type.String({ maxLength, ...(description && { description }) })))
 
-/** http and https only: these addresses become links on pages and in the feed. */
+/** http and https only, since these addresses become links on pages and in the feed. */
 const Address = (description?: string) =>
   Type.Optional(
     Nullable(

@@ -1,4 +1,4 @@
-// Products that are searched by a part of what names them.
+// Tests of the search for products by part of a name.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -24,7 +24,9 @@ after(async () => {
 
 const many = 3_000
 
-/** "Lamp 0001", "Lamp 0002" … with SKUs of their own; each hundredth is a "Zephyr" too, and each thousandth has the SKU of an "oak". */
+/**
+ * "Lamp 0001", "Lamp 0002" … with their own SKUs; each hundredth is also a "Zephyr", and each thousandth has an "oak" SKU.
+ */
 const fill = ({ storeEnvId }: Shop) =>
   owner.query(`
     insert into products (store_env_id, id, platform_product_id, title, title_folded, created_at, updated_at)
@@ -46,7 +48,7 @@ const searched = async ({ api }: Shop, query: Record<string, string>) => {
 
 const idsIn = ({ data }: { data: { platformProductId: string }[] }) => data.map((each) => each.platformProductId)
 
-test('a part of a title, handle, platform id or live SKU is found in any case, whatever its letters and signs, and in this store alone', async () => {
+test('parts of titles, handles, ids and live SKUs are found in any case and script', async () => {
   const [small, other] = [await service.shop(), await service.shop()]
   const rows = [
     { platformProductId: 'a', title: 'Grüne ÖLLAMPE' },
@@ -97,7 +99,7 @@ test('a part of a title, handle, platform id or live SKU is found in any case, w
   assert.equal((await small.api.get('/products?q=')).status, 400)
 })
 
-test('a rare word is found however old its products are, page after page, each once and in order', async () => {
+test('a rare word finds products of any age, paged, each once and in order', async () => {
   const zephyrs = Array.from({ length: many / 100 }, (_, n) => `p${(n + 1) * 100}`)
   for (const [sort, expected] of [
     ['createdAt', zephyrs.toReversed()],
@@ -125,14 +127,14 @@ test('a rare word is found however old its products are, page after page, each o
   assert.deepEqual(idsIn(await searched(large, { q: 'p1000' })), ['p1000'])
 })
 
-test('a search keeps to the other filters, near and far', async () => {
+test('a search respects the other filters', async () => {
   const body = await searched(large, { q: 'lamp', updatedAfter: '2026-01-01T00:49:58Z', includeTotal: 'true' })
   assert.deepEqual([idsIn(body), body.pagination.total], [['p3000', 'p2999'], 2])
   assert.deepEqual(idsIn(await searched(large, { q: 'lamp', status: 'draft' })), [])
   assert.deepEqual(idsIn(await searched(large, { q: 'lamp', hasReviews: 'true' })), [])
 })
 
-test('a common word, or part of a SKU, gives its page without a look at the variants of all products', async () => {
+test('a common word or part of a SKU returns its page without scanning all variants', async () => {
   for (const q of ['lamp', 'l-1']) {
     await owner.query(`begin; set local app.store_env_id = '${large.storeEnvId}'; set local role evident_app`)
     try {

@@ -1,4 +1,3 @@
-// SQL of products: the readings, and the row of a push.
 import type { Static } from 'typebox'
 import { beyond, beyondText, byChange, countOfSearch, listNewest, type Page } from '#platform/calls/paging/page.ts'
 import { idKeyOf, productIdsLike } from '#platform/calls/product-lookup.ts'
@@ -12,7 +11,7 @@ import type { Product, ProductFilters, ProductWithVariants } from './schema.ts'
 
 export type Known = { id: string; fingerprint: Buffer | null }
 
-/** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
+/** Without locks: an unchanged push writes nothing, and a row lock is a write. */
 export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, Known>> {
   const rows = await tx.all<Known & { platform_product_id: string }>(sql`
     select platform_product_id, id, fingerprint from products
@@ -22,15 +21,15 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
 
 export type Written = { id: string; platformProductId: string; isNew: boolean }
 
-/** Comparison key of the id, of a row `r`. */
+/** Comparison key of a row `r`'s id. */
 export const productIdKey = idKeyOf(sql`r.platform_product_id`)
 
-/** Sort key of lists, of a row `r`. */
+/** Sort key of a row `r` in lists. */
 export const titleFolded = sql`lower(left(coalesce(r.title, r.platform_product_id), 60))`
 
 /**
- * Writes the rows in the order given, which is also the order in which they are locked. A row that another transaction
- * has meanwhile given the same content is locked, but neither written nor returned. `beside` is asked behind it.
+ * Writes and locks rows in the given order. A row that another transaction wrote with the same content is locked, but
+ * neither written nor returned. Runs `beside` afterwards.
  */
 export async function upsert<Row>(
   tx: StoreTx,
@@ -65,7 +64,7 @@ export async function upsert<Row>(
     returning id, platform_product_id`,
     beside,
   ])
-  // A row that existed keeps its id, so one with the proposed id is new.
+  // An existing row keeps its id, so a row with the proposed id is new.
   const written = rows.map((row) => ({
     id: row.id,
     platformProductId: row.platform_product_id,
@@ -74,7 +73,7 @@ export async function upsert<Row>(
   return { written, found }
 }
 
-/** unnest would flatten an array of arrays, so each travels as the text of one. */
+/** unnest flattens nested arrays, so each inner array is passed as text. */
 const arrayLiteral = (values: readonly string[]) =>
   `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
@@ -90,12 +89,12 @@ export async function list(tx: StoreTx, filters: Static<typeof ProductFilters>):
   return { data, pagination: { ...near.pagination, ...pagination } }
 }
 
-/** A word that many products have fills its page from these. For any other one all products are read. */
+/** Number of recent products searched first: a common word fills its page from them. A rarer one searches all products. */
 const nearProducts = 1_000
 
 /**
- * Of the products that come next in the page's order. The SKUs of each are looked up: to read those of all products first is
- * cheaper where all are searched, but takes longer by far than such a page.
+ * Searches the next products in the page's order, with a SKU lookup for each. Reading all SKUs first is cheaper only when
+ * all products are searched.
  */
 function nearMatching(tx: StoreTx, filters: Omit<Static<typeof ProductFilters>, 'q'>, q: string) {
   const { column, direction, isText } = sortingOf(filters)
@@ -116,7 +115,7 @@ function countOf(tx: StoreTx, { q, ...others }: Static<typeof ProductFilters>, f
   return countOfSearch(searched, sql`(select count(*) from ${from})`)
 }
 
-/** Each sorting has a way of its own where none is asked for. */
+/** Each sorting has its own default direction. */
 function sortingOf({ sort, direction }: Static<typeof ProductFilters>) {
   if (sort === 'title') return { column: 'title_folded', direction: direction ?? 'asc', isText: true }
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }), isText: false }
@@ -153,7 +152,7 @@ const hasSku = (q: string) => sql`v.retired_at is null and v.sku ilike ${pattern
 
 export const find = async (tx: StoreTx, id: string) => (await listWhole(tx, sql`p.id = ${id}`))[0]
 
-/** Two where they share the comparison key and neither has exactly this id. */
+/** Two if they share the comparison key and neither has exactly this id. */
 export const listByPlatformId = (tx: StoreTx, platformProductId: string) =>
   listWhole(tx, sql`p.id = any(${productIdsLike(tx, platformProductId)})`)
 
@@ -182,7 +181,7 @@ export const lockByPlatformId = async (tx: StoreTx, platformProductId: string): 
        where store_env_id = ${tx.storeEnvId} and platform_product_id = ${platformProductId} for update`)
   )?.id
 
-/** Pages and pictures that were at `from` are at `to`. The next push says its own addresses, and is a change. */
+/** Moves addresses of pages and pictures from `from` to `to`. The next push counts as a change. */
 export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
   tx.run(sql`
     update products
@@ -192,7 +191,7 @@ export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<
            fingerprint = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and (starts_with(url, ${from}) or starts_with(image_url, ${from}))`)
 
-/** Without a fingerprint the next push of it is a change, even if it says what the last one said. */
+/** Clears the fingerprint, so the next push counts as a change even if identical. */
 export const updateRetired = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     update products set status = 'archived', fingerprint = null, updated_at = ${tx.now}
@@ -214,8 +213,8 @@ const columns = (tx: StoreTx) => sql<ProductRow>`
           from (${starsOf(tx)}) s group by s.rating) as stars`
 
 /**
- * Grouped and sorted as reviews_approved_idx is. Right after many reviews were approved the planner expects none, takes an
- * index without the product for as good, and reads the whole store for each; one that spares it the sorting is better.
+ * Grouped and sorted as reviews_approved_idx. After a bulk approval the planner expects no reviews and may choose an index
+ * without the product, scanning the store for each. Avoiding the sort makes it choose the right one.
  */
 const starsOf = (tx: StoreTx) => sql`
   select r.rating, count(*) as count from reviews r
@@ -263,7 +262,7 @@ const toProduct = (row: ProductRow): Static<typeof Product> => ({
 
 type VariantJson = Static<typeof ProductWithVariants>['variants'][number]
 
-/** Instants inside JSON are PostgreSQL's spelling (`…+00:00`), not ours. */
+/** PostgreSQL's JSON writes instants as `…+00:00`, unlike the API. */
 const toVariant = (variant: VariantJson): VariantJson => ({
   ...variant,
   price: formatAmountOrNull(variant.price, variant.currency),

@@ -21,13 +21,11 @@ after(async () => {
   await service.close()
 })
 
-/** Without the dispatcher, which tries a deadlocked call again: here a deadlock is an error. */
+/** Without the dispatcher, which retries deadlocks: here a deadlock is an error. */
 const push = (shop: Shop, rows: ProductRow[]) =>
   service.service.db.store(shop, 'write', (tx) => upsertProducts(tx, rows))
 
-/**
- * So many calls, as many at once as the pool has connections: who waits five seconds for one is told that there is none.
- */
+/** Runs calls, as many at a time as the pool has connections, since waiting for one fails after five seconds. */
 async function crowd<T>(count: number, call: (i: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   for (let from = 0; from < count; from += 8)
@@ -54,13 +52,13 @@ test('250 products sent again write nothing and lock nothing', async () => {
   assert.deepEqual(counts(await push(shop, rows)), [250, 0, 0, 0])
   await service.service.db.store(shop, 'write', async (tx) => {
     assert.deepEqual(counts(await upsertProducts(tx, rows)), [0, 0, 250, 0])
-    // A row lock, too, would have given the transaction an id.
+    // A row lock would also give the transaction an id.
     const [row] = await tx.all<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`)
     assert.equal(row?.id, null)
   })
 })
 
-test('an item the database refuses fails alone, wherever it stands', async () => {
+test('an item refused by the database fails alone, at any position', async () => {
   const shop = await service.shop()
   await owner.query(`alter table products add constraint test_no_poison check (title <> 'poison')`)
   await owner.query(`alter table product_variants add constraint test_no_poison check (sku <> 'poison')`)
@@ -88,7 +86,7 @@ test('an item the database refuses fails alone, wherever it stands', async () =>
   assert.deepEqual(counts(healed.body), [1, 0, 0, 0])
 })
 
-test('the same batch from many connections at once creates each product once', async () => {
+test('the same batch from many connections creates each product once', async () => {
   const shop = await service.shop()
   const rows = rowsOf('c', 100)
   const answers = await Promise.all(Array.from({ length: 8 }, () => push(shop, rows)))
@@ -100,7 +98,7 @@ test('the same batch from many connections at once creates each product once', a
   assert.deepEqual(await consistency(shop), { products: 100, live: 200, twice: 0 })
 })
 
-test('a product that another request makes meanwhile is replaced whole, and its variants keep their ids', async () => {
+test('a product created concurrently is replaced whole, and its variants keep their ids', async () => {
   const shop = await service.shop()
   const row = (title: string, ...variants: string[]) => ({
     platformProductId: 'meanwhile',
@@ -113,7 +111,7 @@ test('a product that another request makes meanwhile is replaced whole, and its 
   const first = await service.service.db.store(shop, 'write', async (tx) => {
     await upsertProducts(tx, [row('First', 'a', 'b')])
     later = push(shop, [row('Later', 'b', 'c')])
-    // It has asked what is known, and now waits for the row that is written here.
+    // It has read the known products, and now waits for the row written here.
     for (let waiting = 0; waiting === 0; ) {
       const { rows } = await owner.query(`
         select count(*)::int as count from pg_stat_activity
@@ -136,7 +134,7 @@ test('a product that another request makes meanwhile is replaced whole, and its 
   assert.equal(variants[0]?.id, first[0]?.id)
 })
 
-test('crossed batches never deadlock and end as one of them', async () => {
+test('crossed batches never deadlock, and one of them wins', async () => {
   const shop = await service.shop()
   const batch = (round: number, reversed: boolean) => {
     const rows = rowsOf('x', 60, { title: `Round ${round}` }).map((row, i) => ({
@@ -153,7 +151,7 @@ test('crossed batches never deadlock and end as one of them', async () => {
   assert.equal(new Set(data.map((each: { title: string }) => each.title)).size, 1)
 })
 
-test('products that fight for the same variants end with each variant live once', async () => {
+test('products competing for variants end with each variant live once', async () => {
   const shop = await service.shop()
   const claim = (who: number, round: number) =>
     Array.from({ length: 20 }, (_, i) => ({

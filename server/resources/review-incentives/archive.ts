@@ -23,7 +23,7 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** The store it comes from has mailed what it gave: nobody gets their code twice. */
+/** The exported store has mailed its codes, so none is mailed again. */
 function rewardOf(row: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const { review_id: reviewId, product_id: productId, state, code, mailed_at: mailedAt } = row
   return {

@@ -1,4 +1,3 @@
-// Writes incentives. What shoppers are offered changes with the commit.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { conflict, notFound, orNotFound } from '#platform/values/errors.ts'
@@ -78,7 +77,9 @@ export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Pr
   await lockRewards(tx)
   const before = await requireIncentive(tx, id)
   if (await store.hasOpenRewards(tx, id))
-    throw conflict('Rewards of this incentive are promised and not given yet: end it, and delete it once they are.')
+    throw conflict(
+      'This incentive has promised rewards that are not given yet. End it, and delete it once they are given.',
+    )
   await store.remove(tx, id)
   await audit(tx, 'review_incentive.deleted', targetOf(id, before))
 }
@@ -86,8 +87,9 @@ export async function removeIncentive(tx: StoreTx, audit: Audit, id: string): Pr
 export async function addCodes(tx: StoreTx, audit: Audit, id: string, codes: readonly string[]) {
   await lockRewards(tx)
   const incentive = await requireIncentive(tx, id)
-  if (incentive.kind !== 'coupon') throw conflict('This incentive gives points: it has no codes.')
-  if (incentive.code !== null) throw conflict('This incentive gives one code to everybody: take `code` away first.')
+  if (incentive.kind !== 'coupon') throw conflict('This incentive gives points and has no codes.')
+  if (incentive.code !== null)
+    throw conflict('This incentive gives one code to everybody. Remove `code` before you add a pool.')
   const wanted = [...new Set(codes.map((code) => code.trim()))]
   const added = await store.insertCodes(tx, id, wanted)
   await serveWaiting(tx, id)

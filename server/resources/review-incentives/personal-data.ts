@@ -3,7 +3,7 @@ import { lockRewards } from './rewards/commands.ts'
 import { listOf, removeAddress } from './rewards/store.ts'
 import { PersonalReward } from './schema.ts'
 
-/** A reward that was given stays given, without whose it was. */
+/** A given reward stays, without its person. */
 export const personalData: PersonalData = {
   tables: ['review_rewards'],
   lists: [{ name: 'reviewRewards', shape: PersonalReward, list: (tx, { email }, limit) => listOf(tx, email, limit) }],

@@ -1,4 +1,4 @@
-// A shown offer is pinned, one mailbox gets one reward, and `buyersOnly` offers to proven buyers alone.
+// Tests that shown offers are binding, each mailbox gets one reward, and `buyersOnly` requires a proven purchase.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -39,7 +39,7 @@ async function writeBy(token: string, productId: string | undefined, startedAt: 
   return String(answer.json().id)
 }
 
-test('a begun form keeps text, terms and code, whatever the incentive says later', async () => {
+test('a begun form keeps text, terms and code despite later changes', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { text: 'Ten euros', terms: 'Once.', code: 'TEN' })
   const form = await begin(shop)
@@ -59,7 +59,7 @@ test('a begun form keeps text, terms and code, whatever the incentive says later
   assert.match(mailWith('FIVE'), /Five[\s\S]*Twice\./)
 })
 
-test('a hosted form keeps what it showed after a change of the incentive', async () => {
+test('a hosted form keeps its shown offer after a change of the incentive', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { text: 'Ten euros', code: 'TEN' })
   const { token, products } = await order(service, shop, { email: 'buyer@customer.example' })
@@ -69,7 +69,7 @@ test('a hosted form keeps what it showed after a change of the incentive', async
   assert.equal((await rewardsOf(shop.api, id))[0]?.code, 'TEN')
 })
 
-test('a promised code of the pool stays one of the pool where the incentive now has one code for everybody', async () => {
+test('a promised pool code stays a pool code after a switch to one common code', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['POOL-1'])
@@ -82,7 +82,7 @@ test('a promised code of the pool stays one of the pool where the incentive now 
   assert.deepEqual(codes, ['POOL-1', 'FIVE'], 'without a code in the pool the common one serves')
 })
 
-test('promised points are given though the incentive gives fewer now', async () => {
+test('promised points are given although the incentive now gives fewer', async () => {
   const { shop, write } = await opened()
   await shop.api.put('/loyalty/program', { enabled: true, pointsPerUnit: 1 })
   const { id } = await offered(shop.api, { kind: 'points', text: '50 points', terms: null, points: 50 })
@@ -93,7 +93,7 @@ test('promised points are given though the incentive gives fewer now', async () 
   assert.deepEqual((await rewardsOf(shop.api, id))[0]?.points, 50)
 })
 
-test('one mailbox gets one reward for a product, however its address is spelled', async () => {
+test('one mailbox gets one reward per product, in any spelling of the address', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   for (const email of [
@@ -113,7 +113,7 @@ test('one mailbox gets one reward for a product, however its address is spelled'
   ])
 })
 
-test('the database spells a mailbox as referrals do', async () => {
+test('the database normalises mailboxes as referrals do', async () => {
   const { shop } = await opened()
   const part = fc.string({ unit: fc.constantFrom('a', 'B', '.', '+', '1', '_', 'é'), minLength: 1, maxLength: 8 })
   const domain = fc.constantFrom('gmail.com', 'GoogleMail.com', 'x.example', 'MAIL.example')
@@ -129,7 +129,7 @@ test('the database spells a mailbox as referrals do', async () => {
   )
 })
 
-test('buyersOnly offers to proven buyers of the product, and to nobody else', async () => {
+test('buyersOnly offers only to proven buyers of the product', async () => {
   const { shop, write } = await opened()
   const sign = await signer(service, shop)
   const { id } = await offered(shop.api, { code: 'A', buyersOnly: true })
@@ -148,7 +148,7 @@ test('buyersOnly offers to proven buyers of the product, and to nobody else', as
   assert.deepEqual(await statesOf(shop, id), [['given', null]])
 })
 
-test('a form begun under an offer to all is honoured once the incentive is for buyers only', async () => {
+test('a form begun under a general offer is honoured after a change to buyersOnly', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const form = await begin(shop)

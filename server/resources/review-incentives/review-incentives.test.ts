@@ -1,4 +1,4 @@
-// What may be offered for a review, and on what.
+// Tests of incentives: their content and products.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { subscribe } from '#resources/outbound-webhooks/webhooks.testing.ts'
@@ -23,7 +23,7 @@ const idOf = async (shop: Shop, product: string): Promise<string> =>
   (await shop.api.get(`/products/by-platform-id/${product}`)).body.id
 const textOn = async (shop: Shop, product = 'mug', more = '') => (await begin(shop, product, more)).incentive?.text
 
-test('an incentive is a draft until it is made active, and then is shown whatever the rating', async () => {
+test('an incentive is a draft until activated, and is shown for any rating', async () => {
   const shop = await opened()
   const { status, body, text } = await shop.api.post('/review-incentives', { ...coupon, code: 'THANKS' })
   assert.equal(status, 201, text)
@@ -43,7 +43,7 @@ test('an incentive is a draft until it is made active, and then is shown whateve
   assert.equal((await begin(shop)).incentive, null)
 })
 
-test('what would make it depend on the rating is refused, and says why', async () => {
+test('conditions on the rating are refused with a reason', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   for (const [name, value] of [
@@ -63,7 +63,7 @@ test('what would make it depend on the rating is refused, and says why', async (
   }
 })
 
-test('what does not fit is 400 and of another store 404, and nothing is written', async () => {
+test('invalid values are 400, foreign ids 404, and nothing is written', async () => {
   const [shop, other] = [await opened(), await opened()]
   const foreign = await idOf(other, 'mug')
   for (const [more, status] of [
@@ -96,7 +96,7 @@ test('what does not fit is 400 and of another store 404, and nothing is written'
     assert.equal((await shop.api[method](`/review-incentives/${id}${path}`, body as never)).status, 404, path)
 })
 
-test('of two on one product the second is 409, by product, by category, by everything, and at the same moment', async () => {
+test('a second active incentive on a product is 409, also when concurrent', async () => {
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['mug', 'cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data
@@ -116,7 +116,7 @@ test('of two on one product the second is 409, by product, by category, by every
   assert.equal(answers.filter(({ status }) => status === 409).length, 7)
 })
 
-test('one that follows another in time is no rival of it', async () => {
+test('incentives that follow each other in time do not conflict', async () => {
   const shop = await opened()
   await offered(shop.api, { code: 'A', endsAt: '2026-12-01T00:00:00Z' })
   await offered(shop.api, { code: 'B', startsAt: '2026-12-01T00:00:00Z' })
@@ -133,7 +133,7 @@ test('one that follows another in time is no rival of it', async () => {
   )
 })
 
-test('it is offered on its products and in its time alone', async () => {
+test('it is offered only on its products and in its period', async () => {
   const shop = await opened()
   await shop.api.put('/categories', [{ platformCategoryId: 'c1', name: 'Cups', products: ['cup'] }])
   const [category] = (await shop.api.get('/categories')).body.data
@@ -146,7 +146,7 @@ test('it is offered on its products and in its time alone', async () => {
   assert.equal(await textOn(shop, 'no such product'), undefined)
 })
 
-test('codes are counted, and one that stands in a pool is not added again', async () => {
+test('codes are counted, and duplicates in pools are not added', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { productIds: [await idOf(shop, 'mug')] })
   assert.equal((await begin(shop)).incentive, null, 'an empty pool offers nothing')
@@ -162,7 +162,7 @@ test('codes are counted, and one that stands in a pool is not added again', asyn
   assert.equal((await shop.api.post(`/review-incentives/${shared.id}/codes`, { codes: ['Z'] })).status, 409)
 })
 
-test('what shoppers have seen has no way back, and is gone for them once deleted', async () => {
+test('a shown incentive cannot return to draft, and deleting it hides it', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const change = async (body: object) => (await shop.api.patch(`/review-incentives/${id}`, body)).status
@@ -175,7 +175,7 @@ test('what shoppers have seen has no way back, and is gone for them once deleted
   assert.deepEqual((await shop.api.get('/review-incentives')).body.data, [])
 })
 
-test('below Growth writes are refused, reads answer, and nothing is offered', async () => {
+test('below Growth writes are refused, reads work, and nothing is offered', async () => {
   const shop = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   assert.equal(await textOn(shop), coupon.text)

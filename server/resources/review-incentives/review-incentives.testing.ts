@@ -1,4 +1,4 @@
-// What the tests of incentives share.
+// Helpers for the tests of incentives.
 import assert from 'node:assert/strict'
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import type { Api, Shop, TestService } from '#test/service.ts'

@@ -1,14 +1,13 @@
-// What an incentive may say, and when it counts as the same product's. Pure.
+// Content of an incentive, and equality of promises. Pure.
 import { conflict, invalidField } from '#platform/values/errors.ts'
 import { firstRefused, type Incentive, type IncentiveChanges, type NewIncentive, type Status } from './schema.ts'
 
-/** An incentive in its normal form. */
 export type Content = Pick<
   Incentive,
   'kind' | 'text' | 'terms' | 'points' | 'code' | 'startsAt' | 'endsAt' | 'lowAt' | 'buyersOnly' | 'fulfil' | 'status'
 >
 
-/** The parts that a promise pins. */
+/** The parts fixed by a promise. */
 export const isSamePromise = (one: Content, other: Content): boolean =>
   (['kind', 'text', 'terms', 'points', 'code', 'buyersOnly'] as const).every((name) => one[name] === other[name])
 
@@ -49,7 +48,7 @@ export const contentOf = (sent: NewIncentive): Content => ({
   status: sent.status ?? 'draft',
 })
 
-/** What is not named stays. */
+/** Omitted fields stay. */
 export const changedContent = (row: Content, changes: IncentiveChanges): Content => ({
   kind: changes.kind ?? row.kind,
   text: changes.text?.trim() ?? row.text,
@@ -66,7 +65,7 @@ export const changedContent = (row: Content, changes: IncentiveChanges): Content
 
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Throws 400 for a body that would make the offer depend on what the review says. */
+/** Throws 400 for a body that makes the offer depend on the review's content. */
 export function refuseRatings(body: object): void {
   const name = firstRefused(body)
   if (name !== undefined)
@@ -76,7 +75,7 @@ export function refuseRatings(body: object): void {
     )
 }
 
-/** Throws 400 for what a schema alone cannot see. */
+/** Throws 400 for faults beyond the schema. */
 export function refuseUnsound(content: Content, programPoints: number): void {
   const { kind, terms, points, code, startsAt, endsAt } = content
   if (terms?.includes('\0')) throw invalidField('/terms', 'holds a NUL')
@@ -88,14 +87,14 @@ export function refuseUnsound(content: Content, programPoints: number): void {
     throw invalidField('/endsAt', 'must be after startsAt')
 }
 
-/** Throws 409 for a way back that there is not: what shoppers have seen was promised to them. */
+/** Throws 409 for a step back: a shown offer is a promise. */
 export function refuseBackwards(before: IncentiveRow, after: Content): void {
   if (before.activatedAt === null) return
   if (after.kind !== before.kind)
-    throw conflict('Shoppers have seen this incentive, so its kind cannot change: end it, and write another.')
-  if (before.status === 'ended' && after.status !== 'ended') throw conflict('This incentive has ended: write another.')
+    throw conflict('Shoppers have seen this incentive, so its kind cannot change. End it and create another.')
+  if (before.status === 'ended' && after.status !== 'ended') throw conflict('This incentive has ended. Create another.')
   if (after.status === 'draft' && before.status !== 'draft')
-    throw conflict('Shoppers have seen this incentive, so it is no draft any more: pause or end it.')
+    throw conflict('Shoppers have seen this incentive, so it cannot become a draft. Pause or end it.')
 }
 
 export const isActive = (status: Status): boolean => status === 'active'
@@ -107,5 +106,5 @@ export const levelOf = (free: number, lowAt: number | null): PoolLevel =>
 
 const depth = { enough: 0, low: 1, empty: 2 } as const
 
-/** Whether owners are to hear of it: each level once on the way down. */
+/** True if owners must be mailed: once per level on the way down. */
 export const hasFallen = (before: PoolLevel, after: PoolLevel): after is 'low' | 'empty' => depth[after] > depth[before]

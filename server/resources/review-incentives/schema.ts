@@ -1,4 +1,3 @@
-// The wire shapes of review incentives and of what was given for reviews.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -66,7 +65,7 @@ const changeable = {
   }),
 }
 
-/** Refused, where other unknown fields are ignored: an offer that asks for a rating would be against the law in most places. */
+/** Refused, while other unknown fields are ignored: an offer that depends on the rating would be illegal in most places. */
 const refusedNames = ['rating', 'minRating', 'stars', 'sentiment'] as const
 
 export const firstRefused = (body: object): string | undefined => refusedNames.find((name) => name in body)
@@ -177,13 +176,13 @@ export const RewardPage = page(Reward)
 export const RewardFilters = pageQuery({ state: Type.Optional(AnyOf(rewardStates)) })
 export type RewardFilters = Static<typeof RewardFilters>
 
-/** Of one person: whom it is shown to is decided by the schema. */
+/** A reward of one person; the schema decides who sees it. */
 export const PersonalReward = Type.Object(
   { ...Reward.properties, incentiveId: { ...Id, description: 'The incentive that the review was written under.' } },
   { title: 'PersonalReviewReward' },
 )
 
-/** What a shopper is told before the rating is known. */
+/** The offer as shown before the rating is known. */
 export const ShownIncentive = Type.Object(
   { kind: OneOf(incentives), text: Type.String(), terms: Nullable(Type.String({ description: 'The small print.' })) },
   { title: 'ShownIncentive' },

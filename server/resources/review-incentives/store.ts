@@ -1,5 +1,3 @@
-// SQL of incentives, their products and categories, and their codes.
-
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -41,7 +39,7 @@ export async function find(tx: StoreReads, id: string): Promise<IncentiveRow | u
   return row && toRow(row)
 }
 
-/** What is active is changed by one transaction at a time: of two that meet on a product, the second learns of the first. */
+/** Serialises changes of active incentives: the second of two that share a product sees the first. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review incentives ${tx.storeEnvId}`}::text, 0))`)
 
@@ -66,7 +64,7 @@ export const update = (tx: StoreTx, row: NewRow) =>
            updated_at = ${tx.now}
      where i.store_env_id = ${tx.storeEnvId} and i.id = ${row.id}`)
 
-/** The wording and value of a version. One that no shopper has seen is overwritten. */
+/** Wording and value of a version. One not shown yet is overwritten. */
 export const setVersion = (tx: StoreTx, row: NewRow) =>
   tx.run(sql`
     insert into review_incentive_versions (store_env_id, incentive_id, version, kind, text, terms, points, code, buyers_only, created_at)
@@ -80,7 +78,7 @@ export const updateLevel = (tx: StoreTx, id: string, level: PoolLevel) =>
   tx.run(sql`
     update review_incentives set pool_level = ${level} where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Those it was shown to keep what they were promised; a code that nobody got may go into another pool. */
+/** Shoppers keep what they were promised; unused codes may be added to another pool. */
 export async function remove(tx: StoreTx, id: string): Promise<void> {
   await tx.run(sql`
     delete from review_incentive_codes
@@ -90,14 +88,14 @@ export async function remove(tx: StoreTx, id: string): Promise<void> {
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 }
 
-/** Promised and not given yet. */
+/** Promised, and not given yet. */
 export const hasOpenRewards = async (tx: StoreTx, id: string): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.incentive_id = ${id} and w.state in ('pending', 'waiting') limit 1`)) !==
   undefined
 
-/** Another that is active at a moment at which this one is, on a product of both. */
+/** Another incentive active at the same time on the same product. */
 export const findRival = (tx: StoreTx, id: string) =>
   tx.first<{ id: string; text: string }>(sql`
     with mine as (
@@ -126,14 +124,13 @@ const productsOf = (tx: StoreTx, incentive: ReturnType<typeof sql>) => sql`
     join products p on p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = cp.platform_product_id
    where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = ${incentive}`
 
-/** Of these products those that are this store's. */
 export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
   return rows.map(({ id }) => id)
 }
 
-/** Held, since one that is removed meanwhile could not be named any more. */
+/** Locked, since a reference to a category deleted in the same moment would fail. */
 export const lockCategories = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select c.id from categories c
@@ -161,7 +158,7 @@ export const setCategories = async (tx: StoreTx, id: string, ids: readonly strin
     on conflict do nothing`)
 }
 
-/** How many were new: the others stand in a pool of the store already. */
+/** Returns the number of new codes: the others are in a pool of the store. */
 export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into review_incentive_codes (store_env_id, id, incentive_id, code, created_at)
@@ -169,7 +166,7 @@ export const insertCodes = (tx: StoreTx, id: string, codes: readonly string[]): 
       from unnest(${codes.map(() => newId(tx.now.getTime())).sort()}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint review_incentive_codes_once do nothing`)
 
-/** What the loyalty programme gives for a review where an incentive names no points. */
+/** Points of the loyalty programme for a review, used by incentives without their own. */
 export const findProgramPoints = async (tx: StoreReads): Promise<number> => {
   const row = await tx.first<{ points: number }>(sql`
     select l.review_points as points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId}`)

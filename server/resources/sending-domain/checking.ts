@@ -1,5 +1,5 @@
-// Looks whether a domain's records are published, and draws the consequences. The names are asked between two
-// transactions: a name server that never answers holds no row.
+// Checks if a domain's records are published, and applies the result. DNS queries run between two transactions, so a silent
+// name server locks no row.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -19,13 +19,13 @@ export const checkJob = 'sending_domain.check'
 
 type Ctx = { db: StoreDb; services: Services; now: Date }
 
-/** By the schedule: only when the check is due, so that a job that runs twice asks once. */
+/** Scheduled: only if the check is due, so a repeated job queries once. */
 export async function checkWhenDue(ctx: Ctx, scope: StoreScope): Promise<void> {
   const row = await ctx.db.store(scope, 'read', store.find)
   if (row.next_check_at === null) return
   const dueAt = new Date(row.next_check_at)
   if (dueAt <= ctx.now) return check(ctx, scope, row, false)
-  // A process whose clock is ahead may have taken its note.
+  // A process with a fast clock may have claimed the wake-up.
   await ctx.db.store(scope, 'write', (tx) => scheduleWakeUp(tx, checkJob, dueAt))
 }
 
@@ -43,7 +43,7 @@ async function check({ db, services }: Ctx, scope: StoreScope, row: store.Domain
 
 type LookupResult = { host: string; verdict: ReturnType<typeof judgeAnswers> }
 
-/** Of several hosts the nearest that has such a record counts; where none has one, the last is reported. */
+/** Uses the nearest host with such a record; without any, reports the last. */
 async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupResult> {
   if (planned.purpose === 'dkim_retired')
     return { host: planned.hosts[0] ?? '', verdict: judgeAnswers([{ values: [] }], planned.check) }
@@ -58,7 +58,7 @@ async function lookUp(dns: DnsLookup, planned: PlannedRecord): Promise<LookupRes
   return nearest
 }
 
-/** Of all TXT values at a name only those of SPF are shown: the others are the merchant's own affair. */
+/** Shows only SPF values of the TXT values at a name: the others are private to the merchant. */
 const relevant = ({ purpose }: PlannedRecord, answers: NameServerAnswer[]): NameServerAnswer[] =>
   purpose !== 'spf'
     ? answers
@@ -75,7 +75,7 @@ async function settle(
 ): Promise<void> {
   await store.lock(tx)
   const row = await store.find(tx)
-  // Named anew meanwhile: what was found is about another domain, which has a check of its own.
+  // The domain was replaced since: these findings are about the old one, and the new one has its own check.
   if (row.domain === null || row.domain !== seen.domain) return
   const findings = findingsOf(row, verdicts, tx.now.toISOString())
   const outcome = await outcomeOf(tx, row, verdicts, findings)
@@ -100,7 +100,9 @@ function findingsOf(row: store.DomainRow, verdicts: Map<string, LookupResult>, a
   )
 }
 
-/** A new key that is found takes over first. A domain is one store's: the second to prove it is told so, here only. */
+/**
+ * A published new key takes over first. A domain belongs to one store: only here the second store learns of the conflict.
+ */
 async function outcomeOf(
   tx: StoreTx,
   row: store.DomainRow,
@@ -140,7 +142,7 @@ async function notifyOfChange(
   if (!isNews) return
   const { storeEnvId, organizationId } = tx
   await auditAs(system)(tx, `sending_domain.${status}`, { type: 'sending_domain', id: row.domain ?? '' })
-  // On a plan without a domain no mail went out from it anyway.
+  // On a plan without a domain, mail was never sent from it.
   if (status !== 'verified' && isInPlan(row.subscription, tx.now, billing))
     await enqueue(tx, 'sending_domain.tell_owners', { storeEnvId, organizationId, domain: row.domain ?? '', status })
 }

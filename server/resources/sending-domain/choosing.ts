@@ -1,4 +1,4 @@
-// What a merchant sets: name, reply address, a domain, a new key, no domain.
+// Settings of a merchant: name, reply address, domain, new key, no domain.
 
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -17,7 +17,7 @@ const defaultLocalPart = 'reviews'
 
 export type DomainChoice = { domain: string; fromLocal: string | undefined; settings: SendingSettings }
 
-/** Looked at before a key is made, which costs something. */
+/** Checked before a key is created, which is expensive. */
 export function readChoice({ domain: text, fromLocalPart, fromName, replyTo }: ChosenDomain): DomainChoice {
   const read = readDomain(text)
   if ('problem' in read) throw invalidField('/domain', read.problem)
@@ -34,7 +34,7 @@ export function readSettings({ fromName, replyTo }: SendingSettings): SendingSet
   return { fromName: fromName === null ? null : fromName?.trim(), replyTo: address }
 }
 
-/** True when the domain is another than before: it then has a new key, and nothing is known of it. */
+/** Returns true for a new domain, which has a new key and no findings. */
 export async function chooseDomain(
   tx: StoreTx,
   audit: Audit,
@@ -49,11 +49,11 @@ export async function chooseDomain(
     if (fromLocal !== undefined && fromLocal !== row.from_local) await store.updateLocalPart(tx, fromLocal)
     return false
   }
-  // Chosen by another call since it was looked at: this one did not make a key.
-  if (!key) throw conflict('The sending domain is being changed at this moment. Try again.')
+  // Another call has chosen it since the check, so this one created no key.
+  if (!key) throw conflict('The sending domain is being changed right now. Try again.')
   await store.removeKeys(tx)
   await store.release(tx)
-  // A minute for the merchant to begin with; the schedule knows no less.
+  // Gives the merchant a minute, the smallest interval of the schedule.
   const nextCheckAt = new Date(tx.now.getTime() + 60_000)
   await store.updateDomain(tx, {
     domain,
@@ -73,7 +73,9 @@ export async function changeSettings(tx: StoreTx, audit: Audit, settings: Sendin
     await audit(tx, 'sending_domain.settings_updated', { type: 'store', id: tx.storeEnvId })
 }
 
-/** Adds a key beside the present one, which signs until the new one is found. Asked again, it answers what stands. */
+/**
+ * Adds a key beside the present one, which signs until the new one is published. A repeated call returns the pending key.
+ */
 export async function rotateKey(tx: StoreTx, audit: Audit, secrets: Secrets, key: NewKey): Promise<void> {
   const row = await requireDomain(tx)
   if (row.keys?.some(({ state }) => state === 'next')) return

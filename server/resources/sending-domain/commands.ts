@@ -1,4 +1,4 @@
-// The sender of a store's mail. Cheap to ask: one statement for a batch, and no key is unsealed twice.
+// The sender of a store's mail: one statement per batch, and no key is decrypted twice.
 
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -11,15 +11,15 @@ export type Sender = {
   from: { name: string; address: string }
   replyTo: string | null
   dkim: { domainName: string; keySelector: string; privateKey: string } | null
-  /** A name in the store's own domain by which bounces come back, so that SPF is aligned too. */
+  /** A name in the store's own domain for bounces, so SPF is aligned too. */
   returnPathHost: string | null
 }
 
 type Deployment = Pick<Services, 'config' | 'secrets' | 'log'>
 
 /**
- * The verified domain's address while the plan has one, else the operator's with the store's name. Where answers go is for
- * the merchant to say: no person's address is given to customers unasked.
+ * The verified domain's address if the plan includes it, otherwise the operator's address with the store's name. The
+ * merchant sets the reply address: personal addresses are never disclosed by default.
  */
 export async function readSender(tx: StoreTx, services: Deployment): Promise<Sender> {
   const row = await store.findSender(tx)
@@ -37,10 +37,7 @@ export async function readSender(tx: StoreTx, services: Deployment): Promise<Sen
   }
 }
 
-/**
- * Where a message's failure comes back to (its envelope's sender), or null when the operator set no bounce address. `host`
- * is a sender's `returnPathHost`.
- */
+/** Envelope sender for bounces, or null without a bounce address of the operator. `host` is a sender's `returnPathHost`. */
 export function bounceAddress(
   services: Pick<Services, 'config' | 'secrets'>,
   storeEnvId: string,
@@ -53,10 +50,7 @@ export function bounceAddress(
   return `${local}+${messageToken(services.secrets, storeEnvId, messageId)}@${host ?? operators}`
 }
 
-/**
- * What a message carries so that a report can be told to be about it: in a header of ours, and in the one that the
- * operator's mail provider gives back with its own reports.
- */
+/** Headers that identify a message in reports: ours, and the one that the operator's mail provider returns. */
 export function reportHeaders(
   { config, secrets }: Pick<Services, 'config' | 'secrets'>,
   storeEnvId: string,
@@ -77,7 +71,7 @@ function dkimOf(storeEnvId: string, { secrets, log }: Deployment, row: store.Sen
   if (!domain || !key_id || !selector || !private_key) return null
   const privateKey = openKey(secrets, storeEnvId, key_id, private_key)
   if (privateKey === undefined) {
-    // Mail still goes out, from the operator, rather than not at all.
+    // Mail is sent by the operator instead of not at all.
     log.warn({ store: storeEnvId }, 'a DKIM key cannot be opened: it was sealed under another SECRET_KEY')
     return null
   }

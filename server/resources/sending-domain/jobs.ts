@@ -7,7 +7,7 @@ import { notifyOwners } from './owner-notice.ts'
 
 export default [
   job({ id: checkJob, payload: OfStore, run: checkWhenDue }),
-  // What is due stands in each store's own row; this finds a check whose note was lost.
+  // Due checks are in each store's row; this finds those whose wake-up was lost.
   job({
     id: 'sending_domain.sweep',
     across: true,

@@ -1,10 +1,10 @@
-// Makes and opens signing keys. Making one takes a fifth of a second of a core: it is done off the event loop, and never
-// inside a transaction.
+// Creates and decrypts signing keys. Creation takes a fifth of a second of a core, so it runs off the event loop and
+// outside transactions.
 import { generateKeyPair, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Secrets } from '#platform/process/secrets.ts'
 
-/** 2048 bits: what receivers ask for, and the largest that still fits a DNS answer over UDP. */
+/** 2048 bits: required by receivers, and the largest that fits a DNS answer over UDP. */
 const bits = 2048
 
 export type NewKey = { selector: string; publicKey: string; privateKey: string }
@@ -18,14 +18,13 @@ export async function makeKey(): Promise<NewKey> {
   return { selector: newSelector(), publicKey: publicKey.toString('base64'), privateKey }
 }
 
-/** What a domain publishes at `<selector>._domainkey`. */
+/** Value published at `<selector>._domainkey`. */
 export const dkimValue = (publicKey: string) => `v=DKIM1; k=rsa; p=${publicKey}`
 
-/** A sealed key opens for its own row only. */
+/** Binds an encrypted key to its row. */
 export const keyContext = (storeEnvId: string, keyId: string) => `sending key ${storeEnvId}/${keyId}`
 
-// Opened keys belong to the secrets that opened them, and go with their service. A key's id stands for its version: a rotated
-// key is another row.
+// Cached per secrets and service. A key's id is its version: a rotated key is another row.
 const openedBy = new WeakMap<Secrets, Map<string, string>>()
 const maxOpened = 500
 
@@ -35,7 +34,7 @@ function openedKeysOf(secrets: Secrets): Map<string, string> {
   return opened
 }
 
-/** Unsealed once a service. Undefined when it was sealed under another SECRET_KEY. */
+/** Decrypts once per service. Undefined if encrypted under another SECRET_KEY. */
 export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sealed: Buffer): string | undefined {
   const context = keyContext(storeEnvId, keyId)
   const opened = openedKeysOf(secrets)
@@ -51,6 +50,6 @@ export function openKey(secrets: Secrets, storeEnvId: string, keyId: string, sea
   }
 }
 
-/** Never used before, so that a key of long ago is not found under it. */
+/** Unique, so an old key is never found under it. */
 const newSelector = () =>
   `ev-${Array.from({ length: 10 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(randomInt(32))).join('')}`

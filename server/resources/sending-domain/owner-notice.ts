@@ -4,12 +4,12 @@ import * as store from './store.ts'
 
 type Notice = { storeEnvId: string; organizationId: string; domain: string; status: string; to?: string }
 
-/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+/** Without `to` it is for all owners, each mailed by a separate job. */
 export async function notifyOwners({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, to } = notice
   if (to === undefined) return enqueueForOwners({ db }, 'sending_domain.tell_owners', notice)
   const row = await db.store(notice, 'read', store.find)
-  // Mended, or replaced by another, before the mail went out.
+  // Repaired or replaced before the mail was sent.
   if (row.domain !== notice.domain || row.status !== notice.status) return
   await services.mail.send({ organizationId, to, ...messageOf(notice, row.store_name ?? '', services.origin) })
 }
@@ -17,7 +17,7 @@ export async function notifyOwners({ db, services }: JobContext, notice: Notice)
 function messageOf({ domain, status }: Notice, store: string, origin: string) {
   if (status === 'degraded')
     return {
-      subject: `Mail of ${store} no longer goes out from ${domain}`,
+      subject: `Mail of ${store} is no longer sent from ${domain}`,
       text: `The DKIM record of ${domain} has been missing or wrong for 72 hours. Mail of ${store} goes out all the same, from our
 address, and answers still reach you.
 

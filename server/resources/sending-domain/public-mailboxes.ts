@@ -1,5 +1,5 @@
-// Domains at which everybody can have a mailbox. No store can publish a record there, so none of them can ever be verified;
-// refusing them at once saves a merchant two weeks of waiting.
+// Public mailbox domains. No store can publish a record there, so refusing them immediately saves a merchant two weeks of
+// waiting.
 const domains = new Set(
   `gmail.com googlemail.com outlook.com outlook.de outlook.fr outlook.es outlook.it outlook.jp outlook.com.br hotmail.com hotmail.co.uk
   hotmail.de hotmail.fr hotmail.es hotmail.it hotmail.nl live.com live.co.uk live.de live.fr live.nl live.it msn.com windowslive.com

@@ -1,13 +1,13 @@
-// What the name servers' answers say of a record. Pure.
+// Judges a record by the name servers' answers. Pure.
 import type { NameServerAnswer } from '#platform/process/dns-lookup.ts'
 import { type Note, noteOf, silence } from './notes.ts'
 import type { RecordStatus } from './schema.ts'
 
-/** `unknown`: not all name servers could be asked, and none of those who answered objected. */
+/** `unknown`: some name servers did not answer, and the others had no objection. */
 export type RecordVerdict = { status: RecordStatus | 'unknown'; found: string[] } & Note
 export type RecordCheck = (values: string[]) => Omit<RecordVerdict, 'found'>
 
-/** All servers must say ok; otherwise the worst that one of them says. */
+/** All servers must agree; otherwise the worst of their verdicts counts. */
 export function judgeAnswers(answers: readonly NameServerAnswer[], checkValues: RecordCheck): RecordVerdict {
   const found = [...new Set(answers.flatMap((each) => ('values' in each ? each.values : [])))]
   const each = answers.map((one) => ('values' in one ? checkValues(one.values) : problems[one.problem]))
@@ -24,7 +24,7 @@ const problems: Record<'silent' | 'broken', Omit<RecordVerdict, 'found'>> = {
   broken: { status: 'missing', ...noteOf('servers_broken') },
 }
 
-/** Only the key itself counts: providers add tags, and cut and space the value in their own ways. */
+/** Compares only the key: providers add tags, and split and space the value differently. */
 export const judgeDkim =
   (publicKey: string): RecordCheck =>
   (values) => {
@@ -48,7 +48,7 @@ export const judgeReturnPath =
     return { status: 'mismatch', ...noteOf('return_path_other') }
   }
 
-/** `include` is the domain whose servers send with this domain in the envelope, if any does. */
+/** `include` is the domain whose servers send with this domain in the envelope, if any. */
 export const judgeSpf =
   (include: string | null): RecordCheck =>
   (values) => {
@@ -67,7 +67,7 @@ export const judgeSpf =
     return { status: 'mismatch', ...noteOf('spf_include', `include:${include}`) }
   }
 
-/** The policy of the nearest domain that has one. */
+/** Policy of the nearest domain that has one. */
 export function judgeDmarc(values: string[]): Omit<RecordVerdict, 'found'> {
   const policies = values.filter((value) => /^v=DMARC1\s*(;|$)/i.test(value))
   if (policies.length === 0) return { status: 'missing', ...noteOf('dmarc_advised') }

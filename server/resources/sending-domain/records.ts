@@ -1,4 +1,4 @@
-// The records of a domain: which there are, what each should say, and how they are told. Pure.
+// The records of a domain: their names, values and descriptions. Pure.
 import type { Config } from '#platform/process/config.ts'
 import { dkimValue } from './keys.ts'
 import { type Note, noteOf, silence } from './notes.ts'
@@ -15,16 +15,16 @@ import type { Purpose, SendingRecord } from './schema.ts'
 import type { Finding, Findings, KeyRow } from './store.ts'
 
 export type PlannedRecord = {
-  /** Under which its finding is kept. */
+  /** Key of the stored finding. */
   key: string
   purpose: Purpose
   type: 'TXT' | 'CNAME'
-  /** Where it may stand; the first that has one counts, and the last is where to publish. */
+  /** Possible hosts: the first with a record counts, and the last is where to publish. */
   hosts: string[]
   value: string | null
   required: boolean
   check: RecordCheck
-  /** Told while nothing else is. */
+  /** Default note. */
   note: Note
 }
 
@@ -58,7 +58,7 @@ export const toRecord = (
   }
 }
 
-/** What was found takes the place of what is known; not being able to ask leaves it, with a word about why. */
+/** New findings replace stored ones; a failed query keeps them and adds the reason. */
 export const toFinding = (
   verdicts: RecordVerdict,
   host: string,
@@ -115,7 +115,7 @@ function returnPathRecord(domain: string, { bounceAddress }: Deployment): Planne
   ]
 }
 
-/** SPF is asked of the envelope's domain: the bounce address's, or, where there is none, the store's own. */
+/** SPF concerns the envelope's domain: the bounce address's, or otherwise the store's own. */
 function spfRecord(domain: string, { bounceAddress, mailFrom }: Deployment): PlannedRecord {
   const operators = addressOf(mailFrom).split('@')[1] ?? ''
   const include = bounceAddress === undefined && operators.includes('.') ? operators.toLowerCase() : null

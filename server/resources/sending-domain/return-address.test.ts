@@ -14,7 +14,7 @@ const ids = fc
   .map(([a, b]) => [newId(a), newId(b)] as const)
 const configOf = (env: Record<string, string>) => loadConfig({ SECRET_KEY: secretKey, ...env })
 
-test('a return address leads back to its store and message, whatever case it comes back in', () => {
+test('a return address identifies its store and message, in any case', () => {
   fc.assert(
     fc.property(ids, fc.boolean(), ([store, message], isUpper) => {
       const token = messageToken(secrets, store, message)
@@ -28,7 +28,7 @@ test('a return address leads back to its store and message, whatever case it com
   )
 })
 
-test('changing any character of it makes it nobody’s', () => {
+test('a return address with any changed character is invalid', () => {
   const [store, message] = [newId(), newId()]
   const token = messageToken(secrets, store, message)
   for (let at = 0; at < token.length; at++) {
@@ -44,7 +44,7 @@ test('changing any character of it makes it nobody’s', () => {
   }
 })
 
-test('another deployment’s address, and another store’s, proves nothing here', () => {
+test('an address of another deployment or store proves nothing', () => {
   const [store, other, message] = [newId(), newId(), newId()]
   const [foreign] = findTokens(messageToken(createSecrets('some other key 0123456789 0123456789'), store, message))
   assert.ok(foreign && !isProven(secrets, store, foreign))
@@ -52,7 +52,7 @@ test('another deployment’s address, and another store’s, proves nothing here
   assert.ok(own && !isProven(secrets, other, own))
 })
 
-test('no text is an error, and what merely looks like a token proves nothing', () => {
+test('any text is handled without an error, and look-alike tokens prove nothing', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'0123456789abcdefghjkmnpqrstvwxyz.+@ '.split('')), maxLength: 300 }),
@@ -64,7 +64,7 @@ test('no text is an error, and what merely looks like a token proves nothing', (
   assert.ok(findTokens(`${'0'.repeat(12)}.${'z'.repeat(25)}.${'0'.repeat(16)}`).length <= 1)
 })
 
-test('the longest bounce address that is allowed fits the 64 characters before an @', () => {
+test('the longest allowed bounce address fits the 64 characters before an @', () => {
   const local = 'b'.repeat(maxBounceLocalPart)
   const config = configOf({ BOUNCE_ADDRESS: `${local}@mail.example.com` })
   const address = bounceAddress({ config, secrets }, newId(), newId()) ?? ''
@@ -72,7 +72,7 @@ test('the longest bounce address that is allowed fits the 64 characters before a
   assert.equal(bounceAddress({ config: configOf({}), secrets }, newId(), newId()), null)
 })
 
-test('a bounce address, a listener or a name server that cannot work ends the start', () => {
+test('an unusable bounce address, listener or name server ends the start', () => {
   const bad: Record<string, string>[] = [
     { BOUNCE_ADDRESS: `${'b'.repeat(maxBounceLocalPart + 1)}@mail.example.com` },
     { BOUNCE_ADDRESS: 'bounces' },
@@ -93,7 +93,7 @@ test('a bounce address, a listener or a name server that cannot work ends the st
   )
 })
 
-test('a message carries its token in the header that the operator’s provider gives back', () => {
+test('a message has its token in the header that the operator’s provider returns', () => {
   const headersFor = (smtpUrl: string) =>
     reportHeaders({ config: configOf({ SMTP_URL: smtpUrl }), secrets }, newId(), newId())
   const names = [

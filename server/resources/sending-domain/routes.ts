@@ -136,7 +136,7 @@ export default [
   }),
 ]
 
-/** The key is made between two looks: only when there is need of one, and while no row is held. */
+/** The key is created between two reads: only if necessary, and without a row lock. */
 async function choose(db: StoreDb, scope: StoreScope, services: Services, audit: Audit, choice: DomainChoice) {
   const current = await db.store(scope, 'read', store.find)
   const key = current.domain === choice.domain ? undefined : await makeKey()

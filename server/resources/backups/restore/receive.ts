@@ -97,7 +97,7 @@ async function receive({ content: raw, silenceMs }: Upload, path: string, passph
     // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
     raw.unpipe()
     raw.resume()
-    throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
+    throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
   } finally {
     stopWaiting()
   }

@@ -1,5 +1,5 @@
-// Tells shoppers that their question was answered: those who asked for it, once, when the answer can be read. What is due stands
-// in the questions, and the job is added with the change that makes it due: neither is there without the other.
+// Mails the askers of a question once its answer is published. The due mails are columns of the questions, and the job is
+// added in the same transaction, so neither exists without the other.
 import { htmlToText } from 'html-to-text'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -13,14 +13,14 @@ export const tellJob = 'faqs.tell_askers'
 
 const batchSize = 100
 
-/** In the transaction that publishes the FAQ, or answers by one that is published. */
+/** Runs in the transaction that publishes the FAQ, or that links a question to a published one. */
 export async function tellAskers(tx: StoreTx, faqId: string): Promise<void> {
   if (!(await store.hasDueMails(tx, faqId))) return
   const { storeEnvId, organizationId } = tx
   await enqueue(tx, tellJob, { storeEnvId, organizationId, faqId })
 }
 
-/** A batch is handed to the mail queue in the transaction that notes it was, so killed anywhere it goes on behind the last. */
+/** Each batch is queued and marked in one transaction, so a killed run resumes after the last whole batch. */
 export async function sendDueMails(
   { db, services, stopping }: JobContext,
   { faqId, ...scope }: StoreScope & { faqId: string },
@@ -53,7 +53,7 @@ function messageOf(tx: StoreTx, mail: store.DueMail, own: OwnPictures) {
     to: { email, name },
     locale: locale ?? faq.locale ?? 'en',
     category: 'transactional' as const,
-    // The time is in it, since an answer may be taken back before its mail leaves, and published again.
+    // The key includes the time, since an answer can be withdrawn before its mail is sent and published again.
     key: `${keyStart}${id}:${tx.now.getTime()}`,
     data: {
       store: { name: storeName, url },
@@ -77,13 +77,13 @@ const plainText = (markdown: string, own: OwnPictures): string =>
 const keyStart = 'faq_answered:'
 const withdrawn = 'answer_withdrawn'
 
-/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+/** Checked again before sending, since the mail may have waited in the queue. */
 export const answerMail: MessageKind = {
   template: 'faq_answer',
   async stillWanted(tx, { key }) {
     return (await store.listWanted(tx, [questionOf(key)])).length > 0 ? true : { skip: withdrawn }
   },
-  /** The answer was taken back before its mail left: published again, it is told of after all. */
+  /** The answer was withdrawn before its mail was sent, so a new publication mails it. */
   async settled(tx, { key }, { state, reason }) {
     if (!key.startsWith(keyStart) || state !== 'skipped' || reason !== withdrawn) return
     const question = await store.updateNotMailed(tx, questionOf(key))

@@ -1,4 +1,3 @@
-// SQL of who is to be told that their question was answered.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Content } from '../rules.ts'
@@ -10,12 +9,12 @@ export type DueMail = {
   locale: string | null
   asked: string
   storeName: string
-  /** Of the product that was asked about, or of the store. */
+  /** Address of the product the question is about, or of the store. */
   url: string | null
   faq: Content
 }
 
-/** Askers who want to be told, and whose answer can be read. */
+/** The asker wants a mail, and the answer is published. */
 const isMailWanted = sql.raw(`a.status = 'answered' and a.notify and f.status = 'published'`)
 
 export const hasDueMails = async (tx: StoreTx, faqId: string): Promise<boolean> =>
@@ -32,7 +31,6 @@ export const lockDueMails = (tx: StoreTx, faqId: string, limit: number) =>
      where a.store_env_id = ${tx.storeEnvId} and a.faq_id = ${faqId} and a.mailed_at is null and ${isMailWanted}
      order by a.id limit ${limit} for update of a skip locked`)
 
-/** Of these questions those whose asker is to be told. */
 export const listWanted = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<DueMail>(sql`
     select a.id, a.email, a.name, a.locale, a.question as asked, s.name as "storeName", coalesce(p.url, s.origins[1]) as url,
@@ -50,7 +48,7 @@ export const updateMailed = (tx: StoreTx, ids: readonly string[]) =>
     update faq_questions a set mailed_at = ${tx.now}, updated_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = any(${ids}::uuid[])`)
 
-/** Of a mail that was not sent after all; gives the FAQ that answers the question. */
+/** Resets the mark of a skipped mail and returns the FAQ that answers the question. */
 export const updateNotMailed = (tx: StoreTx, id: string) =>
   tx.first<{ faqId: string | null }>(sql`
     update faq_questions a set mailed_at = null, updated_at = ${tx.now}

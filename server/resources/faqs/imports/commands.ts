@@ -1,4 +1,4 @@
-// FAQs from a file: each row is one, written once. What the store has made of it since is the store's.
+// Imports FAQs from a file. Each row is written once; later edits of the store are not overwritten.
 
 import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -16,7 +16,7 @@ export type ImportedFaq = {
   group: string | null
   locale: string | null
   status: Status
-  /** As the shop calls them, or by our own ids. */
+  /** The shop's ids, or ours. */
   products: readonly string[]
   categories: readonly string[]
 }
@@ -25,7 +25,7 @@ export type FaqOutcome =
   | { outcome: 'imported' | 'unchanged' | 'repeated' | 'too_many' }
   | { outcome: 'unknown'; what: 'product' | 'category'; name: string }
 
-/** The outcomes are in the order of the rows. With `isDryRun` nothing is written. */
+/** Outcomes are in the order of the rows. `isDryRun` writes nothing. */
 export async function importFaqs(tx: StoreTx, rows: readonly ImportedFaq[], isDryRun: boolean): Promise<FaqOutcome[]> {
   if (!isDryRun) await faqs.lockList(tx)
   const placed = await place(tx, rows)
@@ -56,7 +56,7 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
     const distinct = [...new Set(names.flatMap((name) => [name, idIn(name)]))]
     if (distinct.length === 0) return new Map<string, string>()
     const places = await list(tx, distinct, distinct.filter(isUuid))
-    // What the shop calls a thing goes before what we call another.
+    // The shop's id has precedence over ours.
     return new Map(places.toReversed().map(({ name, id }) => [name, id]))
   }
   const named = rows.flatMap((row) => row.products)
@@ -74,7 +74,7 @@ async function place(tx: StoreTx, rows: readonly ImportedFaq[]): Promise<(Placed
   })
 }
 
-/** Each once; the first name that nothing has, if there is one. */
+/** Distinct ids, or the first name that matches nothing. */
 function idsOf(
   known: ReadonlyMap<string, string>,
   names: readonly string[],
@@ -85,13 +85,13 @@ function idsOf(
   return names.find((name) => find(name) === undefined) ?? [...new Set(names.map((name) => find(name) ?? ''))]
 }
 
-/** An id without what a spreadsheet or an export put around it. */
+/** Removes the wrapping that spreadsheets and exports put around an id. */
 function idIn(name: string): string {
   const read = readId(name)
   return read && 'value' in read ? read.value : name
 }
 
-/** Rows that an earlier file brought, and FAQs that say the same already. */
+/** Rows of an earlier file, and FAQs that already say the same. */
 async function listKnown(tx: StoreTx, rows: readonly (Placed | Unknown)[]): Promise<Set<string>> {
   const placed = rows.filter((row): row is Placed => !('outcome' in row))
   if (placed.length === 0) return new Set()

@@ -1,4 +1,4 @@
-// FAQs from a file: each row once, whatever becomes of the file on its way.
+// Tests of FAQ files: each row is imported once, even after crashes.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { countsOf, csv, rowsOf } from '#resources/imports/imports.testing.ts'
@@ -38,7 +38,7 @@ async function stocked(): Promise<Shop> {
   return shop
 }
 
-test('a file brings questions and answers in its order, about what it names, and drafts stay drafts', async () => {
+test('a file imports questions and answers in order with their references, and drafts stay drafts', async () => {
   const shop = await stocked()
   await shop.api.post('/faqs', { question: 'Was here?', answer: 'Yes.' })
   const done = await bring(shop, file)
@@ -65,7 +65,7 @@ test('a file brings questions and answers in its order, about what it names, and
   assert.deepEqual(await questionsShown(shop), [])
 })
 
-test('the same file again adds nothing, and what the store has changed since stays changed', async () => {
+test('the same file again adds nothing and overwrites no later change of the store', async () => {
   const shop = await stocked()
   await bring(shop, file)
   const [first] = await listed(shop)
@@ -81,7 +81,7 @@ test('the same file again adds nothing, and what the store has changed since sta
   ])
 })
 
-test('a question that was written by hand is not brought twice; about something else it is another one', async () => {
+test('a file skips a question already written by hand, unless it is about something else', async () => {
   const shop = await stocked()
   await shop.api.post('/faqs', { question: 'Is it  safe?', answer: 'Yes.' })
   const done = await bring(
@@ -103,7 +103,7 @@ test('a dry run says what would happen and writes nothing', async () => {
   assert.deepEqual(await listed(shop), [])
 })
 
-test('each row that cannot be taken says why, and the others come in', async () => {
+test('each bad row says why, and the others are imported', async () => {
   const shop = await stocked()
   const other = await stocked()
   const theirs = (await other.api.get('/products/by-platform-id/mug')).body.id
@@ -142,7 +142,7 @@ test('each row that cannot be taken says why, and the others come in', async () 
   assert.doesNotMatch(faq?.answerHtml ?? '', /<img/)
 })
 
-test('a file of another kind is refused with what it lacks, and Viewers import nothing', async () => {
+test('a file of another kind is refused with its missing columns, and Viewers cannot import', async () => {
   const shop = await stocked()
   const refused = await shop.api.post('/imports/faqs', 'email,points\na@b.example,1\n', csv)
   assert.deepEqual([refused.status, refused.body.code], [400, 'unknown_format'])
@@ -153,7 +153,7 @@ test('a file of another kind is refused with what it lacks, and Viewers import n
   assert.equal((await bring(shop, file, '', member)).imported, 3)
 })
 
-test('a file of thousands comes in whole, in its order, and what is beyond 10,000 is said', async () => {
+test('a file of thousands is imported whole and in order, up to the limit of 10,000', async () => {
   const shop = await service.shop()
   const content = `question,answer\n${Array.from({ length: 10_002 }, (_, n) => `Question ${n}?,Answer ${n}`).join('\n')}\n`
   const done = await bring(shop, content)

@@ -1,4 +1,4 @@
-// What makes a row of a file and a FAQ one and the same. Pure.
+// Decides if a row and a FAQ are the same. Pure.
 import { createHash } from 'node:crypto'
 
 export type Identity = {
@@ -8,7 +8,7 @@ export type Identity = {
   categoryIds: readonly string[]
 }
 
-/** The question, whatever its case and spaces, in its language and about its things. */
+/** Ignores case and spacing; includes the language and the references. */
 export const keyOf = ({ question, locale, productIds, categoryIds }: Identity): Buffer =>
   createHash('sha256')
     .update(

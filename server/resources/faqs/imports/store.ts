@@ -1,11 +1,10 @@
-// SQL of FAQs that come from a file.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Identity } from './rules.ts'
 
 export type Place = { name: string; id: string }
 
-/** Products by what the shop calls them, or by our own id. */
+/** Finds products by the shop's id or by ours. */
 export const listProducts = (tx: StoreTx, names: readonly string[], ids: readonly string[]) =>
   tx.all<Place>(sql`
     select p.platform_product_id as name, p.id from products p
@@ -27,7 +26,7 @@ export const listKeys = async (tx: StoreTx, keys: readonly Buffer[]): Promise<st
   return rows.map(({ key }) => key)
 }
 
-/** Those that ask one of these questions, whatever the case, as they are now. */
+/** FAQs that ask one of these questions, in any case. */
 export const listAsking = (tx: StoreTx, questions: readonly string[]) =>
   tx.all<Identity>(sql`
     select f.question, f.locale,
@@ -45,7 +44,7 @@ export const updateKeys = (tx: StoreTx, rows: readonly { id: string; key: Buffer
 
 type Places = { id: string; productIds: readonly string[]; categoryIds: readonly string[] }
 
-/** Of rows that have none yet. */
+/** Inserts the references of rows that have none yet. */
 export async function insertPlaces(tx: StoreTx, rows: readonly Places[]): Promise<void> {
   const products = rows.flatMap(({ id, productIds }) => productIds.map((place) => ({ id, place })))
   const categories = rows.flatMap(({ id, categoryIds }) => categoryIds.map((place) => ({ id, place })))

@@ -1,10 +1,9 @@
-// SQL of FAQs and questions about a product that was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 type Merge = { from: string; into: string }
 
-/** An FAQ that is already about the target keeps both. */
+/** A FAQ already about the target keeps both. */
 export const updateFaqs = (tx: StoreTx, { from, into }: Merge) =>
   tx.run(sql`
     update faq_products f set product_id = ${into}

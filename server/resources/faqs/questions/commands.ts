@@ -1,5 +1,3 @@
-// Takes in what shoppers ask, and answers it by FAQs.
-
 import { publish } from '#platform/areas/events.ts'
 import { refusalOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -18,7 +16,7 @@ import * as store from './store.ts'
 
 type Sent = { secrets: Secrets; address: string; isSpam: boolean }
 
-/** The id of the question; of one that has come before, its first. Throws 404 for a product that is not this store's. */
+/** Returns the id of the question, or of its first copy. Throws 404 for a product of another store. */
 export async function takeQuestion(tx: StoreTx, asked: Asked, { secrets, address, isSpam }: Sent): Promise<string> {
   const { platformProductId } = asked
   const product = platformProductId === null ? undefined : await store.findProduct(tx, platformProductId)
@@ -31,7 +29,7 @@ export async function takeQuestion(tx: StoreTx, asked: Asked, { secrets, address
     return id
   }
   const first = await store.findByKey(tx, key)
-  if (!first) throw conflict('The same question is being taken back at this moment. Try again.')
+  if (!first) throw conflict('The same question is being withdrawn right now. Try again.')
   return first.id
 }
 
@@ -52,18 +50,18 @@ export async function removeQuestion(tx: StoreTx, id: string): Promise<void> {
 
 export type Answered = { faq: FaqRow; isNew: boolean }
 
-/** Throws 409 for a question that is settled already: of two people who answer it at once, one does. */
+/** Throws 409 for a settled question, so one of two concurrent answers wins. */
 export async function answerQuestion(tx: StoreTx, id: string, said: QuestionAnswer): Promise<Answered> {
   const { answer, faqId } = said
   const asked = await store.lock(tx, id)
   if (!asked) throw notFound('question', id)
   if ((answer === undefined) === (faqId === undefined))
-    throw invalid('Give one of /answer and /faqId.', [
+    throw invalid('Set either /answer or /faqId.', [
       { path: '/answer', message: 'or /faqId must be given, and not both' },
     ])
   if (asked.status !== 'pending')
-    throw conflict(`The question is ${asked.status}: put it back to pending, and answer it then.`)
-  // Locked, so that it is published before this or after: either way somebody tells the asker.
+    throw conflict(`The question is ${asked.status}. Set it back to pending before you answer it.`)
+  // Locks the FAQ, so it is published before or after this transaction and either way one of them mails the asker.
   const faq = faqId === undefined ? undefined : await lockFaq(tx, faqId)
   const answering = faq ?? (await createFaq(tx, draftOf(asked, said)))
   await store.updateAnswered(tx, id, answering.id)
@@ -81,7 +79,7 @@ const draftOf = (
   ...(asked.productId !== null && { productIds: [asked.productId] }),
 })
 
-/** A question may be longer than a FAQ's: the merchant sees the draft before anybody does. */
+/** A question may be longer than a FAQ's limit; the merchant reviews the draft before publishing. */
 const shortened = (text: string): string => {
   const characters = [...text]
   return text.length <= limits.question
@@ -93,7 +91,7 @@ const shortened = (text: string): string => {
         .toWellFormed()}…`
 }
 
-/** All that a person asked. What the store made of it stays, without their address and name. */
+/** Deletes all questions of a person. FAQs made of them stay, without their address and name. */
 export async function eraseAsker(tx: StoreTx, email: string): Promise<number> {
   for (const { id, question, name } of await store.listDrawnFrom(tx, email)) {
     const left = redactPerson(question, { email, name: name ?? '' })

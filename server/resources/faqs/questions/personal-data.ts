@@ -3,7 +3,7 @@ import { eraseAsker } from './commands.ts'
 import { CustomerQuestion } from './schema.ts'
 import { listOf } from './store.ts'
 
-/** Questions go; a FAQ that was made of one stays, without who asked. */
+/** Questions are deleted; a FAQ made of one stays, without the asker. */
 export const personalData: PersonalData = {
   tables: ['faq_questions'],
   lists: [

@@ -1,4 +1,3 @@
-// What shoppers ask, and how they are answered.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { freezeClock } from '#test/frozen-clock.ts'
@@ -25,7 +24,7 @@ const mailsOf = async (shop: Shop): Promise<Mail[]> => {
   return data.filter(({ template }: Mail) => template === 'faq_answer')
 }
 
-test('a question waits for the store, and who asked is told to nobody but signed-in people', async () => {
+test('a question waits for the store, and only signed-in people see the asker', async () => {
   const { shop, ask } = await opened()
   const sent = await ask({
     name: ' Jane Doe ',
@@ -57,7 +56,7 @@ test('a question waits for the store, and who asked is told to nobody but signed
   assert.deepEqual(await questionsShown(shop), [])
 })
 
-test('a question needs consent, the time of a form, and a product of this store', async () => {
+test('a question needs consent, a plausible form time, and a product of this store', async () => {
   const { shop, ask } = await opened()
   const refused: [object, string][] = [
     [{ consent: false }, '/consent'],
@@ -75,7 +74,7 @@ test('a question needs consent, the time of a form, and a product of this store'
     assert.deepEqual([status, body.details?.[0].path], [400, path], JSON.stringify(more))
   }
   assert.equal((await ask({ platformProductId: 'unknown' })).status, 404)
-  // Held still, since a slow machine may take the three seconds.
+  // The clock is frozen, since a slow machine may use up the three seconds.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const fresh = (await shop.storefront.get('/storefront/forms')).body.startedAt
   assert.equal((await ask({ startedAt: fresh })).status, 400, 'nobody types so fast')
@@ -89,7 +88,7 @@ test('a question needs consent, the time of a form, and a product of this store'
   assert.deepEqual(await questionsOf(shop), [])
 })
 
-test('the same question sent twice is one, also at once', async () => {
+test('the same question sent twice is stored once, also when sent concurrently', async () => {
   const { shop, ask } = await opened()
   const answers = await Promise.all([ask(), ask(), ask()])
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]))
@@ -99,7 +98,7 @@ test('the same question sent twice is one, also at once', async () => {
   assert.equal((await questionsOf(shop)).length, 2)
 })
 
-test('what fills in the trap is answered as ever, kept as spam, and told to nobody', async () => {
+test('a form with the trap filled in gets the usual answer, becomes spam and notifies no one', async () => {
   const { shop, ask } = await opened()
   const sent = await ask({ homepage: 'https://spam.example', notify: true })
   assert.deepEqual([sent.status, sent.body.status], [202, 'pending'])
@@ -112,7 +111,7 @@ test('what fills in the trap is answered as ever, kept as spam, and told to nobo
   assert.deepEqual(await mailsOf(shop), [])
 })
 
-test('ten questions are taken from a visitor within ten minutes; what is refused for its content counts for nothing', async () => {
+test('ten questions per visitor are accepted in ten minutes; invalid ones do not count', async () => {
   const { shop } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -127,7 +126,7 @@ test('ten questions are taken from a visitor within ten minutes; what is refused
   }
 })
 
-test('of forty questions of one visitor at once ten are taken; a flood from everywhere is kept, each once, and told to nobody', async () => {
+test('a flood of questions is limited per visitor, stored once each and notifies no one', async () => {
   const { shop, ask } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -146,7 +145,7 @@ test('of forty questions of one visitor at once ten are taken; a flood from ever
   assert.deepEqual(await mailsOf(shop), [])
 })
 
-test('an answer makes a draft about the product, and its publication sends one mail to who asked for it', async () => {
+test('an answer makes a draft about the product, and its publication mails the asker once', async () => {
   const { shop, ask } = await opened()
   const { id } = (
     await ask({ platformProductId: 'mug', notify: true, name: 'Jane', question: 'does it fit\n<b>my car</b>?' })
@@ -187,7 +186,7 @@ const mailboxOf = async (shop: Shop): Promise<{ text: string; html: string }[]> 
   return Promise.all(data.map(async ({ id }: { id: string }) => (await owner.get(`/email/mailbox/${id}`)).body))
 }
 
-test('a question joins a FAQ that answers it, and its asker is told at once where that is published', async () => {
+test('a question joins a FAQ that answers it; a published one mails the asker immediately', async () => {
   const { shop, ask } = await opened()
   const other = await service.shop()
   const [draft, open, foreign] = [await written(shop.api), await published(shop.api), await written(other.api)]
@@ -209,7 +208,7 @@ test('a question joins a FAQ that answers it, and its asker is told at once wher
     assert.equal((await shop.api.post(`/faqs/questions/${id}/answer`, body)).status, 400)
 })
 
-test('of two who answer at once one does; joined and published at once, the asker is told once', async () => {
+test('one of two concurrent answers wins, and a concurrent publication mails the asker once', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const answers = await Promise.all(
@@ -228,7 +227,7 @@ test('of two who answer at once one does; joined and published at once, the aske
   assert.equal((await mailsOf(shop)).length, 5)
 })
 
-test('an answer that is taken back before its mail leaves is told of when it is published again', async () => {
+test('an answer withdrawn before its mail is sent is mailed on the next publication', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const faq = (await shop.api.post(`/faqs/questions/${id}/answer`, { answer: 'Yes.' })).body
@@ -238,7 +237,7 @@ test('an answer that is taken back before its mail leaves is told of when it is 
   const { storeEnvId, organizationId } = shop
   const { db, services } = service.service
   const stopping = new AbortController().signal
-  // The mail is queued, and the process that would send it does not come to it.
+  // Queues the mail without a process that sends it.
   await sendDueMails(
     { db, services, now: services.clock.now(), stopping },
     { storeEnvId, organizationId, faqId: faq.id },
@@ -253,7 +252,7 @@ test('an answer that is taken back before its mail leaves is told of when it is 
   assert.deepEqual((await mailsOf(shop)).map(({ state }) => state).sort(), ['sent', 'skipped'])
 })
 
-test('who gets no mail from the store is not told, and a long list of askers is told to the last', async () => {
+test('suppressed askers get no mail, and a long list of askers is mailed completely', async () => {
   const { shop, ask } = await opened()
   await shop.api.post('/email-suppressions', { email: 'jane.doe@customer.example', scope: 'all' })
   const faq = await written(shop.api)
@@ -286,7 +285,7 @@ const messagesByState = async ({ storeEnvId, organizationId }: Shop) => {
   return { rows }
 }
 
-test('a question is rejected, opened again and deleted, and a FAQ that answered it stays', async () => {
+test('a question is rejected, reopened and deleted, and the FAQ that answered it stays', async () => {
   const { shop, ask } = await opened()
   const { id } = (await ask({ notify: true })).body
   const set = async (status: string) => (await shop.api.patch(`/faqs/questions/${id}`, { status })).body
@@ -309,7 +308,7 @@ test('a question is rejected, opened again and deleted, and a FAQ that answered 
   assert.equal((await shop.api.delete(`/faqs/questions/${theirs}`)).status, 404)
 })
 
-test('somebody who is erased takes their questions along; the FAQ stays, without their name and address', async () => {
+test('erasing a person deletes their questions; the FAQ stays, without name and address', async () => {
   const { shop, ask } = await opened()
   const { id } = (
     await ask({ name: 'Jane Doe', question: 'I am Jane Doe (jane.doe@customer.example): does it fit?', notify: true })

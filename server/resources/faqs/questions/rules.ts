@@ -1,4 +1,4 @@
-// What makes two questions one and the same, and what a question is to whom. Pure.
+// Decides which questions are the same, and their view for each caller. Pure.
 import { createHash } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { last4, normalizeEmail } from '#platform/values/mask.ts'
@@ -24,8 +24,8 @@ export const readAsked = (said: NewQuestion): Asked => ({
 })
 
 /**
- * The same question by the same person from the same network is one, however often the form is sent. Keyed, and with the network
- * in it: neither who has the database nor who repeats a question with a guessed address learns that the guess was right.
+ * One key per question, person and network, however often the form is sent. The key is an HMAC that includes the network,
+ * so neither a database reader nor someone repeating a question learns if a guessed address is right.
  */
 export const keyOf = (secrets: Secrets, { question, email, platformProductId }: Asked, address: string): Buffer =>
   createHash('sha256')

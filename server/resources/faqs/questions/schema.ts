@@ -1,4 +1,4 @@
-// The wire shapes of shoppers' questions. An address leaves for signed-in users alone.
+// Addresses are visible only to signed-in users.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -118,7 +118,7 @@ export const QuestionAnswer = Type.Object(
 )
 export type QuestionAnswer = Static<typeof QuestionAnswer>
 
-/** As the export of a person has it. */
+/** Shape in the export of a person's data. */
 export const CustomerQuestion = Type.Object(
   {
     id: Id,

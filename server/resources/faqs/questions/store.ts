@@ -1,5 +1,3 @@
-// SQL of what shoppers ask.
-
 import { listNewest } from '#platform/calls/paging/page.ts'
 import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -36,7 +34,7 @@ export async function find(tx: StoreTx, id: string): Promise<QuestionRow | undef
   return row && toRow(row)
 }
 
-/** Held until the transaction ends: of two answers at once, the second learns of the first. */
+/** Locks until the transaction ends: the second of two concurrent answers sees the first. */
 export const lock = (tx: StoreTx, id: string) =>
   tx.first<{ question: string; status: QuestionStatus; productId: string | null; locale: string | null }>(sql`
     select a.question, a.status, a.product_id as "productId", a.locale
@@ -59,7 +57,7 @@ export type NewRow = Omit<Asked, 'platformProductId'> & {
   key: Buffer
 }
 
-/** False where the same question has come before. */
+/** Returns false if the same question exists. */
 export const insert = async (tx: StoreTx, row: NewRow): Promise<boolean> =>
   (await tx.run(sql`
     insert into faq_questions (store_env_id, id, question, email, name, locale, product_id, status, notify, key, consented_at,
@@ -87,7 +85,6 @@ export const remove = (tx: StoreTx, id: string) =>
 export const removeOf = (tx: StoreTx, email: string) =>
   tx.run(sql`delete from faq_questions where store_env_id = ${tx.storeEnvId} and email = ${email}`)
 
-/** What a person asked, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<
     Pick<QuestionRow, 'id' | 'question' | 'name' | 'status' | 'notify' | 'createdAt'> & { productId: string | null }
@@ -98,7 +95,7 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
   return rows.map((row) => ({ ...row, email, emailLast4: last4(email) ?? '' }))
 }
 
-/** The FAQs that were made of what this person asked, and how they named themselves. */
+/** FAQs made of this person's questions, with the name they gave. */
 export const listDrawnFrom = (tx: StoreTx, email: string) =>
   tx.all<{ id: string; question: string; name: string | null }>(sql`
     select f.id, f.question, a.name from faq_questions a

@@ -1,5 +1,3 @@
-// The form by which shoppers ask.
-
 import { operation } from '#platform/calls/operation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
@@ -8,7 +6,7 @@ import { takeQuestion } from './commands.ts'
 import { readAsked } from './rules.ts'
 import { NewQuestion, ReceivedQuestion } from './schema.ts'
 
-/** Of what was taken in: who has to correct a field is not held to it. */
+/** Counts accepted questions only, so correcting a field costs nothing. */
 const questionsOfVisitor = parseRateLimits('10/10m')
 
 export default [

@@ -1,4 +1,4 @@
-// FAQs as pages show them, for whoever builds pages.
+// FAQs as shown on pages.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { OwnPictures } from '#platform/files/markdown.ts'
 import { toShown } from './rules.ts'

@@ -1,8 +1,8 @@
-// FAQs as shoppers and search engines read them. Pure.
+// FAQs as shown to shoppers and search engines. Pure.
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { ShownFaq } from './schema.ts'
 
-/** In the language of the reader. */
+/** In the reader's language. */
 export type ShownRow = { id: string; position: number; question: string; answer: string; group: string | null }
 
 export const toShown = ({ id, question, answer, group }: ShownRow, own: OwnPictures): ShownFaq => ({
@@ -12,7 +12,7 @@ export const toShown = ({ id, question, answer, group }: ShownRow, own: OwnPictu
   group,
 })
 
-/** Nothing at all where there is nothing: engines take an empty page of questions for a fault. */
+/** Empty without FAQs: search engines report an empty FAQPage as a fault. */
 export function jsonLdOf(faqs: readonly ShownFaq[]): object {
   if (faqs.length === 0) return {}
   return {

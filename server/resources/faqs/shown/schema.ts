@@ -1,4 +1,4 @@
-// What pages of a store may ask of its FAQs, and all that they are told.
+// Requests and responses of the storefront's FAQs.
 import { type Static, Type } from 'typebox'
 import { pageQuery } from '#platform/calls/paging/page.ts'
 import { Id, Nullable } from '#platform/values/wire.ts'

@@ -1,5 +1,3 @@
-// SQL of the FAQs that shoppers see.
-
 import { fetchLimit, fetchWithTotal, type Page, toPage } from '#platform/calls/paging/page.ts'
 import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -9,10 +7,10 @@ import { afterCursor, positionOf } from '../store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownFaqFilters } from './schema.ts'
 
-/** `group`: as the store wrote it, in whatever language the reader reads. */
+/** `group`: as the store wrote it, independent of the reader's language. */
 export type ShownRequest = ShownFaqFilters & { group?: string | undefined }
 
-/** The product's, its categories' and those about everything, in the store's order, in one statement. */
+/** FAQs of the product, of its categories and of everything, in the store's order, by one statement. */
 export async function listShown<T>(tx: StoreTx, filters: ShownRequest, map: (row: ShownRow) => T): Promise<Page<T>> {
   const from = shown(tx, filters)
   const { rows, total } = await fetchWithTotal<ShownRow>(tx, filters, {
@@ -32,7 +30,7 @@ const pageOf = (from: Query<unknown>, filters: ShownRequest): Query<ShownRow> =>
      order by f.position, f.id limit ${fetchLimit(filters)}`
 }
 
-/** Those about a product are looked up by it, so that the store's thousands are only filtered. */
+/** Looks up FAQs by the product first, so only the store-wide ones are filtered. */
 function shown(tx: StoreTx, { platformProductId, q, locale, group }: ShownRequest) {
   const pattern = likePattern(q ?? '')
   return sql`faqs f where f.store_env_id = ${tx.storeEnvId} and f.status = 'published'
@@ -56,7 +54,7 @@ const ofProduct = (tx: StoreTx, platformProductId: string) => sql`
 
 const columns = { question: sql.raw('f.question'), answer: sql.raw('f.answer'), group: sql.raw('f.group_name') }
 
-/** The translation into the reader's language, or into the one it is a variety of, or the text itself. */
+/** Translation into the reader's language, or its parent language, or the original text. */
 function text(name: keyof typeof columns, locale: string | undefined) {
   const own = columns[name]
   const { tag, language } = readerOf(locale)

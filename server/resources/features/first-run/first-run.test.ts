@@ -1,4 +1,4 @@
-// The checklist of a new store ticks itself: each step is done when the facts say so, and never because somebody said so.
+// Tests of the checklist of a new store: each step is done by facts alone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -9,7 +9,7 @@ let shop: Shop
 let client: Client
 before(async () => {
   service = await startService({
-    // At noon: a widget is seen once a day, and no day ends while this runs.
+    // Noon, so the day does not end during the test. A widget is counted once a day.
     now: new Date('2026-11-21T12:00:00Z'),
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Acme <reviews@mail.acme.example>' },
   })
@@ -35,7 +35,7 @@ const seenRows = async (storeEnvId = shop.storeEnvId) => {
   return rows
 }
 
-test('a new store has nothing done, and each step says what it waits for', async () => {
+test('a new store has no step done, and each step names its condition', async () => {
   const answer = await read()
   assert.deepEqual(
     answer.steps.map(({ name, done, missing }: Step) => [name, done, missing]),
@@ -55,7 +55,7 @@ test('pushed products tick the first step', async () => {
   assert.deepEqual(await done(), ['products'])
 })
 
-test('a widget is seen when a page of the shop asks, and not when another page or a preview does', async () => {
+test('a widget counts as seen on a page of the shop, not elsewhere or in a preview', async () => {
   assert.equal(
     (await service.with({ 'x-store-env-id': shop.storeEnvId, origin: 'https://evil.example' }).get(reviewsOf)).status,
     403,
@@ -67,7 +67,7 @@ test('a widget is seen when a page of the shop asks, and not when another page o
     'sec-fetch-site': 'same-origin',
   })
   assert.equal((await preview.get(reviewsOf)).status, 200)
-  // What the preview has asked for is kept; that no page of the shop has seen it yet is known all the same.
+  // The preview has filled the cache; the first page of the shop is still counted.
   assert.equal((await preview.get(reviewsOf)).status, 200)
   assert.deepEqual(await seenRows(), [])
   assert.equal((await shop.storefront.get(reviewsOf)).status, 200)
@@ -87,7 +87,7 @@ test('a widget is seen when a page of the shop asks, and not when another page o
 
 const reviewsOf = '/storefront/reviews?platformProductId=mug'
 
-test('however many pages ask, a day writes one row, which keeps when it was first and last', async () => {
+test('a day of page views writes one row with the first and last time', async () => {
   const [first] = await seenRows()
   const versionOf = async () =>
     (
@@ -115,7 +115,7 @@ test('however many pages ask, a day writes one row, which keeps when it was firs
   assert.ok(last.last_seen_at > first.last_seen_at)
 })
 
-test('what is kept of a sighting holds nothing of who asked', async () => {
+test('a stored sighting holds nothing about the visitor', async () => {
   const { rows } = await client.query(
     `select column_name from information_schema.columns where table_name = 'widget_sightings' order by 1`,
   )
@@ -125,7 +125,7 @@ test('what is kept of a sighting holds nothing of who asked', async () => {
   )
 })
 
-test('a postal address below mails is what the sender still lacks, where the service sends', async () => {
+test('a sender without a postal address lacks that step, where the service sends', async () => {
   await shop.api.put('/email-branding', { footerAddress: '1 Mill Lane, Larkmoor' })
   assert.deepEqual(await done(), ['products', 'widget', 'sender'])
   const quiet = await startService({ beside: service })
@@ -158,7 +158,7 @@ test('the review feed is the last step, and then the list is complete', async ()
   assert.equal((await read()).complete, false)
 })
 
-test('a step that is put aside no longer holds the list open, and can be taken up again', async () => {
+test('a step put aside no longer blocks the list, and can be resumed', async () => {
   const change = (skipped: string[]) => shop.api.patch('/features/first-run', { skipped })
   const { body } = await change(['feed', 'feed'])
   assert.deepEqual([body.complete, body.steps.at(-1).skipped, body.steps.at(-1).done], [true, true, false])
@@ -167,7 +167,7 @@ test('a step that is put aside no longer holds the list open, and can be taken u
   assert.equal((await change(['bogus'])).status, 400)
 })
 
-test('each role is told what it may do itself, and only admins put steps aside', async () => {
+test('each role sees its own possible actions, and only admins put steps aside', async () => {
   const may = async (role: 'VIEWER' | 'MEMBER' | 'ADMIN') =>
     (await stepsOf(await shop.as(role))).filter(({ mayDo }) => mayDo).map(({ name }) => name)
   assert.deepEqual(await may('VIEWER'), [])
@@ -177,7 +177,7 @@ test('each role is told what it may do itself, and only admins put steps aside',
   assert.equal((await member.patch('/features/first-run', { skipped: [] })).body.code, 'role_insufficient')
 })
 
-test('another store has a list of its own', async () => {
+test('another store has its own list', async () => {
   const other = await service.shop()
   const answer = await read(other.api)
   assert.deepEqual(

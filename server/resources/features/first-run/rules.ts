@@ -1,4 +1,4 @@
-// Which steps of the first run are done, from the facts alone. Pure.
+// Decides which steps of the first run are done, from facts alone. Pure.
 import type { Role } from '#platform/identity/caller.ts'
 import { type FirstRun, type Gap, type Step, steps } from './schema.ts'
 
@@ -14,10 +14,10 @@ export type Facts = {
   widgets: FirstRun['widgets']
 }
 
-/** How this installation sends mail. */
+/** Mail settings of this installation. */
 export type Sending = { sends: boolean; hasAddress: boolean }
 
-/** An address of this machine alone, which the service takes where nobody said another. */
+/** The default address on localhost, used when none is configured. */
 export const isNoSender = (mailFrom: string): boolean => /@localhost>?\s*$/i.test(mailFrom)
 
 export function firstRunOf(facts: Facts, sending: Sending, isAtLeast: (role: Role) => boolean): FirstRun {

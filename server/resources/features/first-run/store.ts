@@ -15,7 +15,7 @@ type Row = {
   widgets: Facts['widgets'] | null
 }
 
-/** Whether there is one of each, in one statement that counts nothing. */
+/** One `exists` for each fact, in one statement without counting. */
 export async function find(tx: StoreTx): Promise<Facts> {
   const row = await tx.first<Row>(sql`
     select exists (select from products p where p.store_env_id = ${tx.storeEnvId}) as has_products,
@@ -34,7 +34,7 @@ export async function find(tx: StoreTx): Promise<Facts> {
            (select json_agg(json_build_object('widget', w.widget, 'firstSeenAt', w.first_seen_at,
                                               'lastSeenAt', w.last_seen_at) order by w.first_seen_at, w.widget)
               from widget_sightings w where w.store_env_id = ${tx.storeEnvId}) as widgets`)
-  if (!row) throw new Error('A select without a table found nothing.')
+  if (!row) throw new Error('A select without a table returned no row.')
   return {
     hasProducts: row.has_products,
     hasOrigin: row.has_origin,
@@ -57,5 +57,5 @@ export const upsert = (tx: StoreTx, skipped: readonly Step[]): Promise<number> =
     insert into first_runs (store_env_id, skipped, updated_at) values (${tx.storeEnvId}, ${skipped}::text[], ${tx.now})
     on conflict (store_env_id) do update set skipped = excluded.skipped, updated_at = excluded.updated_at`)
 
-/** JSON of PostgreSQL writes another form of ISO 8601 than the API. */
+/** PostgreSQL's JSON writes ISO 8601 in another form than the API. */
 const toInstant = (text: string) => new Date(text).toISOString()

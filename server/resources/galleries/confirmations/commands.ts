@@ -1,5 +1,5 @@
-// Has a visitor prove the address: a link is mailed to it, and pressing the button behind the link confirms. The mail says
-// nothing that the visitor wrote: whoever typed the address in may be somebody else.
+// Has visitors confirm their address by a mailed link and a button on its page. The mail quotes nothing that the visitor
+// wrote, since the address may belong to somebody else.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -8,7 +8,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
 import * as leads from '../leads/store.ts'
 
-/** Its owner's mailbox is not to be filled by somebody who types the address in. */
+/** Protects the owner of an address from mails that others cause. */
 export const maxMailsPerDay = 5
 const dayMs = 86_400_000
 

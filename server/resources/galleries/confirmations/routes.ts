@@ -1,4 +1,4 @@
-// The page behind the link that is mailed to who wrote to a store. Looking at it changes nothing; its button confirms.
+// The page behind the mailed link. A GET changes nothing; the button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -51,7 +51,7 @@ async function answer({ db, services }: Kernel, request: FastifyRequest, reply: 
   return isConfirmed ? thank(reply, language, found) : sendNote(reply, language, 404, texts.gone)
 }
 
-/** What was never to be confirmed, or not in time. */
+/** The lead needed no confirmation, or its time expired. */
 const isGone = (lead: LeadRow, now: Date): boolean =>
   isTooOld(lead, now) || (lead.confirmedAt === null && lead.status !== 'unconfirmed')
 

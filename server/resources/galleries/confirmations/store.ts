@@ -1,10 +1,9 @@
-// SQL of what a page behind a confirmation link shows.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { LeadRow } from '../leads/rules.ts'
 import * as leads from '../leads/store.ts'
 
-/** Asked before any tenant is known; the link has proven itself. */
+/** Runs before the tenant is known; the link's signature proves the id. */
 export const findShop = (storeEnvId: string): Query<{ organizationId: string }> => sql`
     select f.organization_id as "organizationId" from app.find_store(${storeEnvId}::uuid) f`
 

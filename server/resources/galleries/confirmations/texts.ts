@@ -1,4 +1,4 @@
-// What the page behind the link says that is mailed to who wrote to a store.
+// Texts of the confirmation page.
 
 export type ConfirmationTexts = {
   heading: string

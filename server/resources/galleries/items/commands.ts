@@ -1,4 +1,4 @@
-// Writes what galleries show. The gallery is held meanwhile, so that its items are counted and put into order one call after the other.
+// Writes the items of a gallery under a lock on it, so counts and positions stay consistent.
 import type { Actor } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -32,9 +32,9 @@ export async function addItems(
     wanted.flatMap(({ uploadId }) => uploadId ?? []),
   )
   if ([...photos.values(), ...uploads].some(({ itemId }) => itemId !== null))
-    throw conflict('The gallery has one of these pictures already.')
+    throw conflict('The gallery already has one of these pictures.')
   const { count, next } = await store.countAll(tx, galleryId)
-  if (count + said.length > limits.items) throw conflict(`A gallery has up to ${limits.items} items.`)
+  if (count + said.length > limits.items) throw conflict(`A gallery can have at most ${limits.items} items.`)
   const rows = said.map((item, i) => ({
     id: newId(tx.now.getTime()),
     ...(wanted[i] as Picture),
@@ -56,7 +56,7 @@ export async function addItems(
 
 type Picture = { reviewPhotoId: string | null; uploadId: string | null }
 
-/** Throws 400 where an item names no picture or two, or where two name the same. */
+/** Throws 400 unless each item names exactly one picture, and no two the same. */
 function picturesOf(said: readonly NewItem[]): Picture[] {
   const wanted = said.map(({ reviewPhotoId, uploadId }) => ({
     reviewPhotoId: reviewPhotoId?.toLowerCase() ?? null,
@@ -132,7 +132,10 @@ export async function removeItem(tx: StoreTx, galleryId: string, itemId: string)
   if (gallery.status === 'published') invalidateStorefront(tx)
 }
 
-/** Throws 404 for an item that is not this gallery's, 400 for an order that is not whole. Of two at once the later one stands. */
+/**
+ * Throws 404 for an item of another gallery, 400 unless the order names every item once. The later of two concurrent orders
+ * wins.
+ */
 export async function orderItems(tx: StoreTx, galleryId: string, ids: readonly string[]): Promise<void> {
   const gallery = await lockGallery(tx, galleryId)
   const wanted = ids.map((id) => id.toLowerCase())

@@ -1,4 +1,3 @@
-// Items as they are answered. Pure.
 import type { Variant } from '#platform/files/images/keys.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { toPhotos } from '#resources/reviews/photos/rules.ts'
@@ -13,13 +12,13 @@ export type PictureRow = {
 export type ItemRow = Omit<Item, 'url' | 'cardUrl' | 'thumbUrl' | 'isShown'> & PictureRow
 export type CandidateRow = Omit<Candidate, 'url' | 'cardUrl' | 'thumbUrl'> & PictureRow & { id: string }
 
-/** A picture of the store's own upload needs no review that is approved. */
+/** Uploads of the store need no approved review. */
 const isShown = ({ permission, uploadId, reviewStatus }: ItemRow): boolean =>
   permission === 'granted' && (uploadId !== null || reviewStatus === 'approved')
 
 export const toItem = ({ key, variants, ...row }: ItemRow, media: Media): Item => ({
   ...row,
-  // An upload's lasting address opens only while it is shown, so those who choose see it by a signed one.
+  // The public address of an upload works only while it is shown, so editors get a signed one.
   ...pictureOf({ ...row, key, variants }, media, row.reviewStatus === 'approved'),
   isShown: isShown({ ...row, key, variants }),
 })
@@ -34,8 +33,8 @@ export function pictureOf({ key, width, height, variants }: PictureRow, media: M
   return { url: shown?.url ?? '', cardUrl: shown?.cardUrl ?? null, thumbUrl: shown?.thumbUrl ?? null }
 }
 
-/** Where a row stands in the gallery's own order. */
+/** Position of a row in the gallery's order. */
 export const placeOf = ({ position, id }: { position: number; id: string }) => ({ at: String(position), id })
 
-/** Photos our forms took came with the author's consent to be shown by the store. */
+/** Authors of photos sent by our forms agreed to the store showing them. */
 export const isFromForm = (source: string): boolean => source === 'email_form' || source === 'widget_form'

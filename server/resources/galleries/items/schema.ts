@@ -1,4 +1,3 @@
-// The wire shapes of what a gallery shows, and of what it could.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'

@@ -1,5 +1,3 @@
-// SQL of what galleries show.
-
 import { decodeCursor, fetchLimit, fetchWithTotal, listNewest, type Page, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -19,7 +17,7 @@ const columns = (tx: StoreTx) => sql<ItemRow>`
 export function afterPosition(cursor: string | undefined) {
   const position = decodeCursor(cursor)
   if (!position) return sql``
-  // A cursor of another list has an instant, which no position is.
+  // A cursor of another list holds an instant, which is no position.
   const at = /^\d{1,9}$/.test(position.at) ? Number(position.at) : -1
   return sql`and (i.position, i.id) > (${at}::integer, ${position.id}::uuid)`
 }
@@ -61,7 +59,7 @@ export const listIds = async (tx: StoreTx, galleryId: string): Promise<string[]>
 
 export type Photo = { id: string; source: string; itemId: string | null }
 
-/** Of these photos those that are this store's, and their item where the gallery has one. */
+/** Photos of this store among these, with their item in the gallery if there is one. */
 export const listPhotos = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>
   tx.all<Photo>(sql`
     select f.id, r.source, i.id as "itemId"
@@ -71,7 +69,7 @@ export const listPhotos = (tx: StoreTx, galleryId: string, ids: readonly string[
      where f.store_env_id = ${tx.storeEnvId} and f.id = any(${ids}::uuid[]) and f.state = 'ready'
      order by f.id for key share of f`)
 
-/** How many there are, and where one more would stand. */
+/** Number of items, and the next position. */
 export const countAll = async (tx: StoreTx, galleryId: string): Promise<{ count: number; next: number }> => {
   const row = await tx.first<{ count: number; next: number }>(sql`
     select count(*) as count, coalesce(max(i.position) + 1, 0) as next
@@ -130,7 +128,6 @@ export const updatePositions = (tx: StoreTx, galleryId: string, ids: readonly st
       from unnest(${ids}::uuid[]) with ordinality r(id, place)
      where i.store_env_id = ${tx.storeEnvId} and i.gallery_id = ${galleryId} and i.id = r.id and i.position <> r.place - 1`)
 
-/** Of these products those that are this store's. */
 export const listProducts = async (tx: StoreTx, ids: readonly string[]): Promise<string[]> =>
   (
     await tx.all<{ id: string }>(sql`
@@ -144,7 +141,7 @@ export async function setProducts(tx: StoreTx, itemId: string, ids: readonly str
     select ${tx.storeEnvId}, ${itemId}::uuid, r.id, r.place - 1 from unnest(${ids}::uuid[]) with ordinality r(id, place)`)
 }
 
-/** Photos of approved reviews, whatever their rating. */
+/** Photos of approved reviews, independent of the rating. */
 export const listCandidates = <T>(
   tx: StoreTx,
   galleryId: string,

@@ -1,4 +1,4 @@
-// The form below a gallery as the store sets it, what shoppers are told of it, and where its webhook gets its leads from.
+// Tests of the lead form: its settings, its public view, and its webhook.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -48,7 +48,7 @@ const shown = async (shop: Shop, id: string, query = '') => {
   return { form: body.leadForm, text }
 }
 
-test('a gallery has a form that is off, and what is not named stays', async () => {
+test("a gallery's form is off by default, and fields without a value stay", async () => {
   const shop = await service.shop()
   const { id, leadForm } = (await shop.api.post('/galleries', { name: 'Home', status: 'published' })).body
   assert.deepEqual(leadForm, unset)
@@ -72,7 +72,7 @@ test('a gallery has a form that is off, and what is not named stays', async () =
   assert.equal((await shop.api.get(`/galleries/${id}`)).body.updatedAt, updatedAt, 'the same again is no change')
 })
 
-test('what does not fit is refused by its name, and changes nothing', async () => {
+test('an invalid value is refused by field name and changes nothing', async () => {
   const shop = await service.shop()
   const id = await galleryWithForm(shop)
   const before = await formOf(shop, id)
@@ -103,7 +103,7 @@ test('what does not fit is refused by its name, and changes nothing', async () =
   assert.deepEqual([unsaid.status, unsaid.body.details?.[0].path], [400, '/leadForm/consentText'])
 })
 
-test('an address inside is refused before anything is kept', async () => {
+test('an internal address is refused before anything is stored', async () => {
   const shop = await service.shop()
   const id = await galleryWithForm(shop)
   const api = guarded.with({ 'x-store-env-id': shop.storeEnvId, authorization: `Bearer ${shop.adminKey}` })
@@ -127,7 +127,7 @@ test('an address inside is refused before anything is kept', async () => {
   assert.equal((await shop.api.get('/galleries')).body.data.length, 1)
 })
 
-test('shoppers are told what they need to write, in their language, and nothing of who reads it', async () => {
+test('shoppers see the required fields in their language, and nothing about the recipients', async () => {
   const shop = await service.shop()
   const secrets = {
     notificationEmail: 'reader@secret-address.example',
@@ -167,7 +167,7 @@ test('shoppers are told what they need to write, in their language, and nothing 
   assert.equal((await shown(shop, id)).form, null)
 })
 
-test('the secret of the webhook is in the answer that sets its address, and in no other', async () => {
+test("only the answer that sets the webhook's address contains its secret", async () => {
   const shop = await service.shop()
   const made = await shop.api.post('/galleries', { name: 'Home', leadForm: { webhookUrl: receiver.url } })
   assert.match(made.body.leadForm.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -210,7 +210,7 @@ async function withReceiver(leadForm: object = {}) {
   return { shop, id, secret: made.body.leadForm.webhookSecret, send: await visitor(service, shop, id) }
 }
 
-test('a lead goes to the form’s own address and to webhooks of the store, signed by the secret of each', async () => {
+test('a lead goes to the form’s own address and the store’s webhooks, each signed separately', async () => {
   const { shop, id, secret, send } = await withReceiver()
   const other = await startReceiver()
   const webhook = await register(shop, other.url, { events: ['gallery.lead_submitted'] })
@@ -246,7 +246,7 @@ test('a lead goes to the form’s own address and to webhooks of the store, sign
   await other.close()
 })
 
-test('what is not taken is tried again, and one that says it is gone gets no more until its address is saved anew', async () => {
+test('failed deliveries are retried, and 410 stops them until the address is saved again', async () => {
   const { shop, id, secret, send } = await withReceiver()
   receiver.answers(answering(503))
   await send({ message: 'one' })
@@ -280,7 +280,7 @@ test('what is not taken is tried again, and one that says it is gone gets no mor
   assert.equal(v1, createHmac('sha256', secret).update(`${t}.${last?.text}`).digest('hex'))
 })
 
-test('an unconfirmed lead goes nowhere before its button is pressed, and what was erased says nothing', async () => {
+test('an unconfirmed lead is not delivered, and an erased one is delivered empty', async () => {
   const { shop, send } = await withReceiver({ confirmEmail: true })
   await send()
   await service.runJobs()
@@ -300,7 +300,7 @@ test('an unconfirmed lead goes nowhere before its button is pressed, and what wa
   assert.equal(shop.storeEnvId === open.shop.storeEnvId, false)
 })
 
-test('a gallery that is deleted takes its webhook along', async () => {
+test('deleting a gallery deletes its webhook', async () => {
   const { shop, id, send } = await withReceiver()
   receiver.answers(answering(503))
   await send()
@@ -315,7 +315,7 @@ test('a gallery that is deleted takes its webhook along', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-/** Sends all that is due by now. */
+/** Sends all due deliveries. */
 async function tickSender(): Promise<void> {
   const { sendDueDeliveries } = await import('#resources/outbound-webhooks/sending/sender.ts')
   await sendDueDeliveries(service.service)

@@ -1,4 +1,4 @@
-// What the form below a gallery says and asks, and what a store may set of it. Pure.
+// Content and settings of a gallery's lead form. Pure.
 import { invalidField } from '#platform/values/errors.ts'
 import { someText, textIn } from '#platform/values/translations.ts'
 import {
@@ -12,10 +12,10 @@ import {
   textNames,
 } from './schema.ts'
 
-/** As the gallery's row has it; where its webhook leads is the webhook's own. */
+/** As stored in the gallery's row; the webhook's address is stored with the webhook. */
 export type FormSettings = Omit<LeadForm, 'webhookUrl' | 'webhookDisabledReason'>
 
-/** What the database has of a form: a part of it, or nothing. */
+/** The stored part of a form, possibly none. */
 export type StoredForm = Partial<FormSettings>
 
 const defaults: FormSettings = {
@@ -32,7 +32,7 @@ const defaults: FormSettings = {
   retentionDays: 365,
 }
 
-/** Throws 400 for a form that is on and does not say what visitors agree to. */
+/** Throws 400 for an enabled form without a consent text. */
 export function formOf(said: StoredForm | LeadFormChanges = {}): FormSettings {
   const whole = { ...defaults, ...said }
   const form = {
@@ -66,11 +66,10 @@ function addressOf(address: string | null): string | null {
 
 export type Translated = { locale: string | null; translations: Record<string, { leadForm?: LeadFormTexts }> }
 
-/** One text of the form in the reader's language. */
 export const formText = (form: FormSettings, name: TextName, { locale, translations }: Translated, reader?: string) =>
   textIn(reader, form[name], locale, (language) => translations[language]?.leadForm?.[name])
 
-/** All that shoppers are told of it: an allow-list. Null where it is off. */
+/** Public view of the form: an allow-list. Null if it is off. */
 export function toShownForm(
   stored: StoredForm,
   translated: Translated,

@@ -1,4 +1,3 @@
-// The wire shapes of the form below a gallery, as the store sets it.
 import { type Static, Type } from 'typebox'
 import { emailPattern, Nullable, OneOf, secretField } from '#platform/values/wire.ts'
 import { disabledReasons } from '#resources/outbound-webhooks/schema.ts'
@@ -103,7 +102,7 @@ export const LeadForm = Type.Object(
 )
 export type LeadForm = Static<typeof LeadForm>
 
-/** As it is answered to the call that sets it. */
+/** Answer to the call that sets the form. */
 export const SetLeadForm = Type.Object(
   {
     ...LeadForm.properties,
@@ -120,7 +119,7 @@ export const SetLeadForm = Type.Object(
 )
 export type SetLeadForm = Static<typeof SetLeadForm>
 
-/** As shoppers get it. */
+/** Public view. */
 export const ShownLeadForm = Type.Object(
   { enabled: Type.Boolean(), ...texts, privacyUrl: PrivacyUrl, fields },
   { title: 'StorefrontGalleryLeadForm' },

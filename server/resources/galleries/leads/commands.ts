@@ -1,4 +1,4 @@
-// Takes in what visitors send by a gallery's form, and lets it count: at once, or once its sender has proven the address.
+// Stores messages of lead forms. They count immediately, or once the sender confirmed the address.
 
 import { publish, subjectErased } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -20,7 +20,7 @@ export const confirmationDays = 7
 type Outside = Pick<Services, 'secrets' | 'origin'>
 export type Received = { id: string; status: ReceivedStatus }
 
-/** Throws 404 for a gallery that shoppers do not see, or that has no form. */
+/** Throws 404 unless the gallery is published and has a form. */
 export async function readForm(tx: StoreTx, galleryId: string) {
   const found = await store.findForm(tx, galleryId)
   const form = formOf(found?.leadForm)
@@ -29,7 +29,7 @@ export async function readForm(tx: StoreTx, galleryId: string) {
 }
 export type OpenForm = Awaited<ReturnType<typeof readForm>>
 
-/** Of the same that has come within a day its first: nothing more is kept, sent or told. */
+/** Repeats within a day return the first lead, without storing, sending or notifying again. */
 export async function takeLead(
   tx: StoreTx,
   { secrets, origin }: Outside,
@@ -53,7 +53,7 @@ export async function takeLead(
   return { id, status }
 }
 
-/** What everybody is told of it who may know: webhooks, the form's own receiver, and the store by mail. */
+/** Notifies webhooks, the form's own receiver, and the store by mail. */
 async function tell(tx: StoreTx, lead: Said & { id: string; galleryId: string }): Promise<void> {
   const { id, galleryId, email, name, phone, message } = lead
   publish(tx, leadSubmitted, {
@@ -65,7 +65,7 @@ async function tell(tx: StoreTx, lead: Said & { id: string; galleryId: string })
   await noteForNotice(tx, id)
 }
 
-/** True where it counts from now on, or has before; false where it waits for nothing any more. */
+/** Returns true if the lead counts now or did before, false if it no longer waits for confirmation. */
 export async function confirmLead(tx: StoreTx, id: string): Promise<boolean> {
   const lead = await store.lock(tx, id)
   if (!lead || isTooOld(lead, tx.now) || (lead.status === 'spam' && lead.confirmedAt === null)) return false
@@ -75,20 +75,20 @@ export async function confirmLead(tx: StoreTx, id: string): Promise<boolean> {
   return true
 }
 
-/** Nobody confirmed it in time. */
+/** The time to confirm expired. */
 export const isTooOld = ({ status, createdAt }: Pick<LeadRow, 'status' | 'createdAt'>, now: Date): boolean =>
   status === 'unconfirmed' && now.getTime() - Date.parse(createdAt) >= confirmationDays * dayMs
 
 export const requireLead = async (tx: StoreTx, galleryId: string, id: string): Promise<LeadRow> =>
   orNotFound(await store.find(tx, galleryId, id), 'lead', id)
 
-/** Throws 409 for one that waits for its sender: the store cannot confirm it in their place. */
+/** Throws 409 for an unconfirmed lead: the store cannot confirm in the sender's place. */
 export async function changeLead(tx: StoreTx, galleryId: string, id: string, changes: LeadChanges): Promise<LeadRow> {
   const before = await store.lock(tx, id)
   if (!before || before.galleryId !== galleryId) throw notFound('lead', id)
   const { status = before.status, note = before.note } = changes
   if (before.status === 'unconfirmed' && status !== 'unconfirmed' && status !== 'spam')
-    throw conflict('This lead waits for its sender to confirm the address: until then it can only be marked as spam.')
+    throw conflict('The sender has not confirmed the address yet. Until then you can only mark this lead as spam.')
   const next = { status, note: someText(note) }
   if (next.status === before.status && next.note === before.note) return before
   await store.update(tx, id, next)
@@ -100,7 +100,7 @@ export async function removeLead(tx: StoreTx, galleryId: string, id: string): Pr
   forget(tx, [id])
 }
 
-/** All that a gallery's form has brought. */
+/** Deletes all leads of a gallery. */
 export const forgetLeads = async (tx: StoreTx, galleryId: string): Promise<void> =>
   forget(tx, await store.removeOfGallery(tx, galleryId))
 
@@ -110,7 +110,7 @@ export async function eraseLeads(tx: StoreTx, email: string): Promise<number> {
   return removed.length
 }
 
-/** Those that are older than they may be; how many. */
+/** Deletes expired leads and returns their number. */
 export async function cleanLeads(tx: StoreTx, limit: number): Promise<number> {
   const unconfirmedBefore = new Date(tx.now.getTime() - confirmationDays * dayMs)
   const removed = await store.removeOld(tx, unconfirmedBefore, formOf().retentionDays, limit)
@@ -118,7 +118,7 @@ export async function cleanLeads(tx: StoreTx, limit: number): Promise<number> {
   return removed.length
 }
 
-/** What was to be delivered of them, or is kept to be delivered again, says their ids and nothing else from now on. */
+/** Empties pending and retryable deliveries of these leads down to the id. */
 function forget(tx: StoreTx, ids: readonly string[]): void {
   for (const id of ids) publish(tx, subjectErased, { id })
 }

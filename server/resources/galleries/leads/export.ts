@@ -1,4 +1,4 @@
-// The leads of one snapshot as CSV, as they are read.
+// Streams the leads of one snapshot as CSV.
 
 import type { StreamTx } from '#platform/db/db.ts'
 import { csvLine } from '#platform/values/csv.ts'

@@ -1,4 +1,4 @@
-// What visitors send by a gallery's form: what is taken, who gets to know of it, and when it goes.
+// Tests of lead forms: what is accepted, who is notified, and when leads are deleted.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -23,7 +23,7 @@ async function opened(leadForm: object = {}, more: object = {}) {
   return { shop, id, send: await visitor(service, shop, id) }
 }
 
-test('a lead is kept with what its sender agreed to, and the whole address is for signed-in people', async () => {
+test('a lead records its consent text, and only signed-in people see the whole address', async () => {
   const { shop, id, send } = await opened(
     {},
     { locale: 'en', translations: { de: { leadForm: { consentText: 'Ich bin einverstanden.' } } } },
@@ -53,7 +53,7 @@ test('a lead is kept with what its sender agreed to, and the whole address is fo
   assert.deepEqual([german.locale, german.consentText], ['de-AT', 'Ich bin einverstanden.'])
 })
 
-test('a lead says only what its form asks for, and what the form requires', async () => {
+test('a lead contains only the fields of its form, and all required ones', async () => {
   const { shop, id, send } = await opened({ fields: { name: 'off', phone: 'off', message: 'required' } })
   for (const said of [' ', '', null, undefined]) {
     const { status, body } = await send({ message: said })
@@ -68,7 +68,7 @@ test('a lead says only what its form asks for, and what the form requires', asyn
   )
 })
 
-test('a form needs consent, its own time, and what fits', async () => {
+test('a lead needs consent, a plausible form time, and valid fields', async () => {
   const { shop, id, send } = await opened()
   const refused: [object, string][] = [
     [{ consent: false }, '/consent'],
@@ -89,7 +89,7 @@ test('a form needs consent, its own time, and what fits', async () => {
     const { status, body } = await send(more)
     assert.deepEqual([status, body.details?.[0].path], [400, path], JSON.stringify(more))
   }
-  // Held still, since a slow machine may take the three seconds.
+  // The clock is frozen, since a slow machine may use up the three seconds.
   const goOn = freezeClock(service, service.service.clock.nowMs())
   const fresh = (await shop.storefront.get('/storefront/forms')).body.startedAt
   assert.equal((await send({ startedAt: fresh })).status, 400, 'nobody types so fast')
@@ -99,7 +99,7 @@ test('a form needs consent, its own time, and what fits', async () => {
   assert.deepEqual(await leadsOf(shop.api, id), [])
 })
 
-test('a gallery that shoppers do not see, or without a form, takes nothing, and neither does another store', async () => {
+test('unpublished galleries, galleries without a form and other stores accept no lead', async () => {
   const { shop, id, send } = await opened()
   await shop.api.patch(`/galleries/${id}`, { leadForm: { enabled: false } })
   assert.equal((await send()).status, 404)
@@ -112,7 +112,7 @@ test('a gallery that shoppers do not see, or without a form, takes nothing, and 
   assert.deepEqual(await leadsOf(shop.api, id), [])
 })
 
-test('the same message of the same address within a day is one lead, also at once', async () => {
+test('the same message of an address within a day is one lead, also when sent concurrently', async () => {
   const { shop, id, send } = await opened()
   const answers = await Promise.all([send(), send(), send()])
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202]))
@@ -127,7 +127,7 @@ test('the same message of the same address within a day is one lead, also at onc
   assert.equal((await leadsOf(shop.api, id)).length, 4)
 })
 
-test('who repeats a message from another network is not told whose it was, and a program keeps nobody from being heard', () => {
+test('a repeat from another network reveals nothing, and spam does not block a real message', () => {
   const secrets = createSecrets('x'.repeat(40))
   const keys = (more: object = {}) =>
     keysOf(secrets, { email: 'a@b.example', message: 'Hi', galleryId: 'g', isSpam: false, address: '1.1.1.1', ...more })
@@ -143,7 +143,7 @@ test('who repeats a message from another network is not told whose it was, and a
     assert.ok(!keys().key.equals(keys(more).key), JSON.stringify(more))
 })
 
-test('what fills in the trap is answered as ever, kept as spam, and told to nobody', async () => {
+test('a form with the trap filled in gets the usual answer, becomes spam and notifies no one', async () => {
   for (const confirmEmail of [false, true]) {
     const { shop, id, send } = await opened({ confirmEmail, notificationEmail: 'sales@shop.example' })
     const sent = await send({ homepage: 'https://spam.example' })
@@ -158,7 +158,7 @@ test('what fills in the trap is answered as ever, kept as spam, and told to nobo
   }
 })
 
-test('ten leads are taken from a visitor within ten minutes; what is refused for its content counts for nothing', async () => {
+test('ten leads per visitor are accepted in ten minutes; invalid ones do not count', async () => {
   const { shop, id } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -173,7 +173,7 @@ test('ten leads are taken from a visitor within ten minutes; what is refused for
   }
 })
 
-test('of forty leads of one visitor at once ten are taken', async () => {
+test('of forty concurrent leads of one visitor ten are accepted', async () => {
   const { shop, id } = await opened()
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s,1000/10s,1000/60s' } })
   try {
@@ -187,7 +187,7 @@ test('of forty leads of one visitor at once ten are taken', async () => {
   }
 })
 
-test('a flood from everywhere is kept whole, and told of by twenty mails and one digest', async () => {
+test('a flood of leads is stored whole, and notified by twenty mails and one digest', async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' })
   const flood = 120
   const sent = await Promise.all(
@@ -206,7 +206,7 @@ test('a flood from everywhere is kept whole, and told of by twenty mails and one
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 
-test('one mail tells the store, and who answers it writes to the sender', async () => {
+test('one mail notifies the store, and a reply to it reaches the sender', async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' }, { name: hostile.slice(0, 120) })
   await send({ name: hostile, message: `${hostile}\n{{ store.name }}`, phone: '<b>+47</b>' })
   await send({ name: hostile, message: `${hostile}\n{{ store.name }}`, phone: '<b>+47</b>' })
@@ -227,7 +227,7 @@ test('one mail tells the store, and who answers it writes to the sender', async 
   )
 })
 
-test('above twenty leads an hour one digest tells of the others, and then it is each by itself again', async () => {
+test('above twenty leads an hour one digest lists the rest, then single mails resume', async () => {
   const { shop, id, send } = await opened({ notificationEmail: 'sales@shop.example' })
   const notices = () => mailTo(service, shop, 'sales@shop.example')
   for (let n = 0; n < 26; n++) await send({ message: `Message ${n}` })
@@ -252,7 +252,7 @@ test('above twenty leads an hour one digest tells of the others, and then it is 
   assert.equal((await notices()).length, 22)
 })
 
-test('a lead that is erased before its mail leaves is in no mail', async () => {
+test('a lead erased before its mail is sent is in no mail', async () => {
   const { shop, send } = await opened({ notificationEmail: 'sales@shop.example' })
   await send()
   const erased = await (await shop.signedIn()).post('/customers/erase', { email: 'sam.fuller@customer.example' })
@@ -263,7 +263,7 @@ test('a lead that is erased before its mail leaves is in no mail', async () => {
 const linkOf = (text = '') => /\/l\/[\w-]{64}/.exec(text)?.[0] ?? ''
 const open = (method: 'GET' | 'POST' | 'HEAD', url: string) => service.app.inject({ method, url })
 
-test('with confirmEmail all waits for the button behind the mailed link; following the link alone does nothing', async () => {
+test('confirmEmail holds everything back until the button is pressed; opening the link does nothing', async () => {
   const { shop, id, send } = await opened({ confirmEmail: true, notificationEmail: 'sales@shop.example' })
   const sent = await send({ message: hostile, name: 'Click https://evil.example' })
   assert.deepEqual([sent.status, sent.body.status], [202, 'confirmation_sent'])
@@ -272,7 +272,7 @@ test('with confirmEmail all waits for the button behind the mailed link; followi
   assert.equal(mails.length, 1)
   assert.doesNotMatch(
     `${mails[0]?.html}${mails[0]?.text}${mails[0]?.subject}`,
-    // Not a word alone, which the link's token may hold.
+    // A phrase, since the link's token may contain a single word.
     /evil\.example|alert\(/,
     'nothing that was written',
   )
@@ -301,7 +301,7 @@ test('with confirmEmail all waits for the button behind the mailed link; followi
   assert.equal(await status(), 'closed')
 })
 
-test('a link that was made up, or whose lead is spam, gone or a week old, leads nowhere', async () => {
+test('a forged link, or one to a spam, deleted or week-old lead, leads nowhere', async () => {
   const { shop, id, send } = await opened({ confirmEmail: true })
   const linkFor = async (more: object) => {
     const { body } = await send(more)
@@ -320,13 +320,13 @@ test('a link that was made up, or whose lead is spam, gone or a week old, leads 
   assert.equal((await shop.api.get(three.lead)).body.status, 'unconfirmed')
 })
 
-test("nobody's mailbox is filled by somebody who types the address in", async () => {
+test('a mailbox gets a limited number of confirmation mails', async () => {
   const { shop, send } = await opened({ confirmEmail: true })
   for (let n = 0; n < 9; n++) assert.equal((await send({ message: `Message ${n}` })).status, 202)
   assert.equal((await mailTo(service, shop, 'sam.fuller@customer.example')).length, 5)
 })
 
-test('what nobody confirmed goes after seven days, and all else when its form says', async () => {
+test("unconfirmed leads are deleted after seven days, others after their form's period", async () => {
   const clean = async () => {
     await addByClock(service.service, 'galleries.clean_leads')
     await service.runJobs()
@@ -350,7 +350,7 @@ test('what nobody confirmed goes after seven days, and all else when its form sa
   assert.deepEqual(await counts(), [0, 0])
 })
 
-test('a lead has a state and a note, and is found by them', async () => {
+test('a lead has a state and a note, and both are searchable', async () => {
   const { shop, id, send } = await opened()
   const first = (await send()).body.id
   service.advance(1000)
@@ -386,7 +386,7 @@ test('a lead has a state and a note, and is found by them', async () => {
   assert.equal((await shop.api.delete(lead)).status, 404)
 })
 
-test('viewers read, members write, the export is for admins, and nobody reaches the leads of another store or gallery', async () => {
+test('viewers read, members write, admins export, and other stores see nothing', async () => {
   const { shop, id, send } = await opened()
   const lead = `/galleries/${id}/leads/${(await send()).body.id}`
   const [viewer, member] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
@@ -416,7 +416,7 @@ test('viewers read, members write, the export is for admins, and nobody reaches 
 
 type Line = Record<string, string>
 
-test('the CSV runs no formula, has whole addresses for signed-in people alone, and stands in the audit log', async () => {
+test('the CSV runs no formula, masks addresses for keys, and is in the audit log', async () => {
   const { shop, id, send } = await opened()
   await send({ name: '=1+1', message: '@SUM(A1), "quoted"\nand more', phone: '+47 22' })
   await send({ name: '-2', message: '\tTab', email: 'jo@customer.example' })
@@ -444,7 +444,7 @@ test('the CSV runs no formula, has whole addresses for signed-in people alone, a
   assert.equal((await shop.api.get(`/galleries/${id}/leads/export?format=xlsx`)).status, 400)
 })
 
-test('an erasure removes what a person sent, their export has it, and who writes becomes a customer', async () => {
+test("an erasure deletes a person's leads, their export contains them, and senders become customers", async () => {
   const { shop, id, send } = await opened()
   await send()
   await send({ email: 'jo@customer.example' })
@@ -463,7 +463,7 @@ test('an erasure removes what a person sent, their export has it, and who writes
   assert.equal((await owner.post('/customers/erase', { email: 'sam.fuller@customer.example' })).body.leadsDeleted, 0)
 })
 
-test('a gallery that is deleted takes its leads along', async () => {
+test('deleting a gallery deletes its leads', async () => {
   const { shop, id, send } = await opened()
   await send()
   assert.equal((await shop.api.delete(`/galleries/${id}`)).status, 204)
@@ -471,7 +471,7 @@ test('a gallery that is deleted takes its leads along', async () => {
   assert.equal((await send({ message: 'Still there?' })).status, 404)
 })
 
-test('a gallery that is kept is refused with the change of the plan, and given again with the next', async () => {
+test("a gallery above the plan's limit is hidden on a downgrade and shown on an upgrade", async () => {
   const paid = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const { shop, id } = await opened()
@@ -501,7 +501,7 @@ const withPlan = async (shop: Shop, plan: string) => {
   )
 }
 
-test('below Growth leads can be read and exported, and are neither taken nor changed', async () => {
+test('below Growth leads can be read and exported, but not sent or changed', async () => {
   const paid = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const { shop, id, send } = await opened()

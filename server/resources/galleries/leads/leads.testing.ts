@@ -1,10 +1,10 @@
-// What the tests of lead forms share.
+// Helpers for the tests of lead forms.
 import assert from 'node:assert/strict'
 import type { Api, Shop, TestService } from '#test/service.ts'
 
 export const consentText = 'I agree that my message is kept to answer it.'
 
-/** A published gallery with a form that asks for everything. */
+/** A published gallery whose form asks for every field. */
 export async function galleryWithForm(shop: Shop, leadForm: object = {}, more: object = {}): Promise<string> {
   const { status, body, text } = await shop.api.post('/galleries', {
     name: 'Home page',
@@ -28,7 +28,7 @@ export const message = {
   message: ' Do you ship to Norway? ',
 }
 
-/** A visitor who has had the form open for long enough. */
+/** A visitor whose form has been open for long enough. */
 export async function visitor(service: TestService, shop: Shop, galleryId: string, page: Api = shop.storefront) {
   const { startedAt } = (await page.get('/storefront/forms')).body
   service.advance(5_000)
@@ -51,7 +51,7 @@ type Mail = {
   html: string
 }
 
-/** What lies in the local mailbox for an address, oldest first. */
+/** Mails of the local mailbox to an address, oldest first. */
 export async function mailTo(service: TestService, shop: Shop, address: string): Promise<Mail[]> {
   await service.runJobs()
   const owner = await shop.signedIn()

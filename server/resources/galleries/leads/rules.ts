@@ -1,4 +1,4 @@
-// What a visitor's form says of what the gallery asked, and what makes two of them one. Pure.
+// Reads a visitor's form by the gallery's settings, and recognises repeats. Pure.
 import { createHash } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -16,7 +16,7 @@ export type Said = {
   locale: string | null
 }
 
-/** What the form did not ask for is left out, whoever sent it. Throws 400 for what it requires and did not get. */
+/** Drops fields that the form does not ask for. Throws 400 for a missing required one. */
 export function readLead({ fields }: FormSettings, said: NewLead): Said {
   for (const name of fieldNames)
     if (fields[name] === 'required' && someText(said[name]) === null) throw invalidField(`/${name}`, 'is required')
@@ -33,9 +33,8 @@ export function readLead({ fields }: FormSettings, said: NewLead): Said {
 export type Keys = { key: Buffer; visitor: Buffer }
 
 /**
- * `key`: the same message of the same person is one lead. `visitor`: from the same network too: nobody else is told its id, so
- * that who repeats a message with a guessed address does not learn that the guess was right. What a program sent stands for
- * itself: it must not keep a person's from being heard.
+ * `key`: a repeated message of a person is one lead. `visitor`: the network too, so a repeat with a guessed address does
+ * not return the id and confirm the guess. Spam gets a key of its own, so it cannot block a person's message.
  */
 export function keysOf(
   secrets: Secrets,
@@ -66,7 +65,7 @@ export type LeadRow = Said & {
 
 export const toLead = (row: LeadRow): Lead => ({ ...row, emailLast4: last4(row.email) ?? '' })
 
-/** The cells of a lead, and of the line above them all. Telephone and whole address are for signed-in users. */
+/** Cells of a lead and of the header. Telephone and whole address are only for signed-in users. */
 export const csvCells = (lead: Lead, withAddress: boolean): string[] =>
   columnsFor(withAddress).map((name) => String(lead[name] ?? ''))
 

@@ -1,4 +1,4 @@
-// The wire shapes of what visitors send by a gallery's form. Address and telephone leave for signed-in users alone.
+// Address and telephone are visible only to signed-in users.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, emailPattern, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -127,7 +127,7 @@ export type LeadChanges = Static<typeof LeadChanges>
 
 export const byLead = Type.Object({ id: Id, leadId: Id })
 
-/** As the export of a person has it. */
+/** Shape in the export of a person's data. */
 export const CustomerLead = Type.Object(
   {
     id: Id,

@@ -1,5 +1,3 @@
-// SQL of what visitors send by the forms of galleries.
-
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx, StreamTx } from '#platform/db/db.ts'
 import { isAnyOf, likePattern, sql } from '#platform/db/query.ts'
@@ -31,7 +29,7 @@ const fitting = (tx: StoreTx | StreamTx, galleryId: string, filters: ExportFilte
 export const list = (tx: StoreTx, galleryId: string, filters: LeadFilters) =>
   listNewest(tx, filters, { columns, from: fitting(tx, galleryId, filters), table: 'l' }, (row) => toLead(toRow(row)))
 
-/** All that fit, newest first, a batch at a time. */
+/** All matches, newest first, in batches. */
 export async function* stream(tx: StreamTx, galleryId: string, filters: ExportFilters): AsyncGenerator<Lead[]> {
   const query = sql<Row>`
     select ${columns} from ${fitting(tx, galleryId, filters)} order by l.created_at desc, l.id desc`
@@ -51,20 +49,20 @@ export async function findById(tx: StoreTx, id: string): Promise<LeadRow | undef
   return row && toRow(row)
 }
 
-/** Held until the transaction ends: of two changes at once, the second learns of the first. */
+/** Locks until the transaction ends: the second of two concurrent changes sees the first. */
 export async function lock(tx: StoreTx, id: string): Promise<LeadRow | undefined> {
   const row = await tx.first<Row>(sql`
     select ${columns} from gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.id = ${id} for update`)
   return row && toRow(row)
 }
 
-/** The form of a gallery that shoppers see. Shared, so that the gallery does not go while a lead is written. */
+/** The form of a published gallery. A shared lock prevents its deletion while a lead is written. */
 export const findForm = (tx: StoreTx, galleryId: string) =>
   tx.first<Translated & { leadForm: StoredForm }>(sql`
     select g.lead_form as "leadForm", g.locale, g.translations from galleries g
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${galleryId} and g.status = 'published' for key share`)
 
-/** Of the same sent twice at once the second waits, and finds the first. */
+/** Serialises concurrent repeats, so the second finds the first. */
 export const lockKey = (tx: StoreTx, key: Buffer) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`gallery lead ${key.toString('hex')}`}::text, 0))`)
 
@@ -74,7 +72,7 @@ export const findSince = (tx: StoreTx, key: Buffer, since: Date) =>
      where l.store_env_id = ${tx.storeEnvId} and l.key = ${key} and l.created_at > ${since}
      order by l.created_at desc limit 1`)
 
-/** How many this address sent since then, to all forms of the store. */
+/** Number of messages of this address since then, to all forms of the store. */
 export const countSince = async (tx: StoreTx, email: string, since: Date): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from gallery_leads l
@@ -123,7 +121,7 @@ export const removeOfGallery = async (tx: StoreTx, galleryId: string): Promise<s
       delete from gallery_leads l where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} returning l.id`),
   )
 
-/** Those that nobody confirmed in time, and those older than their form keeps them. */
+/** Deletes leads not confirmed in time and leads past their form's period. */
 export const removeOld = async (tx: StoreTx, unconfirmedBefore: Date, days: number, limit: number): Promise<string[]> =>
   idsOf(
     await tx.all<{ id: string }>(sql`
@@ -139,7 +137,6 @@ export const removeOld = async (tx: StoreTx, unconfirmedBefore: Date, days: numb
       returning l.id`),
   )
 
-/** What a person sent, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number) {
   const rows = await tx.all<Omit<LeadRow, 'updatedAt' | 'confirmedAt' | 'locale'>>(sql`
     select l.id, l.gallery_id as "galleryId", l.email, l.name, l.phone, l.message, l.note, l.status,

@@ -1,5 +1,3 @@
-// The form by which visitors of a gallery write to the store.
-
 import { operation } from '#platform/calls/operation.ts'
 import { invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
@@ -9,7 +7,7 @@ import { readForm, takeLead } from './commands.ts'
 import { readLead } from './rules.ts'
 import { NewLead, ReceivedLead } from './schema.ts'
 
-/** Of what was taken in: who has to correct a field is not held to it. */
+/** Counts accepted leads only, so correcting a field costs nothing. */
 const leadsOfVisitor = parseRateLimits('10/10m')
 
 export default [

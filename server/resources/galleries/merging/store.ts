@@ -1,4 +1,3 @@
-// SQL of gallery items that show a product that was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 

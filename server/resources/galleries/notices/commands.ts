@@ -1,5 +1,5 @@
-// Tells a store of leads by mail: each in one, and of many within an hour in a digest. What is due stands in the leads, and the
-// job is added with the change that makes it due. What a mail says is read when it leaves, so that an erased person is in none.
+// Mails leads to the store: one mail each, or a digest for many in an hour. The due notices are columns of the leads, and
+// the job is added in the same transaction. A mail reads its lead when it is sent, so an erased person is in none.
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { wake } from '#platform/jobs/delivery/store-queue.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -14,16 +14,16 @@ import * as store from './store.ts'
 export const noticeJob = 'galleries.tell_of_leads'
 
 const galleriesPerJob = 100
-/** More would make a mail that nobody reads to its end; the list has them all. */
+/** A longer mail would not be read; the list shows all. */
 export const shownInDigest = 20
 
-/** In the transaction in which a lead comes to count. */
+/** Runs in the transaction that makes a lead count. */
 export async function noteForNotice(tx: StoreTx, leadId: string): Promise<void> {
   if ((await store.updateDue(tx, leadId)) === 0) return
   await wake(tx, noticeJob)
 }
 
-/** The mails of a gallery are handed to the mail queue in the transaction that notes they were. */
+/** Mails of a gallery are queued and marked in one transaction. */
 export async function sendNotices({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   const untold = await db.store(scope, 'read', (tx) => store.listUntold(tx, galleriesPerJob))
   for (const { galleryId } of untold) {
@@ -59,7 +59,6 @@ async function sendOf(tx: StoreTx, secrets: Secrets, galleryId: string): Promise
 
 const keyStarts = { lead: 'lead_notice:', digest: 'lead_digest:' } as const
 
-/** What a key stands for. */
 function noticeOf(tx: StoreReads, key: string) {
   if (key.startsWith(keyStarts.lead))
     return store.findNotified(tx, { leadId: key.slice(keyStarts.lead.length) }, shownInDigest)

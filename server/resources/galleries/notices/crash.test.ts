@@ -1,5 +1,5 @@
-// Whatever moment the process is killed at, a store gets one mail of each lead and its receiver every lead, and who asked gets one
-// mail of the answer.
+// Crash tests: killed at any moment, a store gets one mail per lead, its receiver gets every lead, and each asker gets one
+// answer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ async function startWorker(round: number): Promise<ChildProcess> {
       SECRET_KEY: config.secretKey,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       WEBHOOK_ALLOW_PRIVATE: 'true',
-      // Each finds the leases of the one before run out.
+      // Each round starts after the leases of the previous one expired.
       TEST_CLOCK: new Date(Date.now() + round * 60_000).toISOString(),
       TEST_OWN_DATABASE: service.databaseUrl,
       TEST_TOKEN_KEY: process.env.TEST_TOKEN_KEY,
@@ -59,7 +59,7 @@ async function kill(worker: ChildProcess): Promise<void> {
   await gone
 }
 
-test('a process that is killed again and again sends no mail twice, and forgets neither mail nor webhook', {
+test('a process killed repeatedly sends no mail twice and loses no mail or webhook', {
   timeout: 200_000,
 }, async () => {
   const shop = await service.shop()
@@ -86,7 +86,7 @@ test('a process that is killed again and again sends no mail twice, and forgets 
     await kill(worker)
     await published
   }
-  // Hours pass for the queue, which then gives back what dead workers held, and minutes for the mails that were claimed.
+  // Simulates hours for the queue, which then frees jobs of dead workers, and minutes for claimed mails.
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()')
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   await service.runJobs()

@@ -6,7 +6,7 @@ import { mailsPerHour, planNotices } from './rules.ts'
 const hourMs = 3_600_000
 const now = new Date('2028-02-29T23:59:59.999Z')
 
-test('however leads come, no hour has more than twenty mails of one each, and none waits longer than an hour', () => {
+test('no hour has more than twenty single mails, and no lead waits over an hour', () => {
   const minutes = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 300 })
   fc.assert(
     fc.property(minutes, (arrivals) => {
@@ -33,7 +33,7 @@ test('however leads come, no hour has more than twenty mails of one each, and no
   )
 })
 
-test('the twenty-first of an hour waits, and all that follow wait with it', () => {
+test('the twenty-first lead of an hour waits, and all later ones wait with it', () => {
   assert.deepEqual(planNotices({ due: 3, waitingSince: null, sentSingly: 19 }, now), {
     singly: 1,
     digest: new Date(now.getTime() + hourMs),

@@ -1,28 +1,28 @@
-// When a store is told of a lead: at once, or with others in a digest where there are many. Pure.
+// Decides when a lead is mailed: singly, or in a digest with others. Pure.
 
-/** So many mails of an hour tell of one lead each. */
+/** Single mails per hour. */
 export const mailsPerHour = 20
 const hourMs = 3_600_000
 
 export type Backlog = {
-  /** How many are due that have not waited. */
+  /** Number of due leads that did not wait yet. */
   due: number
-  /** Since when the first of those waits that are for a digest. */
+  /** Time since which the first lead of the digest waits. */
   waitingSince: Date | null
-  /** How many mails told of one lead each within the last hour. */
+  /** Number of single mails in the last hour. */
   sentSingly: number
 }
 
 export type NoticePlan = {
-  /** How many of those that are due are told of singly now, the oldest first. */
+  /** Number of due leads to mail singly now, oldest first. */
   singly: number
-  /** Whether one mail tells of all others now, or when it will; null where nothing waits. */
+  /** Time of the digest, or `now`; null if no lead waits. */
   digest: 'now' | Date | null
 }
 
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - hourMs)
 
-/** Once one has to wait, all that follow wait with it, for an hour from its arrival. */
+/** Once one lead waits, all later ones wait with it, for an hour from its arrival. */
 export function planNotices({ due, waitingSince, sentSingly }: Backlog, now: Date): NoticePlan {
   if (waitingSince !== null) {
     const at = new Date(waitingSince.getTime() + hourMs)

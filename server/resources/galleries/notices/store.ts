@@ -1,13 +1,12 @@
-// SQL of which leads a store has been told of by mail.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { StoredForm } from '../lead-form/rules.ts'
 
-/** Of two jobs of a store at once the second waits: both count what was sent. */
+/** Serialises the jobs of a store, since each counts the mails sent. */
 export const lockStore = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`gallery lead notices ${tx.storeEnvId}`}::text, 0))`)
 
-/** A lead is told of where its form names somebody. */
+/** Only leads whose form has a recipient are mailed. */
 export const updateDue = (tx: StoreTx, leadId: string) =>
   tx.run(sql`
     update gallery_leads l set notice = 'due', notice_at = ${tx.now}
@@ -17,14 +16,14 @@ export const updateDue = (tx: StoreTx, leadId: string) =>
 
 export type Untold = { leadForm: StoredForm; locale: string | null; waitingSince: string | null; due: string[] }
 
-/** Galleries with leads that are due or wait. */
+/** Galleries with due or waiting leads. */
 export const listUntold = (tx: StoreTx, limit: number) =>
   tx.all<{ galleryId: string }>(sql`
     select distinct l.gallery_id as "galleryId" from gallery_leads l
      where l.store_env_id = ${tx.storeEnvId} and l.notice in ('due', 'waiting')
      order by 1 limit ${limit}`)
 
-/** Of a gallery, with those that are due, oldest first. */
+/** A gallery with its due leads, oldest first. */
 export const findUntold = (tx: StoreTx, galleryId: string) =>
   tx.first<Untold>(sql`
     select g.lead_form as "leadForm", g.locale,
@@ -42,7 +41,7 @@ export const countSent = async (tx: StoreTx, galleryId: string, since: Date): Pr
   return row?.count ?? 0
 }
 
-/** `notice_at` of what waits stays: the digest is due an hour after it. */
+/** `notice_at` of waiting leads stays: the digest is due an hour after it. */
 export const updateWaiting = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`
     update gallery_leads l set notice = 'waiting'
@@ -53,13 +52,13 @@ export const updateSent = (tx: StoreTx, ids: readonly string[]) =>
     update gallery_leads l set notice = 'sent', notice_at = ${tx.now}
      where l.store_env_id = ${tx.storeEnvId} and l.id = any(${ids}::uuid[])`)
 
-/** All that is due or waits goes into one digest, which is known by its time. */
+/** All due and waiting leads go into one digest, identified by its time. */
 export const updateDigested = (tx: StoreTx, galleryId: string) =>
   tx.run(sql`
     update gallery_leads l set notice = 'digest', notice_at = ${tx.now}
      where l.store_env_id = ${tx.storeEnvId} and l.gallery_id = ${galleryId} and l.notice in ('due', 'waiting')`)
 
-/** Nobody is named any more. */
+/** Clears the due leads of a form that has no recipient any more. */
 export const updateUntold = (tx: StoreTx, galleryId: string) =>
   tx.run(sql`
     update gallery_leads l set notice = null, notice_at = null
@@ -75,7 +74,7 @@ export type Notified = {
   leads: NotifiedLead[]
 }
 
-/** What a notice is about, as it is now: `which` is a lead, or the time of a gallery's digest. */
+/** Current content of a notice: `which` is a lead, or the time of a gallery's digest. */
 export async function findNotified(
   tx: StoreReads,
   which: { leadId: string } | { galleryId: string; at: Date },

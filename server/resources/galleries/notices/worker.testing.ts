@@ -1,4 +1,4 @@
-// A worker process of its own that does whatever is due, for tests that kill it.
+// A worker process that runs all due jobs, for tests that kill it.
 
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'

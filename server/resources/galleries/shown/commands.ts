@@ -1,4 +1,4 @@
-// Galleries as pages show them, for whoever builds pages.
+// Galleries as shown on pages.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { OwnPictures } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'
@@ -6,7 +6,7 @@ import { toShown } from './rules.ts'
 import type { ShownGallery, ShownGalleryFilters } from './schema.ts'
 import { find } from './store.ts'
 
-/** Undefined where there is none that is published. */
+/** Undefined unless the gallery is published. */
 export async function findShownGallery(
   tx: StoreTx,
   id: string,

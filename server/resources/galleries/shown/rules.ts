@@ -1,5 +1,3 @@
-// A gallery as shoppers see it. Pure.
-
 import { toPage } from '#platform/calls/paging/page.ts'
 import { type OwnPictures, renderMarkdown } from '#platform/files/markdown.ts'
 import type { Media } from '#platform/files/storage/media.ts'

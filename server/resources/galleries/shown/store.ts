@@ -1,5 +1,3 @@
-// SQL of the galleries that shoppers see.
-
 import { fetchLimit } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -7,7 +5,7 @@ import { afterPosition } from '../items/store.ts'
 import type { ShownRow } from './rules.ts'
 import type { ShownGalleryFilters } from './schema.ts'
 
-/** A published gallery with a page of what may be seen of it, in one statement. */
+/** A published gallery with a page of its visible items, in one statement. */
 export const find = (tx: StoreTx, id: string, filters: ShownGalleryFilters) =>
   tx.first<ShownRow>(sql`
     select g.id, g.title, g.description, g.layout, g.columns, g.locale, g.translations, g.lead_form as "leadForm",
@@ -30,7 +28,7 @@ export const find = (tx: StoreTx, id: string, filters: ShownGalleryFilters) =>
       from galleries g
      where g.store_env_id = ${tx.storeEnvId} and g.id = ${id} and g.status = 'published'`)
 
-/** Permitted, and of a review that is approved at this moment or of the store's own. */
+/** Permitted, and either of an approved review or an upload of the store. */
 const visible = (tx: StoreTx) => sql`
   gallery_items i
     left join review_photos f on f.store_env_id = ${tx.storeEnvId} and f.id = i.review_photo_id and f.state = 'ready'

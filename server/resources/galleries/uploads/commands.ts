@@ -1,4 +1,4 @@
-// Pictures that a store uploaded for its galleries: each goes with the last item that shows it.
+// Uploads of the store for its galleries. Each is deleted with the last item that shows it.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -6,7 +6,7 @@ import { keepVariants } from '#resources/reviews/photos/commands.ts'
 import { claimOwnUploads, removeUploadFiles } from '#resources/uploads/commands.ts'
 import * as store from './store.ts'
 
-/** Those that a gallery of the store has already, and those that wait for somebody to take them. Throws 404 for any other. */
+/** Locks these uploads, in galleries of the store or still unused. Throws 404 for any other. */
 export async function takeUploads(tx: StoreTx, galleryId: string, ids: readonly string[]): Promise<store.Upload[]> {
   if (ids.length === 0) return []
   const here = await store.lock(tx, galleryId, ids)
@@ -25,7 +25,7 @@ export const variantsJob = 'galleries.make_variants'
 
 const photosPerJob = 10
 
-/** An archive has the pictures themselves; what is made of them is made again. */
+/** An archive holds the originals; the variants are rendered again. */
 export async function enqueueVariants(tx: StoreTx, photoIds: readonly string[]): Promise<void> {
   const { storeEnvId, organizationId } = tx
   for (let i = 0; i < photoIds.length; i += photosPerJob)
@@ -38,7 +38,7 @@ export async function makeVariants(
 ): Promise<void> {
   const files = await db.store(work, 'read', (tx) => store.listFiles(tx, work.photoIds))
   for (const file of files) {
-    if (stopping.aborted) throw new Error('The process stops; the rest is made by the next run.')
+    if (stopping.aborted) throw new Error('The process is stopping; the next run continues.')
     const kept = await keepVariants(services, file)
     await db.store(work, 'write', async (tx) => {
       if (await store.updateVariants(tx, file.id, kept)) invalidateStorefront(tx)

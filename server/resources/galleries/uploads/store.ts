@@ -1,11 +1,10 @@
-// SQL of the pictures that a store uploaded for its galleries.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
 
 export type Upload = { id: string; itemId: string | null }
 
-/** Of these pictures those that galleries of this store have already, and their item where this one does. */
+/** Pictures of this store's galleries among these, with their item in this gallery if there is one. */
 export const lock = (tx: StoreTx, galleryId: string, ids: readonly string[]) =>
   tx.all<Upload>(sql`
     select u.id, i.id as "itemId"
@@ -23,7 +22,7 @@ export const insert = (tx: StoreTx, rows: readonly NewRow[]) =>
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as u(id uuid, "storageKey" text, width integer, height integer, variants text[])`)
 
-/** What no gallery shows any more; gives its files. */
+/** Deletes uploads that no gallery shows and returns their files. */
 export const removeUnshown = async (tx: StoreTx): Promise<string[]> =>
   (
     await tx.all<{ key: string | null }>(sql`
@@ -41,7 +40,7 @@ export const listFiles = (tx: StoreTx, ids: readonly string[]) =>
      where u.store_env_id = ${tx.storeEnvId} and u.id = any(${ids}::uuid[]) and u.storage_key is not null
      order by u.id`)
 
-/** False when the picture is gone. */
+/** Returns false if the picture was deleted. */
 export const updateVariants = async (tx: StoreTx, id: string, made: readonly Variant[]): Promise<boolean> =>
   (await tx.run(sql`
     update gallery_photos u set variants = array(select unnest(u.variants) union select unnest(${made}::text[]))

@@ -1,5 +1,4 @@
-// A file of balances from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else
-// is the outcome of a row.
+// Parses a file of balances. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
 import { emailPattern } from '#platform/values/wire.ts'
 import { maxPoints } from '#resources/loyalty/schema.ts'
 import { parseDate } from '../formats/dates.ts'
@@ -52,7 +51,7 @@ function unknownFormat(columns: readonly string[], header: ReadonlySet<string>):
   ]
   return new FileProblem(
     'unknown_format',
-    `No column was found for: ${missing.join(', ')}. Rename the columns, such as to email and points, and send the file again.`,
+    `Missing columns: ${missing.join(', ')}. Rename your columns, for example to email and points, and upload the file again.`,
     { missing, columns: columns.map(masked) },
   )
 }
@@ -65,10 +64,10 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
   const cell = (names: readonly string[]) =>
     names.map((name) => values[name]?.trim() ?? '').find((text) => text !== '') ?? ''
   const email = cell(format.fields.email)
-  if (email === '') return problem('email_missing', 'The row has no e-mail address.')
-  // What a spreadsheet would run is no address of anybody.
+  if (email === '') return problem('email_missing', 'The row has no email address.')
+  // Refuses spreadsheet formulas in place of an address.
   if (!isEmail.test(email) || /^[=+@-]/.test(email) || email.length > 320)
-    return problem('email_not_valid', 'The e-mail address is not valid.')
+    return problem('email_not_valid', 'The email address is invalid.')
   const points = pointsOf(cell(format.fields.points), cell(format.fields.spent))
   if ('problem' in points) return points
   const date = cell(format.fields.date)
@@ -79,12 +78,17 @@ function readRow(values: RawValues, format: BalanceFormat, options: BalanceOptio
   if (parsed && 'problem' in parsed) return parsed
   const pending = cell(format.fields.pending)
   const warnings = /[1-9]/.test(pending)
-    ? [{ code: 'pending_left_out', message: `Points that were still pending there (${quoted(pending)}) are left out.` }]
+    ? [
+        {
+          code: 'pending_left_out',
+          message: `Points that were pending on the other platform (${quoted(pending)}) are not imported.`,
+        },
+      ]
     : []
   return { balance: { email, points: points.points, grantedAt: parsed ? new Date(parsed.at) : null }, warnings }
 }
 
-/** Of a file that says what was ever earned and what of it was spent, the difference. */
+/** For files with earned and spent points, returns the difference. */
 function pointsOf(text: string, spentText: string): { points: number } | { problem: RowProblem } {
   const read = wholeNumber(text)
   if ('problem' in read || spentText === '') return read
@@ -92,7 +96,7 @@ function pointsOf(text: string, spentText: string): { points: number } | { probl
   return 'problem' in spent ? spent : checked(read.points - spent.points, `${text} - ${spentText}`)
 }
 
-/** With commas between thousands, or with nothing but zeros behind the point; anything else would be guessed. */
+/** Accepts thousands separators and a zero fraction; anything else would be a guess. */
 function wholeNumber(text: string): { points: number } | { problem: RowProblem } {
   if (text === '') return problem('balance_missing', 'The row has no balance.')
   const plain = /^[-−]?\d{1,3}(,\d{3})+(\.0+)?$/.test(text) ? text.replaceAll(',', '') : text
@@ -105,10 +109,10 @@ function checked(points: number, text: string): { points: number } | { problem: 
   if (points < 0)
     return problem(
       'balance_negative',
-      `The balance ${quoted(text)} is below 0. If it is meant, take the points by hand.`,
+      `The balance ${quoted(text)} is negative. If this is intended, deduct the points by hand.`,
     )
   if (points > maxPoints)
-    return problem('balance_too_large', `The balance ${quoted(text)} is more than ${maxPoints} points.`)
+    return problem('balance_too_large', `The balance ${quoted(text)} exceeds the maximum of ${maxPoints} points.`)
   return { points }
 }
 

@@ -1,4 +1,4 @@
-// Balances brought over from other platforms: dated grants, each once, whatever becomes of the file on its way.
+// Tests of imported balances: each is a dated grant, given once, even after crashes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Api, type Shop, startService, type TestService } from '#test/service.ts'
@@ -57,8 +57,8 @@ const yotpo = `Full Name,Email,Points Balance,Points Earned,VIP Tier Name
 Ida Lund,ida@customer.example,75,900,Silver
 `
 
-describe('what other platforms hand over', () => {
-  test('becomes a dated grant of its member, with a line in the journal and a platform for a name', async () => {
+describe('files of other platforms', () => {
+  test('a row becomes a dated grant with a journal line that names the platform', async () => {
     const shop = await shopWith({ tiers: [{ name: 'Gold', threshold: 1000 }] })
     const done = await bring(shop, smile)
     assert.deepEqual([done.kind, done.format, done.status], ['loyalty_balances', 'smile_balances', 'completed'])
@@ -68,12 +68,12 @@ describe('what other platforms hand over', () => {
     assert.equal((await member(shop, 'bo@customer.example')).tier, 'Gold')
     assert.equal((await member(shop, 'kim@customer.example')).balance, 0)
     const [{ at: _, ...line }, ...more] = await journalOf(shop, 'ida@customer.example')
-    assert.deepEqual(line, { kind: 'import', delta: 640, balance: 640, reason: 'Brought over from Smile' })
+    assert.deepEqual(line, { kind: 'import', delta: 640, balance: 640, reason: 'Imported from Smile' })
     assert.deepEqual(more, [])
     assert.deepEqual(await journalOf(shop, 'kim@customer.example'), [])
   })
 
-  test('each platform is a grant of its own, and what is pending there stays there', async () => {
+  test('each platform has its own grant, and its pending points are not imported', async () => {
     const shop = await shopWith()
     const lion = await bring(shop, loyaltyLion)
     assert.equal(lion.format, 'loyaltylion_balances')
@@ -83,13 +83,13 @@ describe('what other platforms hand over', () => {
     ])
     assert.equal((await bring(shop, yotpo)).format, 'yotpo_balances')
     assert.equal((await member(shop, 'ida@customer.example')).balance, 375)
-    // The same platform, in another of its layouts: 500 earned less 420 spent is the 80 that are there.
+    // The same platform in another layout: 500 earned minus 420 spent is the balance of 80.
     const earned = await bring(shop, loyaltyLionEarned)
     assert.deepEqual([earned.format, earned.skipped], ['loyaltylion_balances_earned', 1])
     assert.equal((await bring(shop, 'email;points\nnew@customer.example;12\n')).format, 'generic_balances')
   })
 
-  test('the same file adds nothing, and a later export says what the balance is now', async () => {
+  test('the same file adds nothing, and a later export updates the balance', async () => {
     const shop = await shopWith()
     await bring(shop, smile)
     const before = await journalOf(shop, 'ida@customer.example')
@@ -109,7 +109,7 @@ describe('what other platforms hand over', () => {
     assert.equal(await countRows(service, shop, 'loyalty_grants'), 3)
   })
 
-  test('of two rows for one person the first counts, in the same batch or far apart, also when the file comes again', async () => {
+  test('the first of two rows for one person counts, also when the file is sent again', async () => {
     const shop = await shopWith()
     const filler = Array.from({ length: 700 }, (_, i) => `p${i}@customer.example,5`).join('\n')
     const file = `email,points\nIda@customer.example,10\nida@customer.example ,20\n${filler}\nIDA@CUSTOMER.EXAMPLE,30\n`
@@ -132,7 +132,7 @@ describe('what other platforms hand over', () => {
     assert.equal((await member(shop, 'ida@customer.example')).balance, 10)
   })
 
-  test('a date decides when they lapse: of the call, or of the row', async () => {
+  test('points expire by the date of the call or of the row', async () => {
     const shop = await shopWith({
       expiry: { enabled: true, days: 30, startsAt: '2026-01-01T00:00:00Z' },
       timezone: 'UTC',
@@ -149,13 +149,13 @@ describe('what other platforms hand over', () => {
       at: '2026-12-15T23:59:59.999Z',
       points: 20,
     })
-    // Earned and lapsed before it came: nothing is left of it, and nothing is said in the journal.
+    // Earned and expired before the import: no points and no journal line result.
     const c = await member(shop, 'c@customer.example')
     assert.deepEqual([c.balance, c.tierPoints], [0, 30])
     assert.deepEqual(await journalOf(shop, 'c@customer.example'), [])
   })
 
-  test('a dry run says what would happen, and gives nothing', async () => {
+  test('a dry run reports the outcome and gives no points', async () => {
     const shop = await shopWith()
     const dry = await bring(shop, smile, '?dryRun=true')
     assert.deepEqual([dry.dryRun, dry.imported], [true, 3])
@@ -167,8 +167,8 @@ describe('what other platforms hand over', () => {
   })
 })
 
-describe('what is no good', () => {
-  test('each row says by its line why, and the others are not held up', async () => {
+describe('bad files and rows', () => {
+  test('each bad row says why by its line, and the others are imported', async () => {
     const shop = await shopWith()
     const file = [
       'email,points,date',
@@ -211,11 +211,11 @@ describe('what is no good', () => {
       [18, 'failed', 'balance_not_a_number'],
     ])
     assert.equal(await countRows(service, shop, 'loyalty_members'), 2)
-    // A message never carries the address of anybody.
+    // Messages never contain an address.
     assert.doesNotMatch(JSON.stringify(await rowsOf(shop.api, done.id)), /evil\.example/)
   })
 
-  test('encodings are told apart, and bytes that are none are refused row by row', async () => {
+  test('encodings are detected, and invalid bytes are refused row by row', async () => {
     const shop = await shopWith()
     const utf16 = Buffer.from(`\ufeffemail,points\nmüller@customer.example,5\n`, 'utf16le')
     assert.equal((await bring(shop, utf16)).imported, 1)
@@ -227,7 +227,7 @@ describe('what is no good', () => {
     assert.deepEqual([done.imported, done.failed], [1, 1])
   })
 
-  test('a file without the columns, without a programme, from the future, or of a small role is refused at once', async () => {
+  test('missing columns, no programme, a future date or a low role refuse the file', async () => {
     const shop = await shopWith()
     const none = await send(shop.api, 'name,rating\nIda,5\n')
     assert.deepEqual([none.status, none.body.code], [400, 'unknown_format'])
@@ -239,7 +239,7 @@ describe('what is no good', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'program_disabled'])
   })
 
-  test('a programme that is switched off meanwhile ends the import, and the same file brings the rest later', async () => {
+  test('switching the programme off ends the import, and the file imports the rest later', async () => {
     const shop = await shopWith()
     const { body } = await send(shop.api, smile)
     await shop.api.put('/loyalty/program', { enabled: false })
@@ -256,22 +256,22 @@ describe('what is no good', () => {
     assert.equal((await other.api.get(`/imports/${done.id}`)).status, 404)
     assert.equal((await other.api.get(`/imports/${done.id}/rows`)).status, 404)
     assert.equal((await other.api.get('/loyalty/members')).body.data.length, 0)
-    // The same address there is another member, and has what that store's file says.
+    // The same address in another store is another member, with the balance of that store's file.
     await bring(other, 'email,points\nida@customer.example,3\n')
     assert.equal((await member(other, 'ida@customer.example')).balance, 3)
     assert.equal((await member(shop, 'ida@customer.example')).balance, 640)
   })
 })
 
-describe('beside everything else', () => {
-  test('points of the file, of orders and spent ones follow one arithmetic, and the journal adds up', async () => {
+describe('imports beside other points', () => {
+  test('imported, earned and spent points add up to the journal', async () => {
     const shop = await shopWith()
     await bring(shop, 'email,points\nida@customer.example,100\n')
     const { body: reward } = await shop.api.post('/loyalty/rewards', { name: 'A mug', kind: 'custom', cost: 90 })
     const { id: memberId } = await member(shop, 'ida@customer.example')
     const spent = await shop.api.post('/loyalty/redemptions', { memberId, rewardId: reward.id, idempotencyKey: 'k' })
     assert.equal(spent.status, 201)
-    // The other platform had counted too much: what was spent of it is owed.
+    // The other platform counted too much, so the member owes the points already spent.
     await bring(shop, 'email,points\nida@customer.example,40\n')
     assert.equal((await member(shop, 'ida@customer.example')).balance, -50)
     const order = { platformOrderId: '1', email: 'ida@customer.example', currency: 'EUR', total: '70' }
@@ -285,7 +285,7 @@ describe('beside everything else', () => {
     assert.deepEqual([sum, balance], [20, 20])
   })
 
-  test('two imports of one file at once give each balance once', async () => {
+  test('two concurrent imports of one file give each balance once', async () => {
     const shop = await shopWith()
     const file = `email,points\n${Array.from({ length: 1200 }, (_, i) => `p${i}@customer.example,${i + 1}`).join('\n')}\n`
     const sent = await Promise.all([send(shop.api, file), send(shop.api, file)])

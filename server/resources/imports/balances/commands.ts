@@ -1,4 +1,4 @@
-// What becomes of the rows of a file of balances: each is a dated grant of its member.
+// Writes the rows of a file of balances, each as a dated grant.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importBalances, previewBalances } from '#resources/loyalty/imports/commands.ts'
@@ -27,13 +27,13 @@ async function write(tx: StoreTx, target: Target, rows: readonly Readable[]): Pr
     grantedAt: balance.grantedAt ?? target.grantedAt,
   }))
   const { importId, format } = target
-  const file = { importId, source: format.source, reason: `Brought over from ${format.label}` }
+  const file = { importId, source: format.source, reason: `Imported from ${format.label}` }
   const outcomes = await (target.isDryRun ? previewBalances : importBalances)(tx, file, balances)
-  // Switched off while the import ran: what is in stays, and the same file brings the rest once it runs again.
+  // Switched off during the import: written rows stay, and the same file imports the rest later.
   if (!outcomes)
     throw new FileProblem(
       'program_disabled',
-      'The loyalty programme of this store is switched off. Send the file again once it runs.',
+      'The loyalty programme of this store is switched off. Switch it on and upload the file again.',
     )
   return rows.map(({ line, warnings }, at) => {
     const outcome = outcomes[at] ?? 'unchanged'
@@ -51,7 +51,7 @@ const notWritten = {
   repeated: {
     outcome: 'failed',
     code: 'repeated_address',
-    message: 'A row further up has a balance for the same address; that one counts.',
+    message: 'An earlier row has a balance for the same address; only that one counts.',
   },
 } as const
 
@@ -59,7 +59,7 @@ async function writeOneByOne(tx: StoreTx, target: Target, rows: readonly Readabl
   const done: store.NewRow[] = []
   for (const row of rows) {
     const written = await attempt(tx, () => write(tx, target, [row]))
-    const message = 'The row could not be stored; the others were not held up by it.'
+    const message = 'The row could not be stored. Other rows are not affected.'
     if ('fault' in written)
       done.push({ line: row.line, outcome: 'failed', code: 'storage_error', message, reviewId: null })
     else done.push(...written)

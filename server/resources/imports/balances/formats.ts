@@ -1,14 +1,14 @@
-// The files in which other loyalty platforms hand balances over. Column names are normalised: lower case, without spaces,
-// `_`, `.` and `-`. The first whose columns are all there counts, so the narrower ones stand first.
+// File layouts of other loyalty platforms. Column names are normalised: lower case, without spaces, `_`, `.` and `-`. The
+// first layout whose columns all exist is used, so narrow ones come first.
 
 export type BalanceFormat = {
-  /** Stable, stored with the import. */
+  /** Stable, since imports store it. */
   name: string
-  /** For merchants, and the reason in the journal. */
+  /** Shown to merchants and in the journal. */
   label: string
-  /** A balance of one source is one grant: a later file of it says what the balance is now. */
+  /** The balance of a source is one grant, which a later file updates. */
   source: string
-  /** Each list has one column at least in the header. */
+  /** The header needs at least one column of each list. */
   required: readonly (readonly string[])[]
   fields: Record<'email' | 'points' | 'spent' | 'pending' | 'date', readonly string[]>
 }
@@ -30,7 +30,7 @@ export const formats: readonly BalanceFormat[] = [
     },
   },
   {
-    // The export whose columns were chosen anew names what was ever earned beside what was spent.
+    // The export with chosen columns has all earned points beside the spent ones.
     name: 'loyaltylion_balances_earned',
     label: 'LoyaltyLion',
     source: 'loyaltylion',

@@ -1,5 +1,5 @@
-// Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
-// is killed, a row is either done and counted or neither.
+// Writes a batch: its rows, their outcomes and the import's progress in one transaction. A killed process leaves each row
+// either written and counted, or neither.
 
 import { publish } from '#platform/areas/events.ts'
 import { attempt } from '#platform/calls/paging/batch.ts'
@@ -14,12 +14,12 @@ import { findOrders, findProducts } from './store.ts'
 
 export type Target = { importId: string; format: string; isDryRun: boolean; by?: Party | undefined }
 
-/** What becomes of some rows, in one transaction with the import's progress. */
+/** Writes some rows in one transaction with the import's progress. */
 export type Batch = { size: number; write(tx: StoreTx, oneByOne: boolean): Promise<store.NewRow[]> }
 
 /**
- * False when the import is not where the batch begins: another process has taken it over, or it has ended. `oneByOne`
- * finds the row that the database refused the whole batch for.
+ * Returns false if the import is no longer at the start of this batch: another process claimed it, or it ended. `oneByOne`
+ * finds the row that the database refused.
  */
 export async function writeBatch(
   tx: StoreTx,
@@ -47,7 +47,7 @@ export async function writeReviews(
 
 type Draft = { row: BatchRow & { review: unknown }; review: ImportedReview }
 
-/** The rows that are to be written, and those whose outcome is known already. */
+/** Splits rows into those to write and those with a known outcome. */
 async function match(tx: StoreTx, rows: readonly BatchRow[]): Promise<{ drafts: Draft[]; settled: store.NewRow[] }> {
   const readable = rows.filter((row) => 'review' in row)
   const references = readable.flatMap(({ review }) => review.orderReference ?? [])
@@ -128,7 +128,7 @@ async function writeOneByOne(tx: StoreTx, target: Target, drafts: readonly Draft
   const rows: store.NewRow[] = []
   for (const draft of drafts) {
     const written = await attempt(tx, () => write(tx, target, [draft], false))
-    const message = 'The row could not be stored; the others were not held up by it.'
+    const message = 'The row could not be stored. Other rows are not affected.'
     if ('fault' in written) rows.push(failed(draft.row.line, { code: 'storage_error', message }))
     else rows.push(...written)
   }

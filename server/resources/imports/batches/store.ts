@@ -1,4 +1,3 @@
-// SQL that finds what a file's references name: products and orders of this store.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { gtinKey, idKey } from '#platform/values/identifiers.ts'
@@ -10,13 +9,13 @@ type RawBuilder = ReturnType<typeof sql>
 type Found = { kind: ProductKey['kind'] | 'like'; value: string; product_id: string }
 
 /**
- * One query for a batch. GTINs and SKUs are asked of variants that are sold: a retired one's may have moved to another
- * product. An id names its product for good, and where it is no product's it may be a variant's.
+ * One query per batch. GTINs and SKUs match active variants, since those of a retired one may have moved to another
+ * product. An id matches a product first, then a variant.
  */
 export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Promise<KnownProducts> {
   const values = new Map<ProductKey['kind'], Set<string>>()
   for (const { kind, value } of keys) values.set(kind, (values.get(kind) ?? new Set()).add(value))
-  // A file gives two or three kinds of references; asking for none of the others would still read the catalogue.
+  // A file uses two or three kinds of references; a query for the others would still scan the catalogue.
   const parts = [...values].map(([kind, distinct]) => lookups[kind](tx, [...distinct]))
   const known = new Map<string, Set<string>>()
   if (parts.length === 0) return known
@@ -27,7 +26,7 @@ export async function findProducts(tx: StoreTx, keys: readonly ProductKey[]): Pr
   return known
 }
 
-/** A product `p` that was merged into another one is imported as that one. */
+/** Reviews of a merged product `p` are imported to its target. */
 const reviewedOne = sql`coalesce(p.merged_into, p.id)`
 
 const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => RawBuilder> = {
@@ -58,8 +57,8 @@ const lookups: Record<ProductKey['kind'], (tx: StoreTx, values: string[]) => Raw
     select 'handle' as kind, p.handle as value, ${reviewedOne} as product_id
       from products p
      where p.store_env_id = ${tx.storeEnvId} and p.handle = any(${values}::text[])`,
-  // No index serves this: it reads the store's products, and only for files that give addresses. Two joins on plain
-  // equality, because each can be hashed (50,000 products: 40 ms; 6 s with an `or`, 600 ms with `any` once prepared).
+  // No index covers this query; it scans the store's products, only for files with addresses. Two joins on plain equality
+  // can be hashed (50,000 products: 40 ms; 6 s with an `or`, 600 ms with `any` once prepared).
   url: (tx, values) => sql`
     select 'url' as kind, u.value, ${reviewedOne} as product_id
       from products p

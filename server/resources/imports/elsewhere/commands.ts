@@ -1,4 +1,4 @@
-// The row of an import whose file another area keeps and reads by its own means: it stands in the list, and says how far it is.
+// Import rows whose file another area stores and reads; they show progress in the list.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { orNotFound } from '#platform/values/errors.ts'
 import type { Import } from '../schema.ts'
@@ -6,13 +6,13 @@ import * as store from '../store.ts'
 
 export type Elsewhere = Omit<store.NewImport, 'fileKey' | 'options' | 'warnings'>
 
-/** Nothing is asked about reviews: each comes with its own status. */
+/** No default status applies: each review has its own. */
 export async function addImport(tx: StoreTx, row: Elsewhere): Promise<Import> {
   await store.insert(tx, { ...row, fileKey: null, options: { status: 'pending', kind: 'archive' }, warnings: [] })
   return orNotFound(await store.find(tx, row.id), 'import', row.id)
 }
 
-/** Of two that begin an import of this store at once, the second sees what the first did. */
+/** Serialises the start of imports of a store. */
 export const lockImports = (tx: StoreTx): Promise<number> => store.lockImports(tx)
 
 export const markStarted = (tx: StoreTx, id: string): Promise<number> => store.updateStarted(tx, id)
@@ -29,7 +29,7 @@ export const addDone = (tx: StoreTx, id: string, rows: number): Promise<number> 
 
 export const resetDone = (tx: StoreTx, id: string): Promise<number> => store.clearProgress(tx, id)
 
-/** How many rows of each table there were, and how many of them no signed entry proves. */
+/** Number of rows per table, and how many have no signed proof. */
 export const markTableRows = (
   tx: StoreTx,
   id: string,

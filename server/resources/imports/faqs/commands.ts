@@ -1,4 +1,3 @@
-// What becomes of the rows of a file of FAQs.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { type FaqOutcome, importFaqs } from '#resources/faqs/imports/commands.ts'
@@ -43,21 +42,21 @@ function remarkOf(done: FaqOutcome): Pick<store.NewRow, 'outcome' | 'code' | 'me
       return {
         outcome: 'skipped',
         code: 'already_imported',
-        message: 'The store has this question already, about the same things.',
+        message: 'The store already has this question for the same products and categories.',
       }
     case 'repeated':
       return {
         outcome: 'skipped',
         code: 'repeated_question',
-        message: 'A row further up asks the same, about the same things.',
+        message: 'An earlier row has the same question for the same products and categories.',
       }
     case 'too_many':
-      return { outcome: 'failed', code: 'too_many_faqs', message: `A store has up to ${limits.faqs} FAQs.` }
+      return { outcome: 'failed', code: 'too_many_faqs', message: `A store can have at most ${limits.faqs} FAQs.` }
     case 'unknown':
       return {
         outcome: 'failed',
         code: `${done.what}_not_found`,
-        message: `No ${done.what} of the store has the id ${quoted(done.name)}.`,
+        message: `No ${done.what} of this store has the id ${quoted(done.name)}.`,
       }
   }
 }
@@ -66,7 +65,7 @@ async function writeOneByOne(tx: StoreTx, rows: readonly Readable[]): Promise<st
   const done: store.NewRow[] = []
   for (const row of rows) {
     const written = await attempt(tx, () => write(tx, [row], false))
-    const message = 'The row could not be stored; the others were not held up by it.'
+    const message = 'The row could not be stored. Other rows are not affected.'
     if ('fault' in written)
       done.push({ line: row.line, outcome: 'failed', code: 'storage_error', message, reviewId: null })
     else done.push(...written)

@@ -1,5 +1,4 @@
-// A file of FAQs from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is the
-// outcome of a row.
+// Parses a file of FAQs. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
 
 import { isMangledNumber, mangledMessage } from '#platform/values/identifiers.ts'
 import { canonicalTag } from '#platform/values/translations.ts'
@@ -11,7 +10,7 @@ import { openRecords } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
 import { isVisibilityColumn, readVisibility } from '../formats/visibility.ts'
 
-/** Column names as they are normalised: lower case, without spaces, `_`, `.` and `-`. */
+/** Column names are normalised: lower case, without spaces, `_`, `.` and `-`. */
 const fields = {
   question: ['question', 'title', 'faq'],
   answer: ['answer', 'content', 'text', 'body'],
@@ -40,7 +39,7 @@ export async function openFaqFile(source: AsyncIterable<Uint8Array>): Promise<Fa
     await close()
     throw new FileProblem(
       'unknown_format',
-      `No column was found for: ${missing.join(', ')}. Rename the columns to question and answer, and send the file again.`,
+      `Missing columns: ${missing.join(', ')}. Rename your columns to question and answer, and upload the file again.`,
       { missing, columns: columns.map(masked) },
     )
   }
@@ -67,31 +66,34 @@ function readRow(values: RawValues): { problem: RowProblem } | { faq: ImportedFa
   ][]) {
     if (text === '' && name !== 'group') return problem(`${name}_missing`, `The row has no ${name}.`)
     if (text.length > limits[name])
-      return problem(`${name}_too_long`, `The ${name} has ${text.length} characters; there may be ${limits[name]}.`)
+      return problem(`${name}_too_long`, `The ${name} has ${text.length} characters; the maximum is ${limits[name]}.`)
   }
   const language = cell('locale')
   const locale = language === '' ? null : canonicalTag(language)
   if (locale === undefined || (locale?.length ?? 0) > 35)
-    return problem('locale_not_known', `${quoted(language)} is no language such as en or pt-BR.`)
+    return problem('locale_not_known', `${quoted(language)} is not a language tag such as en or pt-BR.`)
   const status = statusOf(values)
   if (status === undefined)
-    return problem('status_not_known', `The status ${quoted(cell('status'))} is neither published nor draft.`)
+    return problem('status_not_known', `The status ${quoted(cell('status'))} must be published or draft.`)
   const [products, categories] = [namesIn(cell('products')), namesIn(cell('categories'))]
   const lost = [...products, ...categories].find(isMangledNumber)
   if (lost !== undefined) return problem('product_id_mangled', mangledMessage('id', lost))
   if (Math.max(products.length, categories.length) > limits.places)
-    return problem('too_many_places', `A FAQ is about up to ${limits.places} products and as many categories.`)
+    return problem(
+      'too_many_places',
+      `A FAQ can have at most ${limits.places} products and ${limits.places} categories.`,
+    )
   return { faq: { question, answer, group: group || null, locale, status, products, categories } }
 }
 
-/** Shown only where nothing says otherwise; undefined where a word is not known. */
+/** Published unless a column says otherwise; undefined for an unknown word. */
 function statusOf(values: RawValues): 'published' | 'draft' | undefined {
   const { status, isStated, unknown } = readVisibility(values, { fields: { status: fields.status } })
   if (unknown !== undefined) return undefined
   return isStated && status === 'approved' ? 'published' : 'draft'
 }
 
-/** Several in one cell stand between commas, semicolons, bars or line breaks. */
+/** Several names in one cell are separated by commas, semicolons, bars or line breaks. */
 const namesIn = (text: string): string[] => [
   ...new Set(
     text

@@ -4,8 +4,8 @@ import type { RawRecord } from './raw-record.ts'
 import { RowCells } from './row-cells.ts'
 import type { Format } from './vendors/format.ts'
 
-// Comment exports have the shop's answers as rows of their own, in front of the review or behind it. So the file is read once for
-// the answers, and once more for the reviews.
+// Comment exports list the shop's answers as separate rows, before or after the review. So the file is read once for
+// answers and again for reviews.
 
 export const hasAnswers = ({ fields }: Format): boolean => fields.parentId !== undefined
 
@@ -39,13 +39,13 @@ export function isAnswer(cells: RowCells): boolean {
   return parent !== '' && parent !== '0'
 }
 
-/** WordPress numbers its users; a visitor who answers is 0. An answer that was held back is nobody's reply. */
+/** WordPress numbers its users; a visitor has 0. An unapproved answer is not a reply. */
 export function isOfShop(cells: RowCells): boolean {
   const { status, isStated } = cells.visibility()
   return cells.text('userId') !== '0' && (!isStated || status === 'approved')
 }
 
-/** The shop's answer. An author's own second comment is no reply. */
+/** The shop's answer. A second comment of the author is no reply. */
 export function replyTo(
   answers: Answers | undefined,
   { externalId, authorEmail = '' }: ImportedReview,

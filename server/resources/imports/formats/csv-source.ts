@@ -1,5 +1,5 @@
-// The bytes behind each CSV row. The parser tells where a row ends; from that come its line number (the parser's
-// own takes CRLF inside a quoted cell for two lines) and, on demand, whether its quoting was proper.
+// The source bytes of each CSV row. The parser reports where a row ends. From it we derive the line number and, on demand,
+// whether the quoting is valid. The parser's own line number counts a CRLF in a quoted cell twice.
 
 export type SourceRow = { line: number; lastLine: number; isQuotedProperly(): boolean }
 
@@ -25,12 +25,12 @@ export class CsvSource {
     return this.#added - this.#offset
   }
 
-  /** The line on which the row after the last one taken begins. */
+  /** Line on which the next row begins. */
   get nextLine(): number {
     return this.#breaks + 1
   }
 
-  /** The row that ends at this offset of the file. Rows are taken in order, without gaps. */
+  /** The row that ends at this offset. Rows are taken in order, without gaps. */
   take(end: number): SourceRow {
     const line = this.nextLine
     const bytes = this.#bytesUntil(end)
@@ -62,7 +62,7 @@ function occurrences(bytes: Buffer, byte: number): number {
   return count
 }
 
-/** Whether every cell that opens a quotation mark closes it right in front of a delimiter or the end of the row. */
+/** True if every opening quotation mark is closed right before a delimiter or the end of the row. */
 function isQuotedProperly(row: string, delimiter: string): boolean {
   let at = 0
   while (at < row.length) {

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse'
 import { CsvSource, type SourceRow } from './csv-source.ts'
 import { FileProblem, quoted, type RowProblem } from './problems.ts'
 
-// CSV bytes to rows of cells, each with the line it starts on. A row with broken quoting fails alone;
-// only a quotation mark that never closes ends the file, since it is unknown where the next row starts.
+// Parses CSV bytes to rows with their line numbers. A row with broken quoting fails alone. A quotation mark that never
+// closes ends the file, since the start of the next row is unknown.
 
 export type CsvRow = { line: number; cells: string[] } | { line: number; problem: RowProblem }
 
-/** What one row may hold before an unclosed quotation mark is the only explanation. */
+/** A row larger than this is taken for an unclosed quotation mark. */
 const maxRowBytes = 4 * 1024 * 1024
 
 export async function* csvRows(
@@ -20,23 +20,23 @@ export async function* csvRows(
 
   const parser = parse({
     delimiter: layout.delimiter,
-    // Left to itself the parser settles on the first line's ending and then chokes on a mixed file.
+    // Without this the parser adopts the first line's ending and fails on mixed files.
     record_delimiter: layout.newline === '\r' ? ['\r'] : ['\r\n', '\n'],
-    // No rtrim: together with skip_records_with_error it drops the rest of a chunk without a word.
+    // No rtrim: with skip_records_with_error it silently drops the rest of a chunk.
     ltrim: true,
     relax_column_count: true,
-    // Strict, one stray quotation mark swallows every row up to the next one. Relaxed, the row ends where its
-    // line does, and the check below finds out that it was broken.
+    // In strict mode one stray quotation mark swallows every row up to the next one. In relaxed mode the row ends with its
+    // line, and the check below finds the fault.
     relax_quotes: true,
-    // Its own limit counts the characters of cells, so a row of nothing but delimiters never reaches it.
+    // The parser's limit counts characters of cells, so rows of delimiters alone never reach it.
     max_record_size: 0,
     skip_records_with_error: true,
     on_record: (cells: string[], { bytes }) => {
       queue.push(csvRow(source.take(bytes), cells))
-      // Taken here; the readable side of the parser stays empty.
+      // Rows are consumed here; the parser's readable side stays empty.
       return null
     },
-    // With both relaxations only a quotation mark still open at the end of the file is left to skip.
+    // With both relaxations, only an unclosed quotation mark at the end of the file is skipped.
     on_skip: () => {
       fatal ??= withoutEnd(source.nextLine)
       return undefined
@@ -68,19 +68,19 @@ export async function* csvRows(
   }
 }
 
-// A quoted cell that was closed too early keeps its opening mark; a cell that begins with a doubled mark looks the
-// same. Only such a row is worth a look at its source.
+// A quoted cell closed too early keeps its opening mark, as does one that begins with a doubled mark. Only such rows are
+// checked in the source.
 function csvRow(row: SourceRow, cells: string[]): CsvRow {
   const isSuspect = cells.some((cell) => cell.startsWith('"'))
   if (!isSuspect || row.isQuotedProperly()) return { line: row.line, cells }
   const lines = row.lastLine > row.line ? `lines ${row.line} to ${row.lastLine}` : `line ${row.line}`
-  const message = `The quotation marks of ${lines} do not match. A quotation mark inside a quoted cell is written twice ("").`
+  const message = `The quotation marks of ${lines} do not match. Write a quotation mark inside a quoted cell twice ("").`
   return { line: row.line, problem: { code: 'broken_quotes', message } }
 }
 
 const withoutEnd = (line: number) =>
   new FileProblem(
     'quote_not_closed',
-    `The row that begins on line ${line} does not end, so nothing after it can be read. Most likely a quotation mark in it is never closed; close it and send the file again.`,
+    `The row that begins on line ${line} never ends, so the rest of the file cannot be read. Close its quotation mark and upload the file again.`,
     { line },
   )

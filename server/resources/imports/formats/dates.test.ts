@@ -11,7 +11,7 @@ function read(value: string, order?: DateOrder): string {
   return 'at' in date ? date.at : date.problem.code
 }
 
-describe('dates that are read', () => {
+describe('valid dates', () => {
   const cases: [value: string, expected: string, order?: DateOrder][] = [
     ['2024-07-18', '2024-07-18T00:00:00.000Z'],
     ['2024-7-8', '2024-07-08T00:00:00.000Z'],
@@ -47,7 +47,7 @@ describe('dates that are read', () => {
   }
 })
 
-describe('dates that are refused', () => {
+describe('invalid dates', () => {
   const cases: [value: string, code: string, order?: DateOrder][] = [
     ['', 'date_missing'],
     ['  ', 'date_missing'],
@@ -81,7 +81,7 @@ describe('dates that are refused', () => {
       assert.equal(read(value, order), code))
   }
 
-  test('the present instant is not the future', () =>
+  test('the present instant is not in the future', () =>
     assert.equal(read('2026-06-01T00:00:00Z'), '2026-06-01T00:00:00.000Z'))
 
   test('the message quotes the date but no address', () => {
@@ -95,7 +95,7 @@ describe('any date', () => {
   const instant = fc.date({ min: new Date('1995-01-01T00:00:00Z'), max: now, noInvalidDate: true })
   const pad = (value: number) => String(value).padStart(2, '0')
 
-  test('comes back from every shape that carries milliseconds', () => {
+  test('is parsed from every shape with milliseconds', () => {
     fc.assert(
       fc.property(instant, (date) => {
         assert.equal(read(date.toISOString()), date.toISOString())
@@ -105,7 +105,7 @@ describe('any date', () => {
     )
   })
 
-  test('comes back to the second from JavaScript and mail dates, and to the day in either order', () => {
+  test('is parsed to the second from JavaScript and mail dates, to the day otherwise', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const second = `${date.toISOString().slice(0, 19)}.000Z`
@@ -119,7 +119,7 @@ describe('any date', () => {
     )
   })
 
-  test('is never in the future or invented, whatever the text', () => {
+  test('never yields a future or invented date, for any text', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'0123456789-/.:, TZAPMaugJn+()'), maxLength: 40 })
     fc.assert(
       fc.property(

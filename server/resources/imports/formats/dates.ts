@@ -1,8 +1,8 @@
 import { quoted, type RowProblem } from './problems.ts'
 import type { DateOrder } from './vendors/format.ts'
 
-// Review dates as files write them, to UTC instants. A date without a time zone is read as UTC; a numeric
-// date whose order was not declared is refused when it can be read both ways, never guessed.
+// Parses review dates to UTC instants. Dates without a time zone are UTC. An ambiguous numeric date without a declared
+// order is refused, never guessed.
 
 export type DateOptions = { now: Date; order?: DateOrder }
 export type ParsedDate = { at: string } | { problem: RowProblem }
@@ -10,7 +10,7 @@ export type ParsedDate = { at: string } | { problem: RowProblem }
 type Day = { year: number; month: number; day: number }
 
 const longestDate = 80
-/** There were no online reviews before; such dates are zeroed databases and mistyped years. */
+/** Online reviews did not exist before; earlier dates are empty databases and typing errors. */
 const earliestYear = 1995
 
 export function parseDate(value: string, { now, order }: DateOptions): ParsedDate {
@@ -67,7 +67,7 @@ function monthNumber(name: string): number | undefined {
   return index === -1 ? undefined : index + 1
 }
 
-/** `03/04/2024`: day first where written with dots, otherwise as declared, otherwise only if one number settles it. */
+/** `03/04/2024`: day first with dots, otherwise the declared order, otherwise only if one number decides it. */
 function numericDay(text: string, declared?: DateOrder): DayAndRest | { problem: RowProblem } | undefined {
   const match = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T\s,]\s*(.+))?$/i.exec(text)
   if (!match) return undefined
@@ -76,7 +76,7 @@ function numericDay(text: string, declared?: DateOrder): DayAndRest | { problem:
   if (!order) {
     return problem(
       'ambiguous_date',
-      `The date ${quoted(text)} can be read as day/month or month/day. Send the file with ?dateOrder=dmy or ?dateOrder=mdy, or write dates as YYYY-MM-DD.`,
+      `The date ${quoted(text)} is ambiguous: day/month or month/day. Upload the file with ?dateOrder=dmy or ?dateOrder=mdy, or write dates as YYYY-MM-DD.`,
     )
   }
   const [day, month] = order === 'dmy' ? [first, second] : [second, first]
@@ -92,7 +92,7 @@ function selfEvidentOrder(first: number, second: number): DateOrder | undefined 
 const timePattern =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([ap])\.?m\.?)?\s*(z|(?:utc|gmt)?\s*[+-]\d{2}:?\d{2}|utc|gmt)?\s*(?:\([^)]{0,40}\))?$/i
 
-/** Milliseconds from midnight UTC, the zone already taken off. */
+/** Milliseconds from midnight UTC, with the zone applied. */
 function timeOfDay(text: string): number | undefined {
   const match = timePattern.exec(text)
   if (!match) return undefined
@@ -118,7 +118,7 @@ function zoneMinutes(zone: string): number | undefined {
   return match[1] === '-' ? -minutes : minutes
 }
 
-// Date.UTC turns 31 February into 2 March; asking it back is the whole calendar check.
+// Date.UTC turns 31 February into 2 March, so comparing the fields validates the date.
 function exists({ year, month, day }: Day): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
@@ -139,7 +139,7 @@ function checked(milliseconds: number, text: string, now: Date): ParsedDate {
 const problem = (code: string, message: string) => ({ problem: { code, message, column: 'createdAt' } })
 
 const notADate = (text: string) =>
-  problem('invalid_date', `${quoted(text)} is not a date that can be read. Write dates as YYYY-MM-DD.`)
+  problem('invalid_date', `The date ${quoted(text)} is not readable. Write dates as YYYY-MM-DD.`)
 
 const impossible = (text: string) =>
-  problem('impossible_date', `The date ${quoted(text)} does not exist, or cannot be that of a review.`)
+  problem('impossible_date', `The date ${quoted(text)} does not exist, or is too early for an online review.`)

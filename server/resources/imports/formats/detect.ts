@@ -5,8 +5,8 @@ import { aliases, type Field, type FieldColumns, normaliseColumn, productFields 
 import type { Format } from './vendors/format.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
-// Which format a header belongs to. A signature decides before any alias does, because the same name means
-// different things: Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
+// Detects the format of a header. A signature decides before any alias does, because a name can have several meanings:
+// Yotpo's `Comment Content` is the shop's answer, WooCommerce's is the review.
 
 export type Detected = { format: Format; unusedColumns: string[] }
 
@@ -24,7 +24,7 @@ export function detectFormat(columns: readonly string[], formats: readonly Forma
   if (second && isTie) {
     const either = `${best.format.label} or ${second.format.label}`
     return refusal(
-      `The header could be that of ${either}. Remove the columns that belong to only one of them.`,
+      `The header fits several formats: ${either}. Remove the columns that belong to only one of them.`,
       [],
       columns,
     )
@@ -37,8 +37,7 @@ function fits(format: Format, header: ReadonlySet<string>): boolean {
   return format.required.every(has) && (!format.anyOf || format.anyOf.some(has))
 }
 
-// The most specific format is the one that knows most of the header, so the columns a format
-// leaves out on purpose speak for it as much as those it reads.
+// The most specific format knows most of the header, so ignored columns count for it as much as columns it reads.
 function knownColumns(format: Format): Set<string> {
   return new Set([...format.required, ...(format.ignored ?? []), ...Object.values(format.fields).flat()])
 }
@@ -49,7 +48,7 @@ function detected(format: Format, columns: readonly string[]): Detected {
   return { format, unusedColumns: columns.filter((column) => !isUsed(normaliseColumn(column))) }
 }
 
-// A wrong guess at one of these changes what the customer said or when, so two candidates are one too many.
+// A wrong guess here would change the text or date of a review, so two candidates are refused.
 const decisive = ['rating', 'body', 'createdAt'] as const satisfies readonly Field[]
 
 function detectGeneric(columns: readonly string[], header: ReadonlySet<string>): Detected | Refusal {
@@ -65,7 +64,7 @@ function detectGeneric(columns: readonly string[], header: ReadonlySet<string>):
   if (!productFields.some((field) => aliases[field].some((name) => header.has(name)))) missing.push(fieldLabels.product)
   if (missing.length === 0) return detected({ ...generic, fields }, columns)
   return refusal(
-    `The columns are not those of a known review export, and no column was found for: ${missing.join(', ')}. Rename the columns and send the file again.`,
+    `The columns match no known review export. Missing columns: ${missing.join(', ')}. Rename your columns and upload the file again.`,
     missing,
     columns,
   )
@@ -87,11 +86,11 @@ function twoCandidates(
   columns: readonly string[],
 ): Refusal {
   const names = columns.filter((column) => found.includes(normaliseColumn(column))).map(quoted)
-  const message = `The columns ${names.join(' and ')} could each be the ${fieldLabels[field]}. Keep one of them, or rename the other.`
+  const message = `The columns ${names.join(' and ')} could each be the ${fieldLabels[field]}. Remove or rename one of them.`
   return refusal(message, [], columns)
 }
 
-// A file without a header shows its first review here, address included.
+// Addresses are masked, since a file without a header shows its first review here.
 const refusal = (message: string, missing: string[], columns: readonly string[]): Refusal => ({
   code: 'unknown_format',
   message,

@@ -1,14 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// Whatever bytes were uploaded, as a stream of UTF-8 bytes without a byte order mark. Bytes and not
-// strings, because the CSV parser works on bytes: UTF-8, the common case, passes through untouched.
+// Converts any upload to UTF-8 bytes without a byte order mark. Bytes, because the CSV parser needs them and UTF-8, the
+// common case, passes unchanged.
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 export type Utf8Stream = {
   chunks: AsyncGenerator<Buffer>
-  /** Filled while reading: an all-ASCII beginning says nothing about the encoding. */
+  /** Filled during the read, since an ASCII beginning does not reveal the encoding. */
   warnings: RowProblem[]
 }
 
@@ -50,7 +50,7 @@ async function* decode(source: AsyncIterable<Uint8Array>, warnings: RowProblem[]
   if (decoder) yield* text(decoder.decode())
 }
 
-/** `ascii`: no evidence so far, any of the candidates may follow. Undefined: the window behind the first other byte is not full yet. */
+/** `ascii`: no evidence yet. Undefined: the window after the first non-ASCII byte is not full yet. */
 function decide(bytes: Buffer, atStart: boolean, whole: boolean): Encoding | 'ascii' | undefined {
   const declared = atStart ? declaredOrWide(bytes) : undefined
   if (declared) return declared
@@ -68,8 +68,8 @@ function declaredOrWide(bytes: Buffer): Encoding | undefined {
   return unmarkedUtf16(bytes)
 }
 
-// One broken character in a UTF-8 file must cost its row, not turn every other accent of the file into
-// mojibake. Windows-1252 text hardly ever forms a valid UTF-8 sequence, so counting tells the two apart.
+// One broken character in a UTF-8 file must cost its row, not garble every accent. Windows-1252 text hardly ever forms
+// valid UTF-8 sequences, so counting them decides.
 function mostlyUtf8(bytes: Buffer): boolean {
   const decoded = bytes.toString('utf8')
   let broken = 0
@@ -81,7 +81,7 @@ function mostlyUtf8(bytes: Buffer): boolean {
   return good >= broken
 }
 
-// The window may end inside a character, which is not an error.
+// The window may end inside a character, which is no error.
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -91,7 +91,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return bytes
 }
 
-// Latin text in UTF-16 is every second byte zero; UTF-8 text with a stray NUL comes nowhere near.
+// In UTF-16 every second byte of Latin text is zero; a stray NUL in UTF-8 is far rarer.
 function unmarkedUtf16(bytes: Buffer): Encoding | undefined {
   const zeros = [0, 0]
   const length = Math.min(bytes.length, 4096)
@@ -109,11 +109,11 @@ function refuseOtherKinds(bytes: Buffer): void {
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0xd0, 0xcf, 0x11, 0xe0)) {
     throw new FileProblem(
       'spreadsheet_file',
-      'This is a spreadsheet or ZIP file. Save the sheet as “CSV UTF-8” and send that.',
+      'This is a spreadsheet or ZIP file. Save the sheet as “CSV UTF-8” and upload that file.',
     )
   }
   if (starts(0x1f, 0x8b)) {
-    throw new FileProblem('compressed_file', 'This file is compressed (gzip). Unpack it and send the file inside.')
+    throw new FileProblem('compressed_file', 'This file is compressed (gzip). Unpack it and upload the file inside.')
   }
 }
 
@@ -123,7 +123,7 @@ function open(encoding: Encoding, warnings: RowProblem[]): TextDecoder | undefin
     warnings.push({
       code: 'encoding_windows_1252',
       message:
-        'The file is not UTF-8. It was read as Windows-1252 (Western European); check accents and symbols, or save the file as UTF-8 and send it again.',
+        'The file is not UTF-8. It was read as Windows-1252 (Western European). Check accents and symbols, or save the file as UTF-8 and upload it again.',
     })
   } else {
     warnings.push({ code: 'encoding_utf_16', message: 'The file is UTF-16 and was converted to UTF-8.' })
@@ -149,7 +149,7 @@ function* text(decoded: string): Generator<Buffer> {
   if (decoded !== '') yield Buffer.from(decoded)
 }
 
-// A caller may hand over one chunk of 200 MB; everything downstream queues what one chunk holds.
+// Limits the chunk size, since a caller may pass one chunk of 200 MB and later steps queue whole chunks.
 async function* slices(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)

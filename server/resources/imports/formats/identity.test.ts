@@ -23,19 +23,19 @@ test('a key is a SHA-256 and never changes between releases', () => {
   assert.equal(key({ externalId: '17' }), '517efef091b64da571509daba5eee6ccc80aab0a5fac089bb5c4a7c23237a5de')
 })
 
-test('with an id only the id and its platform count', () => {
+test('a key with an id depends only on the id and its platform', () => {
   assert.equal(key({ externalId: '1', body: 'Edited', rating: 1 }), key({ externalId: '1' }))
   assert.notEqual(key({ externalId: '1' }), key({ externalId: '2' }))
   assert.notEqual(key({ externalId: '1' }), key({ externalId: '1' }, 'yotpo'))
 })
 
-test('ids of a file of no known platform are not believed', () => {
+test("ids of an unknown platform's file do not count", () => {
   const generic = { source: 'generic', hasStableIds: false }
   const keys = ['Warm', 'Cold'].map((body) => dedupeKey(generic, { ...base, externalId: '1', body }))
   assert.notEqual(keys[0], keys[1])
 })
 
-test('without an id product, author, date and text count, however they are spaced', () => {
+test('a key without an id depends on product, author, date and text, not on spacing', () => {
   assert.equal(key({ body: '  keeps me\r\n WARM. ', authorName: 'ELIN', authorEmail: 'Elin@Example.com' }), key())
   assert.equal(key({ rating: 1, status: 'spam', photoUrls: ['https://x.example/a'] }, 'yotpo'), key())
   const others: Partial<ImportedReview>[] = [

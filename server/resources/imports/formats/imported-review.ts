@@ -4,7 +4,7 @@ import type { ClaimedStatus, DateOrder } from './vendors/format.ts'
 
 export type ImportedReview = {
   externalId?: string
-  /** Whole, 1 to 5. */
+  /** Integer from 1 to 5. */
   rating: number
   title?: string
   body: string
@@ -12,14 +12,14 @@ export type ImportedReview = {
   authorEmail?: string
   product: ProductReference
   submittedAt: string
-  /** The file's claim. The caller of the import decides whether a review is published. */
+  /** The file's claim. The caller of the import decides about publication. */
   status: ClaimedStatus
-  /** Claimed too: only an order proves a purchase. */
+  /** A claim: only an order proves a purchase. */
   claimedVerified: boolean
   incentivized: boolean
-  /** Kind of the incentive, where the format has it. */
+  /** Kind of the incentive, if the format has it. */
   incentive?: 'coupon' | 'points'
-  /** Source of the review before, in our own export. */
+  /** Original source of the review, in our own export. */
   importedFrom?: string
   photoUrls: string[]
   reply?: { body: string; repliedAt?: string }
@@ -32,7 +32,7 @@ export type ImportedReview = {
 
 export type Reply = NonNullable<ImportedReview['reply']>
 export type Answer = Reply & { email: string }
-/** By the id of the comment that is answered. The first answer counts. */
+/** Keyed by the id of the answered comment. The first answer counts. */
 export type Answers = ReadonlyMap<string, Answer>
 
 /** `answers`: rows of the same file that answer others. */

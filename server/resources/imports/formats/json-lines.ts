@@ -3,7 +3,7 @@ import { quoted, type RowProblem } from './problems.ts'
 import { normaliseColumn } from './vendors/fields.ts'
 import { isVisibilityColumn, readVisibility } from './visibility.ts'
 
-// JSON bytes to flat objects: one a line, or one an element of a list. What is too long or no JSON object fails alone.
+// Parses JSON bytes to flat objects, one per line or list element. Oversized or invalid elements fail alone.
 
 export type JsonRow = { line: number; values: [name: string, value: string][] } | { line: number; problem: RowProblem }
 
@@ -24,7 +24,7 @@ export async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<J
   }
 }
 
-/** `line` is the place in the list: elements may all stand on one line. */
+/** `line` is the position in the list, since all elements may be on one line. */
 export async function* jsonListRows(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<JsonRow> {
   let line = 0
   for await (const element of elementsOf(chunks, start)) {
@@ -32,7 +32,10 @@ export async function* jsonListRows(chunks: AsyncIterable<Buffer>, start: number
     if (element === 'too_long')
       yield { line, problem: { code: 'line_too_long', message: `Element ${line} is longer than 1 MB.` } }
     else if (element === 'unfinished')
-      yield { line, problem: { code: 'invalid_json', message: `The list ends in the middle of element ${line}.` } }
+      yield {
+        line,
+        problem: { code: 'invalid_json', message: `The list ends inside element ${line}. Export the file again.` },
+      }
     else yield jsonRow(line, element.text) as JsonRow
   }
 }
@@ -78,7 +81,7 @@ function jsonRow(line: number, text: string): JsonRow | undefined {
   return { line, values }
 }
 
-// Ids of 16 and more digits do not survive as JavaScript numbers; the source text of the number does.
+// Ids of 16 and more digits lose precision as JavaScript numbers, so their source text is used.
 function parseExactly(text: string): unknown {
   try {
     if (!/\d{16}/.test(text)) return JSON.parse(text)
@@ -103,14 +106,14 @@ function flatten(node: object, prefix: string, depth: number, values: [string, s
 function listItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return scalar(item)
   const { url, src, urls, label, type } = item as Record<string, unknown>
-  // What our own export has of the store's questions: as the cell of its CSV has it.
+  // Attributes of our own export become the text of its CSV cell.
   if (url === undefined && src === undefined && urls === undefined && typeof label === 'string')
     return JSON.stringify(item)
   if (isWithheld(item) || /video/i.test(scalar(type))) return ''
   return scalar(url ?? src) || largestOf(urls)
 }
 
-/** A picture that the source hid does not come along. */
+/** Pictures hidden at the source are not imported. */
 function isWithheld(item: object): boolean {
   const values = Object.fromEntries(
     Object.entries(item)

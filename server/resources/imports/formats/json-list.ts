@@ -1,6 +1,6 @@
-// A JSON file that is one list, or an object around one, as bytes to the text of its elements: in constant memory, one by one.
+// Splits a JSON file with one list, possibly inside an object, into the texts of its elements, in constant memory.
 
-/** Names under which exports and APIs hold their list: `{"reviews": [ … ]}`, `{"response": {"reviews": [ … ]}}`. */
+/** Names of the list in exports and APIs: `{"reviews": [ … ]}`, `{"response": {"reviews": [ … ]}}`. */
 const wrappers = new Set(
   'reviews data items results records rows list entries response result body content products orders faqs questions customers members suppressions emails'.split(
     ' ',
@@ -11,7 +11,7 @@ const maxElementBytes = 1024 * 1024
 
 export type Element = { text: string } | 'too_long' | 'unfinished'
 
-/** Bytes in front of the first element; undefined where the text begins with no list. */
+/** Bytes before the first element; undefined if the text begins without a list. */
 export function listStart(text: string): number | undefined {
   const at = startIn(text, skipSpace(text, 0), 0)
   return at === undefined ? undefined : Buffer.byteLength(text.slice(0, at))
@@ -28,7 +28,7 @@ function startIn(text: string, at: number, depth: number): number | undefined {
     if (text[colon] !== ':') return undefined
     const value = skipSpace(text, colon + 1)
     if (wrappers.has(name.toLowerCase())) {
-      // A list of plain texts is a field of a record, such as its pictures.
+      // A list of plain strings is a field of a record, such as its pictures.
       if (text[value] === '[' && /^\[\s*[{\]]/.test(text.slice(value, value + 1_000))) return value + 1
       const inner = text[value] === '{' ? startIn(text, value, depth + 1) : undefined
       if (inner !== undefined) return inner
@@ -76,7 +76,7 @@ function endOfValue(text: string, from: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The elements from `start` on, to the end of the list; what follows it is not read. */
+/** Elements from `start` to the end of the list; the rest of the file is not read. */
 export async function* elementsOf(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<Element> {
   let skipped = 0
   let depth = 0

@@ -1,10 +1,9 @@
-// What can be wrong with an uploaded review file, in words for the merchant who sent it.
-// Codes are stable and end up in outcome files; messages quote what was sent, with every
-// e-mail address masked, because a shifted column can put one anywhere.
+// Faults of an uploaded file, worded for merchants. Codes are stable and part of outcome files. Messages mask every address
+// in quotes, because a shifted column can contain one.
 
 export type RowProblem = { code: string; message: string; column?: string }
 
-/** The file as a whole cannot be read (further). Rows read before it was thrown stand. */
+/** The file cannot be read any further. Rows read before stay imported. */
 export class FileProblem extends Error {
   readonly code: string
   readonly details: Record<string, unknown>
@@ -22,7 +21,7 @@ export function quoted(value: string): string {
   return `“${text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text}”`
 }
 
-// Bounded before matching: the pattern backtracks over a long word without an @. An address has
-// at most 64 characters before its @, so 400 leave no half of one in the 60 that are shown.
+// Bounded before matching, since the pattern backtracks over a long word without an @. An address has at most 64 characters
+// before its @, so 400 leave no half of one in the 60 shown.
 export const masked = (value: string): string =>
   value.slice(0, 400).replace(/[^\s<>"',;:()[\]]*(?:@|＠|%40)[^\s<>"',;()[\]]*/gi, '[e-mail]')

@@ -4,7 +4,7 @@ import * as products from './products.ts'
 import type { RowCells } from './row-cells.ts'
 import type { Field } from './vendors/fields.ts'
 
-// The product a row is about. One usable reference is enough; which of them matches is found out later.
+// The product of a row. One usable reference is enough; a later step finds the matching one.
 
 const longestReference = 255
 const longestUrl = 2048
@@ -54,7 +54,7 @@ function missing(cells: RowCells, mangled: [Identifier, string] | undefined): vo
   }
   cells.fail(
     'product_missing',
-    'The row names no product. Reviews of the shop as a whole are not imported.',
+    'The row names no product. Reviews of the shop as a whole cannot be imported.',
     'productId',
   )
 }

@@ -41,7 +41,7 @@ describe('product references', () => {
     )
   })
 
-  test('never turn the digits at the end of a handle into an id', () => {
+  test('never use the digits at the end of a handle as an id', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,10}-\d{5,14}$/), (value) => {
         fc.pre(!value.startsWith('shopify-'))
@@ -50,7 +50,7 @@ describe('product references', () => {
     )
   })
 
-  test('never throw, whatever the text', () => {
+  test('never throw, for any text', () => {
     fc.assert(
       fc.property(anyText(), (value) => {
         for (const read of [handle, productUrl]) read(value)

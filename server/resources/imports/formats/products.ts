@@ -1,5 +1,4 @@
-// Which product a row means: the references a file gives, cleaned, as candidates for a lookup in the order
-// they are to be believed. The lookup itself is not done here.
+// References to a product in a row, cleaned and ordered by reliability. The lookup happens elsewhere.
 
 export type ProductReference = {
   platformProductId?: string
@@ -25,7 +24,7 @@ export function productKeys(product: ProductReference): ProductKey[] {
   return keys
 }
 
-/** A handle, also where a whole address or path stands in its place. */
+/** A handle, also taken from an address or path. */
 export function handle(value: string): string | undefined {
   const text = value.trim()
   if (/^https?:\/\//i.test(text)) return handleOfUrl(text)
@@ -36,7 +35,7 @@ export function productUrl(value: string): string | undefined {
   const url = URL.parse(value.trim())
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
   const path = url.pathname.replace(/\/+$/, '')
-  // `/?p=12` names a product by its query; a bare origin names none. Elsewhere the query is tracking.
+  // `/?p=12` identifies a product by its query, a bare origin does not. Elsewhere the query is tracking.
   if (path === '') return url.search === '' ? undefined : `${url.origin}/${url.search}`
   return `${url.origin}${path}`
 }

@@ -1,8 +1,8 @@
 import { quoted } from './problems.ts'
 import type { RowCells } from './row-cells.ts'
 
-// `5`, `4.0`, `4,6`, `4/5`. Rounded to whole stars, and rescaled only where the format declares its scale:
-// an 8 in a five-star file is a mistake, not a four.
+// `5`, `4.0`, `4,6`, `4/5`. Rounded to whole stars. Rescaled only if the format declares its scale, since an 8 in a
+// five-star file is an error.
 
 const bestRating = 5
 
@@ -15,7 +15,7 @@ export function readRating(cells: RowCells): number {
   const scale = cells.format.ratingScale ?? bestRating
   const value = ratingValue(written, scale)
   if (value === undefined) {
-    cells.fail('invalid_rating', `${quoted(written)} is not a rating. Write a number from 1 to ${scale}.`, 'rating')
+    cells.fail('invalid_rating', `${quoted(written)} is not a rating. Use a number from 1 to ${scale}.`, 'rating')
     return 0
   }
   if (value < 1 || value > scale) {

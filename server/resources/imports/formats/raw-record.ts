@@ -1,5 +1,5 @@
 import type { RowProblem } from './problems.ts'
 
-/** Cells of a row by the normalised name of their column. */
+/** Cells of a row by normalised column name. */
 export type RawValues = Record<string, string>
 export type RawRecord = { line: number; values: RawValues } | { line: number; problem: RowProblem }

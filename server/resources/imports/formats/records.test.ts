@@ -16,7 +16,7 @@ async function read(content: string | Buffer, chunkSize?: number): Promise<RawRe
   return Array.fromAsync(records)
 }
 
-/** `line: values` or `line: code`, short enough to compare. */
+/** `line: values` or `line: code`. */
 async function outline(content: string | Buffer, chunkSize?: number): Promise<string[]> {
   const records = await read(content, chunkSize)
   return records.map((record) => {
@@ -80,7 +80,7 @@ describe('CSV', () => {
     assert.deepEqual(await outline(content), ['2: field_too_long', '3: 3|4'])
   })
 
-  test('a quotation mark that never closes ends the file and names the line', async () => {
+  test('an unclosed quotation mark ends the file and names the line', async () => {
     const { records } = await openRecords(source('a,b\n1,2\n3,"4\n5,6\n'))
     const first = await records.next()
     assert.equal(first.value?.line, 2)
@@ -95,7 +95,7 @@ describe('CSV', () => {
     ['a quotation mark left open', '"3,4\n'],
     ['a line of nothing but delimiters', ',,,,'],
   ]) {
-    test(`${what} is given up after a few megabytes, however long the file`, async () => {
+    test(`${what} is given up after a few megabytes, in a file of any size`, async () => {
       let sent = 0
       async function* endless() {
         yield Buffer.from(`a,b\n1,${filler?.[0]}`)
@@ -110,14 +110,14 @@ describe('CSV', () => {
     })
   }
 
-  test('a column called __proto__ is a column like any other', async () => {
+  test('a column named __proto__ is an ordinary column', async () => {
     const [record] = await read('__proto__,constructor\nx,y\n')
     assert.ok(record && 'values' in record)
     assert.deepEqual({ ...record.values }, { proto: 'x', constructor: 'y' })
     assert.equal(Object.getPrototypeOf(record.values), null)
   })
 
-  test('a column twice, in whatever spelling, is refused', async () => {
+  test('a duplicate column is refused in any spelling', async () => {
     await assert.rejects(read('Review ID,rating,review_id\n1,2,3\n'), refusedAs('duplicate_column'))
   })
 
@@ -132,7 +132,7 @@ describe('CSV', () => {
     await assert.rejects(read('"a" x,b\n1,2\n'), refusedAs('broken_header'))
   })
 
-  test('what the export writes is read back cell by cell', async () => {
+  test('exported files are read back cell by cell', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', ';', '\t', '\n', '\r', '=', '-', 'é', '🎉') })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell), { maxLength: 5 }), async (rows) => {
@@ -163,7 +163,7 @@ describe('JSON Lines', () => {
     assert.deepEqual(await outline('{"id":70123456789012345678,"n":1}\n'), ['1: 70123456789012345678|1'])
   })
 
-  test('a bad line fails alone, a blank one is nothing', async () => {
+  test('a bad line fails alone, and a blank one is ignored', async () => {
     const content = '{"a":1}\n{"a":\n\n"text"\n[1]\n{"a":"\\ud800"}\n{"a":"\\u0000"}\r\n{"a":2}'
     const expected = [
       '1: 1',
@@ -183,7 +183,7 @@ describe('JSON Lines', () => {
     assert.deepEqual(await outline(content), ['1: 1', '2: line_too_long', '3: 2'])
   })
 
-  test('nesting without end and too many fields do no harm', async () => {
+  test('endless nesting and too many fields do no harm', async () => {
     const deep = `{"a":1,"x":${'{"x":'.repeat(9000)}1${'}'.repeat(9000)}}`
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 1])))
     const start = `${'{"a":1}\n'.repeat(10_000)}`
@@ -197,7 +197,7 @@ describe('JSON Lines', () => {
     assert.equal(record.values.protorating, '5')
   })
 
-  test('a file without one readable line is refused', async () => {
+  test('a file without a readable line is refused', async () => {
     await assert.rejects(read('{"a\n{"b\n'), refusedAs('invalid_json'))
   })
 })
@@ -211,13 +211,13 @@ describe('a JSON list', () => {
     ['in an object on many lines', JSON.stringify({ meta: { pages: [1] }, data: { reviews: rows } }, null, 2)],
   ]
   for (const [name, content] of forms)
-    test(`${name} has a row for each element, whatever pieces it comes in`, async () => {
+    test(`${name} has a row for each element, for any chunk sizes`, async () => {
       const expected = ['1: x, ]} "', '2: {[', '3: é🎉']
       assert.deepEqual(await outline(content), expected)
       assert.deepEqual(await outline(content, 1), expected)
     })
 
-  test('an element that is no object, or too long, fails alone, and a list that breaks off says so', async () => {
+  test('invalid and oversized elements fail alone, and a truncated list is reported', async () => {
     const content = `[{"a":1}, 7, {"a":}, [1], {"a":"${'x'.repeat(1_100_000)}"}, {"a":2}, {"a":`
     assert.deepEqual(await outline(content), [
       '1: 1',
@@ -230,12 +230,12 @@ describe('a JSON list', () => {
     ])
   })
 
-  test('an empty one is an empty file', async () => {
+  test('an empty list is an empty file', async () => {
     for (const content of ['[]', '{"reviews": []}', ' [ ] '])
       await assert.rejects(read(content), refusedAs('empty_file'))
   })
 
-  test('pictures come as their addresses, the largest of each, without those that were hidden', async () => {
+  test('pictures become addresses, the largest of each, without hidden ones', async () => {
     const pictures = [
       { urls: { small: 's1', original: 'o1' }, hidden: false },
       { urls: { small: 's2', original: 'o2' }, hidden: true },
@@ -249,14 +249,14 @@ describe('a JSON list', () => {
     assert.equal(record.values.pictures, 'o1\no4\nt5')
   })
 
-  test('one fact that is spelled in two ways is two facts', async () => {
+  test('one fact in two spellings counts as two facts', async () => {
     const [record] = await read('[{"is_hidden":false,"isHidden":true,"name":"a","Name":"b"}]')
     assert.ok(record && 'values' in record)
     assert.deepEqual({ ...record.values }, { ishidden: 'false\ntrue', name: 'a' })
   })
 })
 
-test('records come before the file ends, and stopping closes the source', async () => {
+test('records arrive before the file ends, and stopping closes the source', async () => {
   let isClosed = false
   let sent = 0
   async function* endless() {
@@ -277,7 +277,7 @@ test('records come before the file ends, and stopping closes the source', async 
   assert.ok(sent < 80, `${sent} chunks were taken for 50 chunks of records`)
 })
 
-test('a file nobody reads is closed on request', async () => {
+test('an unread file is closed on request', async () => {
   let isClosed = false
   async function* endless() {
     try {

@@ -6,17 +6,17 @@ import { type Layout, openText } from './text.ts'
 import { normaliseColumn } from './vendors/fields.ts'
 import { isVisibilityColumn } from './visibility.ts'
 
-// A file as a stream of raw records, in constant memory. Values are keyed by the normalised column name
-// (`reviewername`), so two spellings of one column cannot both be there, and `__proto__` is only `proto`.
+// Reads a file as a stream of raw records in constant memory. Values are keyed by normalised column name (`reviewername`),
+// so two spellings of a column collide and `__proto__` is just `proto`.
 
 export type Records = {
   layout: Layout
-  /** As the file writes them. Of JSON Lines: the names met in the first 64 kB. */
+  /** As spelled in the file. For JSON Lines: the names in the first 64 kB. */
   columns: string[]
   /** Complete once `records` has been read. */
   warnings: RowProblem[]
   records: AsyncGenerator<RawRecord>
-  /** For a caller that refuses the file by its columns. */
+  /** For callers that refuse the file by its columns. */
   close(): Promise<void>
 }
 
@@ -57,8 +57,8 @@ async function headerOf(rows: ReturnType<typeof csvRows>): Promise<string[]> {
   for (;;) {
     const { value: row, done } = await rows.next()
     if (done) throw new FileProblem('empty_file', 'The file is empty.')
-    if ('problem' in row) throw new FileProblem('broken_header', `The header cannot be read. ${row.problem.message}`)
-    // Spreadsheet programs put a hint like `sep=;` in front of the header.
+    if ('problem' in row) throw new FileProblem('broken_header', `The header is invalid. ${row.problem.message}`)
+    // Spreadsheet programs write a hint like `sep=;` before the header.
     if (row.cells[0]?.startsWith('sep=') || row.cells.every(isBlank)) continue
     return row.cells.map((cell) => cell.trim())
   }
@@ -105,7 +105,7 @@ async function jsonColumns(head: Buffer, layout: JsonLayout): Promise<string[]> 
   }
   if (columns.size > 0) return [...columns]
   if (isEmpty) throw new FileProblem('empty_file', 'The list is empty.')
-  throw new FileProblem('invalid_json', 'None of the first lines is a JSON object with the fields of a review.')
+  throw new FileProblem('invalid_json', 'No line at the beginning is a JSON object with the fields of a review.')
 }
 
 function jsonRecord(line: number, entries: [string, string][]): RawRecord {
@@ -115,7 +115,7 @@ function jsonRecord(line: number, entries: [string, string][]): RawRecord {
     const name = normaliseColumn(column)
     const problem = cellProblem(column, value)
     if (problem) return { line, problem }
-    // `is_hidden` beside `isHidden`: each of them is a fact.
+    // `is_hidden` and `isHidden` each count as a fact.
     if (values[name] && isVisibilityColumn(name)) values[name] += `\n${value}`
     else if (!values[name]) values[name] = value
   }
@@ -124,14 +124,11 @@ function jsonRecord(line: number, entries: [string, string][]): RawRecord {
 
 function refuseTooMany(columns: string[]): void {
   if (columns.length > maxColumns) {
-    throw new FileProblem(
-      'too_many_columns',
-      `The file has ${columns.length} columns; a review file has at most ${maxColumns}.`,
-    )
+    throw new FileProblem('too_many_columns', `The file has ${columns.length} columns; the maximum is ${maxColumns}.`)
   }
 }
 
-// CSV only: in a line of JSON `product.id` beside `productId` is common, and the first filled one is taken.
+// CSV only: JSON often has both `product.id` and `productId`, and the first non-empty one is used.
 function refuseDuplicates(columns: string[]): void {
   const seen = new Map<string, string>()
   for (const column of columns) {
@@ -145,20 +142,20 @@ function refuseDuplicates(columns: string[]): void {
   }
 }
 
-// A NUL cannot be stored, a lone surrogate (JSON's \ud800) neither; U+FFFD is what decoding leaves of broken bytes.
+// PostgreSQL stores neither NUL nor lone surrogates (JSON's \ud800); U+FFFD marks broken bytes.
 function cellProblem(column: string, cell: string): RowProblem | undefined {
   if (cell.length > maxFieldCharacters) {
-    const message = `The cell ${quoted(column)} has ${cell.length} characters; at most ${maxFieldCharacters} are read.`
+    const message = `The cell ${quoted(column)} has ${cell.length} characters; the maximum is ${maxFieldCharacters}.`
     return { code: 'field_too_long', message, column }
   }
   if (!cell.includes('\0') && !cell.includes('\ufffd') && cell.isWellFormed()) return undefined
-  const message = `The cell ${quoted(column)} contains a character that cannot be read: ${quoted(cell.replaceAll('\0', '\ufffd').toWellFormed())}.`
+  const message = `The cell ${quoted(column)} contains an unreadable character: ${quoted(cell.replaceAll('\0', '\ufffd').toWellFormed())}.`
   return { code: 'invalid_character', message, column }
 }
 
 const columnCount = (line: number, found: number, expected: number): RowProblem => ({
   code: 'column_count',
-  message: `Line ${line} has ${found} cells, ${expected} are expected. Is a text with a delimiter in it missing its quotation marks?`,
+  message: `Line ${line} has ${found} cells instead of ${expected}. Put quotation marks around texts that contain the delimiter.`,
 })
 
 const isBlank = (cell: string) => cell.trim() === ''

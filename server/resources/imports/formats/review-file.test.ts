@@ -29,7 +29,7 @@ function reviewAt(rows: ReviewRow[], index: number): ImportedReview {
   return row.review
 }
 
-/** What each sample says of its rows: the parts in which the formats differ. */
+/** The rows of each sample, limited to the parts in which formats differ. */
 const expectations: Record<string, Partial<ImportedReview>[]> = {
   'judge-me-template.csv': [
     {
@@ -190,7 +190,7 @@ const expectations: Record<string, Partial<ImportedReview>[]> = {
 
 describe('samples', () => {
   for (const [name, expected] of Object.entries(expectations)) {
-    test(`${name} says what it says`, async () => {
+    test(`${name} has the expected reviews`, async () => {
       const rows = await readSample(name)
       assert.equal(rows.length, expected.length)
       for (const [index, parts] of expected.entries()) {
@@ -203,7 +203,7 @@ describe('samples', () => {
     })
   }
 
-  test('woocommerce.csv keeps reviews and refuses answers to them', async () => {
+  test('woocommerce.csv imports reviews and refuses answers to them', async () => {
     const rows = await readSample('woocommerce.csv')
     assert.equal(reviewAt(rows, 0).submittedAt, '2024-02-03T12:00:00.000Z')
     assert.deepEqual(reviewAt(rows, 0).product, { platformProductId: '87', sku: 'OIL-1' })
@@ -211,7 +211,7 @@ describe('samples', () => {
     assert.equal(reviewAt(rows, 2).status, 'rejected')
   })
 
-  test('a file read twice gives the same reviews under the same keys', async () => {
+  test('a file read twice gives the same reviews with the same keys', async () => {
     for (const name of [...Object.keys(expectations), 'woocommerce.csv']) {
       const rows = await readSample(name)
       assert.deepEqual(await readSample(name), rows)
@@ -220,7 +220,7 @@ describe('samples', () => {
     }
   })
 
-  test('a sample reads the same with a mark, in UTF-16, with CRLF and as tabs', async () => {
+  test('a sample reads the same with a BOM, in UTF-16, with CRLF and with tabs', async () => {
     const content = readFileSync(join(samples, 'yotpo-semicolon.csv'), 'utf8')
     const plain = await readBytes(Buffer.from(content))
     const variants = [
@@ -234,7 +234,7 @@ describe('samples', () => {
   })
 })
 
-test('a header alone is a file of no reviews', async () => {
+test('a header alone is a file without reviews', async () => {
   assert.deepEqual(await readBytes(Buffer.from('sku,rating,body,date\n')), [])
 })
 
@@ -269,11 +269,11 @@ describe('hostile input', () => {
     }
   }
 
-  test('arbitrary bytes are rows or a refusal', async () => {
+  test('arbitrary bytes give rows or a refusal', async () => {
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), tolerated), { numRuns: 300 })
   })
 
-  test('arbitrary bytes behind a good header are rows or a refusal', async () => {
+  test('arbitrary bytes after a valid header give rows or a refusal', async () => {
     const soup = fc.string({
       unit: fc.constantFrom('"', ',', '\n', '\r', '5', 'x', '\0', 'é', ';', '{', '2024-01-02'),
       maxLength: 400,
@@ -293,7 +293,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('line numbers rise from row to row', async () => {
+  test('line numbers increase from row to row', async () => {
     const cell = fc.constantFrom('x', '"a\nb"', '"a\r\nb"', '', '"x" y', '5"')
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell, cell)), async (rows) => {

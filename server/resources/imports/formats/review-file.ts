@@ -10,8 +10,8 @@ import { openRecords } from './records.ts'
 import { readReview } from './row.ts'
 import type { Format } from './vendors/format.ts'
 
-// An uploaded file from bytes to reviews: the one entrance to this folder. Throws
-// FileProblem for what concerns the whole file; everything else is the outcome of a row.
+// Reads an uploaded file to reviews: the only entry to this folder. Throws FileProblem for faults of the whole file; other
+// faults are outcomes of rows.
 
 export type ReviewRow =
   | {
@@ -23,21 +23,21 @@ export type ReviewRow =
       productKeys: ProductKey[]
     }
   | { line: number; problem: RowProblem }
-  /** Belongs to another row. */
+  /** The row belongs to another row. */
   | { line: number; skipped: RowProblem }
 
 export type ReviewFile = {
   format: Format
   columns: string[]
   unusedColumns: string[]
-  /** About the file as a whole; complete once `rows` has been read. */
+  /** Warnings about the whole file; complete once `rows` has been read. */
   warnings: RowProblem[]
   rows: AsyncGenerator<ReviewRow>
-  /** For a caller that does not read `rows`. */
+  /** For callers that do not read `rows`. */
   close(): Promise<void>
 }
 
-/** `readAgain` begins the same file anew, for what rows say of rows in front of them. */
+/** `readAgain` restarts the file, for rows that refer to earlier rows. */
 export async function openReviewFile(
   source: AsyncIterable<Uint8Array>,
   options: RowOptions,

@@ -5,8 +5,8 @@ import type { Field } from './vendors/fields.ts'
 import type { Format } from './vendors/format.ts'
 import { readVisibility } from './visibility.ts'
 
-// One raw row seen through its format. Readers ask it for fields and report what is wrong: the first
-// problem fails the row, warnings travel with the review.
+// A raw row viewed through its format. Readers request fields and report faults: the first fault fails the row, warnings go
+// with the review.
 
 export class RowCells {
   readonly format: Format
@@ -19,7 +19,7 @@ export class RowCells {
     this.format = format
   }
 
-  /** The first filled column of the field, or an empty string. */
+  /** The first non-empty column of the field, or an empty string. */
   text(field: Field): string {
     for (const name of this.format.fields[field] ?? []) {
       const value = clean(this.#values[name] ?? '')
@@ -28,7 +28,7 @@ export class RowCells {
     return ''
   }
 
-  /** A text for readers: what stood in the page, without its markup. Our own export is taken as it stands. */
+  /** A text without HTML markup. Texts of our own export stay unchanged. */
   prose(field: Field): string {
     const text = this.text(field)
     return this.format.isOwn ? text : clean(asRead(text))
@@ -42,7 +42,7 @@ export class RowCells {
     return (this.format.fields[field] ?? []).map((name) => this.#values[name] ?? '').join('\n')
   }
 
-  /** Columns by their own names, whatever the format reads them as. */
+  /** Columns by name, independent of the format. */
   columns(names: ReadonlySet<string>): string {
     return [...names].map((name) => this.#values[name] ?? '').join('\n')
   }
@@ -60,7 +60,7 @@ export class RowCells {
   }
 }
 
-// Control characters are invisible to the person who typed them and illegal in the XML of a review feed.
+// Control characters are invisible to the author and invalid in the XML of a review feed.
 const clean = (value: string): string =>
   value
     .replace(/\r\n?/g, '\n')

@@ -82,7 +82,7 @@ describe('rating', () => {
     test(`${written || 'no rating'} is ${code}`, () => assert.equal(problem({ rating: written }).code, code))
   }
 
-  test('is rescaled only where the format declares its scale', () => {
+  test('is rescaled only if the format declares its scale', () => {
     const outOfTen = { ...plain, ratingScale: 10 }
     const stars = ['1', '4', '5', '9', '10', '7/10'].map((rating) => review({ rating }, outOfTen).rating)
     assert.deepEqual(stars, [1, 2, 3, 5, 5, 4])
@@ -91,19 +91,19 @@ describe('rating', () => {
 })
 
 describe('text', () => {
-  test('line ends are unified, control characters dropped, the title put on one line', () => {
+  test('line endings are unified, control characters removed, and titles put on one line', () => {
     const { title, body } = review({ body: ' a\r\nb\rc\u0007\u0085 ', title: 'One\ntwo  three' })
     assert.deepEqual([title, body], ['One two three', 'a\nb\nc'])
   })
 
-  test('a title can stand without a text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
+  test('a title is enough without a text', () => assert.equal(review({ body: '', title: 'Great' }).body, ''))
 
-  test('a rating without a word is a review only where the platform collects those', () => {
+  test('a rating without words is a review only on platforms that collect them', () => {
     assert.equal(problem({ body: ' ' }).code, 'body_missing')
     assert.equal(review({ body: ' ' }, { ...plain, allowsEmptyBody: true }).body, '')
   })
 
-  test('over-long texts fail the row instead of being cut, counted in characters', () => {
+  test('overlong texts fail the row uncut, counted in characters', () => {
     const tooLong = [
       problem({ title: 'x'.repeat(151) }),
       problem({ body: 'x'.repeat(5001) }),
@@ -129,11 +129,11 @@ describe('text', () => {
     )
   })
 
-  test('a formula stays the text it is', () => assert.equal(review({ body: '=1+1' }).body, '=1+1'))
+  test('a formula stays plain text', () => assert.equal(review({ body: '=1+1' }).body, '=1+1'))
 })
 
 describe('author', () => {
-  test('a bad address costs the address, not the review', () => {
+  test('a bad address drops the address, not the review', () => {
     for (const email of [
       'a***a@example.com',
       'nobody',
@@ -146,22 +146,22 @@ describe('author', () => {
     }
   })
 
-  test('an address in place of a name is not shown as one', () => {
+  test('an address in place of a name is not shown', () => {
     const { authorName, authorEmail } = review({ author: 'jane@example.com', email: '' })
     assert.deepEqual([authorName, authorEmail], ['Anonymous', 'jane@example.com'])
     assert.deepEqual(warnings({ author: 'jane@example.com' }), ['author_is_email'])
   })
 
-  test('a review without a name is kept as anonymous', () => {
+  test('a review without a name is imported as anonymous', () => {
     assert.equal(review({ author: '' }).authorName, 'Anonymous')
     assert.deepEqual(warnings({ author: '' }), ['author_missing'])
   })
 })
 
 describe('product', () => {
-  test('a row without one is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
+  test('a row without a product is refused', () => assert.equal(problem({ sku: '' }).code, 'product_missing'))
 
-  test('an id a spreadsheet program shortened is named as the reason', () => {
+  test('an id shortened by a spreadsheet is named as the reason', () => {
     assert.equal(problem({ sku: '', productid: '7.01235E+12' }).code, 'product_id_mangled')
     assert.deepEqual(review({ productid: '7.01235E+12' }).product, { sku: 'A-1' })
     assert.equal(problem({ sku: '', gtin: '4.00638E+12' }).code, 'gtin_mangled')
@@ -184,19 +184,19 @@ describe('status', () => {
     test(`${word || 'no word'} is ${expected}`, () => assert.equal(review({ status: word }).status, expected))
   }
 
-  test('an unknown word is pending and said so', () => {
+  test('an unknown word is pending and reported', () => {
     assert.equal(review({ status: 'constructor' }).status, 'pending')
     assert.deepEqual(warnings({ status: 'constructor' }), ['unknown_status'])
   })
 
-  test("a format's own words come first", () => {
+  test("a format's own words take precedence", () => {
     const format: Format = { ...plain, statusWords: { published: 'spam' } }
     assert.equal(review({ status: 'Published' }, format).status, 'spam')
   })
 })
 
 describe('photos', () => {
-  test('are split at what separates them, not at commas within', () => {
+  test('are split at separators, not at commas within', () => {
     const written =
       'https://a.example/w_1,h_2/x.jpg,http://b.example/y.jpg; https://c.example/z.jpg|https://c.example/z.jpg'
     const expected = ['https://a.example/w_1,h_2/x.jpg', 'http://b.example/y.jpg', 'https://c.example/z.jpg']
@@ -215,8 +215,8 @@ describe('photos', () => {
   })
 })
 
-describe('a text that stood in a page', () => {
-  test('is plain text: line breaks, paragraphs and entities', () => {
+describe('texts with HTML', () => {
+  test('become plain text with line breaks, paragraphs and entities', () => {
     const { title, body, authorName, reply } = review({
       title: 'Tom &amp; Jerry&#8217;s',
       body: '<p>It&#8217;s <strong>good</strong>.</p>Really.<br />\nYes &lt;3',
@@ -229,18 +229,18 @@ describe('a text that stood in a page', () => {
     )
   })
 
-  test('that only looks a little like markup stays as it is', () => {
+  test('with little resemblance to markup stay unchanged', () => {
     for (const body of ['5 < 6 & 7 > 3', 'R&D; x', 'I <3 it', 'a <mail@shop> b', 'AT&T'])
       assert.equal(review({ body }).body, body)
   })
 
-  test('stays as it is in our own export', () => {
+  test('of our own export stay unchanged', () => {
     assert.equal(review({ body: 'a &amp; <br> b' }, { ...plain, isOwn: true }).body, 'a &amp; <br> b')
   })
 })
 
-describe('pictures that the source held back', () => {
-  test('do not come along', () => {
+describe('pictures hidden at the source', () => {
+  test('are not imported', () => {
     const [a, b] = ['https://x.example/a.jpg', 'https://x.example/b.jpg']
     for (const column of ['rejectedimageurls', 'unpublishedimageurl', 'hiddenphotos'])
       assert.deepEqual(review({ photos: `${a},${b}`, [column]: b }).photoUrls, [a])
@@ -248,7 +248,7 @@ describe('pictures that the source held back', () => {
 })
 
 describe('incentivized', () => {
-  test('anything but a no or nothing is a yes', () => {
+  test('every value except no and nothing means yes', () => {
     for (const [word, expected] of [
       ['coupon', true],
       ['10 %', true],
@@ -262,7 +262,7 @@ describe('incentivized', () => {
 })
 
 describe('reply', () => {
-  test('is left out where it was hidden or private, in whatever words', () => {
+  test('is skipped if hidden or private, in any wording', () => {
     const held: Record<string, string>[] = [
       { replyispublic: 'Private' },
       { replyispublic: 'Nein' },
@@ -278,7 +278,7 @@ describe('reply', () => {
     for (const values of shown) assert.equal(review({ reply: 'Thanks', ...values }).reply?.body, 'Thanks')
   })
 
-  test('keeps its date, or stays without when the date cannot be read', () => {
+  test('keeps its date, or has none if the date is unreadable', () => {
     assert.deepEqual(review({ reply: 'Thanks', repliedat: '2024-02-01' }).reply, {
       body: 'Thanks',
       repliedAt: '2024-02-01T00:00:00.000Z',
@@ -287,20 +287,20 @@ describe('reply', () => {
     assert.deepEqual(warnings({ reply: 'Thanks', repliedat: 'soon' }), ['reply_date_left_out'])
   })
 
-  test('is left out when it was private', () => {
+  test('is skipped if private', () => {
     assert.equal(review({ reply: 'Call her', replyispublic: 'false' }).reply, undefined)
     assert.deepEqual(warnings({ reply: 'Call her', replyispublic: 'false' }), ['private_reply_left_out'])
   })
 })
 
-test('only codes are kept as place and language', () => {
+test('only codes are imported as place and language', () => {
   const { locale, country } = review({ locale: 'fr_ca', country: 'ca' })
   assert.deepEqual([locale, country], ['fr-CA', 'CA'])
   const other = review({ locale: 'French (Canada)', country: 'Canada' })
   assert.deepEqual([other.locale, other.country], [undefined, undefined])
 })
 
-test('the order of an ambiguous date comes from the caller before the format', () => {
+test("the caller's date order takes precedence over the format's", () => {
   const format: Format = { ...plain, dateOrder: 'dmy' }
   const at = (dateOrder?: 'mdy') => readReview({ ...complete, date: '03/04/2024' }, format, { now, dateOrder })
   const months = [at(), at('mdy')].map((outcome) => 'review' in outcome && outcome.review.submittedAt.slice(5, 7))
@@ -326,7 +326,7 @@ test('no problem and no warning quotes an e-mail address', () => {
   )
 })
 
-test('any row of any format is a review within bounds or a problem, the same one every time', () => {
+test('any row of any format is a bounded review or a fault, deterministically', () => {
   const names = [...new Set(signatures.flatMap((format) => Object.values(format.fields).flat()))]
   const value = fc.oneof(
     anyText(),

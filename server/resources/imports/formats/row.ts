@@ -13,9 +13,9 @@ import { readSaidAttributes } from './said-attributes.ts'
 import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { isNo, isNothing, isYes } from './words.ts'
 
-// One raw record to one review, or to the reason why not. Deterministic: the clock is passed in.
+// Parses one raw record to a review or a fault. Deterministic: the clock is passed in.
 
-/** `skipped`: the row belongs to another one. */
+/** `skipped`: the row belongs to another row. */
 export type ParsedRow =
   | { review: ImportedReview; warnings: RowProblem[] }
   | { problem: RowProblem }
@@ -49,7 +49,7 @@ export function readReview(values: RawValues, format: Format, options: RowOption
 
 const answerOf = (cells: RowCells): RowProblem => ({
   code: 'answer',
-  message: `This row answers the comment ${quoted(cells.text('parentId'))}. The shop’s first answer to a review is its reply.`,
+  message: `This row answers the comment ${quoted(cells.text('parentId'))}. The first answer of the shop becomes the reply.`,
   column: 'parentId',
 })
 
@@ -58,27 +58,27 @@ function readIncentive(cells: RowCells): Pick<ImportedReview, 'incentivized' | '
   const importedFrom = cells.text('importedFrom')
   const incentivized = cells.text('incentivized')
   return {
-    // "Coupon" or "10 % off" is a yes as well: what was given for a review is never left out.
+    // "Coupon" or "10 % off" counts as yes, so an incentive is never lost.
     incentivized: !isNothing(incentivized) && !isNo(incentivized),
     ...((incentive === 'coupon' || incentive === 'points') && { incentive }),
     ...(importedFrom && { importedFrom }),
   }
 }
 
-// A customer's follow-up is a row of its own in comment exports.
+// In comment exports a customer's follow-up is a separate row.
 function refuseAnswers(cells: RowCells): void {
   if (!isAnswer(cells)) return
-  const message = `This row answers the comment ${quoted(cells.text('parentId'))}; it is not a review itself.`
+  const message = `This row answers the comment ${quoted(cells.text('parentId'))} and is not a review.`
   cells.fail('not_a_review', message, 'parentId')
 }
 
-// A text that is too long fails its row and is not cut: after the import it stands under the customer's name,
-// and half a sentence is something the customer never wrote. The merchant learns of it and decides.
+// An overlong text fails its row instead of being truncated: half a sentence under the customer's name is something the
+// customer never wrote. The merchant decides.
 function readText(cells: RowCells): Pick<ImportedReview, 'title' | 'body'> {
   const title = within(cells, 'title', cells.prose('title').replace(/\s+/g, ' '), limits.title)
   const body = within(cells, 'body', cells.prose('body'), limits.body)
-  // A title is words too, so it can stand alone. A rating without any words is a review only where the old
-  // platform collects such ratings; elsewhere an empty text means the wrong column or a broken export.
+  // A title counts as words. A rating without words is a review only if the old platform collects such ratings; elsewhere
+  // it indicates a wrong column or a broken export.
   if (title === '' && body === '' && !cells.format.allowsEmptyBody) {
     cells.fail('body_missing', 'The review has neither a title nor a text.', 'body')
   }
@@ -95,7 +95,7 @@ function readDate(cells: RowCells, options: RowOptions): string {
 function readStatus(cells: RowCells): ClaimedStatus {
   const { status, unknown } = cells.visibility()
   if (unknown !== undefined)
-    cells.warn('unknown_status', `The status ${quoted(unknown)} is not known; the review is not published.`, 'status')
+    cells.warn('unknown_status', `The status ${quoted(unknown)} is unknown. The review was not published.`, 'status')
   return status
 }
 
@@ -103,18 +103,18 @@ function readReply(cells: RowCells, options: RowOptions): Pick<ImportedReview, '
   const body = within(cells, 'reply', cells.prose('reply'), limits.body)
   if (body === '') return {}
   if (isPrivate(cells)) {
-    cells.warn('private_reply_left_out', 'The answer was private on the old platform and was left out.', 'reply')
+    cells.warn('private_reply_left_out', 'The answer was private on the old platform and was not imported.', 'reply')
     return {}
   }
   const written = cells.text('repliedAt')
   if (written === '') return { reply: { body } }
   const date = parseDate(written, dateOptions(cells, options))
   if ('at' in date) return { reply: { body, repliedAt: date.at } }
-  cells.warn('reply_date_left_out', `The answer was kept without its date. ${date.problem.message}`, 'repliedAt')
+  cells.warn('reply_date_left_out', `The answer was imported without its date. ${date.problem.message}`, 'repliedAt')
   return { reply: { body } }
 }
 
-/** Reads "public" and "private" in any words: an answer is shown where nothing says that it was not. */
+/** Understands "public" and "private" in any wording. An answer counts as public unless a column says otherwise. */
 function isPrivate(cells: RowCells): boolean {
   const isPublic = cells.text('replyIsPublic')
   const said = cells.text('replyIsPrivate')
@@ -130,7 +130,7 @@ function readReferences(cells: RowCells): Pick<ImportedReview, 'externalId' | 'o
 
 const languageTag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,4}$/i
 
-/** Places come as codes, names or whole addresses; only what is a code is kept. */
+/** Places are codes, names or whole addresses; only codes are imported. */
 function readLocale(cells: RowCells): Pick<ImportedReview, 'locale' | 'country'> {
   const country = /^[a-z]{2}$/i.exec(cells.text('country'))?.[0].toUpperCase()
   if (cells.format.isOwn) {
@@ -149,12 +149,12 @@ const dateOptions = (cells: RowCells, options: RowOptions) => ({
 
 const labels = { title: 'title', body: 'text', reply: 'answer', externalId: 'id', orderReference: 'order number' }
 
-// Counted in characters as the database counts them, not in UTF-16 units: an emoji is one.
+// Counts code points as the database does, not UTF-16 units: an emoji is one.
 function within(cells: RowCells, field: keyof typeof labels, text: string, limit: number): string {
   if (text.length <= limit) return text
   const length = [...text].length
   if (length > limit) {
-    const message = `The ${labels[field]} has ${length} characters, at most ${limit} are allowed: ${quoted(text)}.`
+    const message = `The ${labels[field]} has ${length} characters; the maximum is ${limit}: ${quoted(text)}.`
     cells.fail(`${codes[field]}_too_long`, message, field)
   }
   return text

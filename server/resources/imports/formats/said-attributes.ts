@@ -1,8 +1,8 @@
 import type { RowCells } from './row-cells.ts'
 
-// What our own export says of the answers beside the stars: a line of JSON for each.
+// Attribute answers of our own export: one line of JSON each.
 
-/** By its words: another store knows no ids of this one. */
+/** By label, since another store has other ids. */
 export type SaidAttribute = { label: string; kind: 'scale' | 'choice'; value: number; choice: string | null }
 
 const most = 6
@@ -13,14 +13,18 @@ export function readSaidAttributes(cells: RowCells): { attributes?: SaidAttribut
   const read = lines.slice(0, most).map(readLine)
   const attributes = read.filter((each) => each !== undefined)
   if (attributes.length < lines.length)
-    cells.warn('attribute_left_out', 'Answers that are not as an export writes them were left out.', 'attributes')
+    cells.warn(
+      'attribute_left_out',
+      'Answers to review questions were skipped: they are not in the format of our export.',
+      'attributes',
+    )
   return { attributes }
 }
 
 function readLine(line: string): SaidAttribute | undefined {
   try {
     const { label, kind, value, choice = null } = JSON.parse(line) as Partial<SaidAttribute>
-    // JSON Lines keep the numbers of long ids as they were written, as texts.
+    // JSON Lines preserves long ids as texts.
     const number = Number(value)
     const isWhole = Number.isInteger(number) && number >= 0 && number <= 8
     if (typeof label !== 'string' || !isWhole || (kind !== 'scale' && kind !== 'choice')) return undefined

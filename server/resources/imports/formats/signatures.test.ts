@@ -67,7 +67,7 @@ describe('detection', () => {
   })
 
   for (const [file, name] of Object.entries(formatOfSample)) {
-    test(`${file} is ${name}, whatever the order and spelling of its columns`, async () => {
+    test(`${file} is ${name}, in any order and spelling of its columns`, async () => {
       const columns = await columnsOf(file)
       assert.equal(nameFor(columns), name)
       fc.assert(
@@ -91,12 +91,12 @@ describe('detection', () => {
     test(`the header ${header} is ${name}`, () => assert.equal(nameFor(header.split(',')), name))
   }
 
-  test('unused columns are named as the file writes them', () => {
+  test('unused columns are named as spelled in the file', () => {
     const detection = detectFormat(['Review Content', 'Review Score', 'Product ID', 'Date', 'Thumbs Up', 'Colour'])
     assert.deepEqual('format' in detection && detection.unusedColumns, ['Thumbs Up', 'Colour'])
   })
 
-  test('every column a format demands is one it reads or leaves out on purpose', () => {
+  test('every required column of a format is either read or ignored on purpose', () => {
     for (const format of signatures) {
       const known = new Set([...Object.values(format.fields).flat(), ...(format.ignored ?? [])])
       const demanded = [...format.required, ...(format.anyOf ?? [])]
@@ -108,7 +108,7 @@ describe('detection', () => {
     }
   })
 
-  test('every column name of a format is a normalised one, and no format is there twice', () => {
+  test('column names of formats are normalised, and each format is listed once', () => {
     for (const format of signatures) {
       const names = [
         ...format.required,
@@ -122,7 +122,7 @@ describe('detection', () => {
   })
 })
 
-describe('the column both Yotpo and WooCommerce call comment_content', () => {
+describe('the column comment_content of Yotpo and WooCommerce', () => {
   const fieldsOf = (columns: string) => {
     const detection = detectFormat(columns.split(','))
     return 'format' in detection ? detection.format.fields : {}
@@ -138,30 +138,30 @@ describe('the column both Yotpo and WooCommerce call comment_content', () => {
     assert.deepEqual([fields.body, fields.reply], [['commentcontent'], undefined])
   })
 
-  test('is the review in an unknown file only when nothing else is', () => {
+  test('is the review in an unknown file without another candidate', () => {
     assert.deepEqual(fieldsOf('sku,stars,date,comment_content').body, ['commentcontent'])
     assert.deepEqual(fieldsOf('sku,stars,date,comment_content,review').body, ['review'])
   })
 })
 
-describe('a header nobody knows', () => {
-  test('is refused with what is missing and what was there', () => {
+describe('an unknown header', () => {
+  test('is refused with its missing and found columns', () => {
     assert.deepEqual(detectFormat(['sku', 'stars', 'color']), {
       code: 'unknown_format',
       message:
-        'The columns are not those of a known review export, and no column was found for: review text, review date. Rename the columns and send the file again.',
+        'The columns match no known review export. Missing columns: review text, review date. Rename your columns and upload the file again.',
       missing: ['review text', 'review date'],
       columns: ['sku', 'stars', 'color'],
     })
   })
 
-  test('is refused when two columns could be the text', () => {
+  test('is refused if two columns could be the text', () => {
     const detection = detectFormat(['sku', 'stars', 'date', 'Review', 'Comment'])
     assert.ok('code' in detection)
     assert.match(detection.message, /“Review” and “Comment” could each be the review text/)
   })
 
-  test('is refused when two formats fit equally well', () => {
+  test('is refused if two formats fit equally well', () => {
     const common = { source: 'x', required: ['body', 'rating'], fields: { body: ['body'], rating: ['rating'] } }
     const formats = [
       { ...common, name: 'a', label: 'A' },
@@ -172,13 +172,13 @@ describe('a header nobody knows', () => {
     assert.match(detection.message, /A or B/)
   })
 
-  test('never shows an address, though a file without a header starts with one', () => {
+  test('never shows an address, even of a file without a header', () => {
     const detection = detectFormat(['5', 'Nice', 'Jane', 'jane.doe@example.com', 'JANE＠example.com'])
     assert.ok('code' in detection)
     assert.doesNotMatch(JSON.stringify(detection), /jane\.doe|example\.com/i)
   })
 
-  test('is refused or understood, never an exception', () => {
+  test('is refused or understood, and never throws', () => {
     const name = fc.oneof(
       fc.string(),
       fc.constantFrom('rating', 'body', 'date', 'sku', 'constructor', '__proto__', 'Review Score'),

@@ -9,8 +9,6 @@ import { shopifyProductReviews } from './vendors/shopify.ts'
 import { wooCommerce } from './vendors/woocommerce.ts'
 import { yotpo } from './vendors/yotpo.ts'
 
-// Every known file format, as data.
-
 export const signatures: readonly Format[] = [
   evident,
   judgeMe,

@@ -45,7 +45,7 @@ describe('encodings', () => {
     })
   }
 
-  test('the encoding is still found when the first accent comes after 200 kB of ASCII', async () => {
+  test('the encoding is detected when the first accent follows 200 kB of ASCII', async () => {
     const ascii = `${header}${'plain,text\n'.repeat(20_000)}`
     const legacy = await read(Buffer.concat([Buffer.from(ascii), Buffer.from('caf\xe9,x\n', 'latin1')]))
     assert.equal(legacy.content, `${ascii}café,x\n`)
@@ -55,11 +55,11 @@ describe('encodings', () => {
     assert.deepEqual(modern.warnings, [])
   })
 
-  test('an accent as the very last byte is enough to tell', async () => {
+  test('an accent as the very last byte is detected', async () => {
     assert.equal((await read(Buffer.from('a,b\n1,caf\xe9', 'latin1'))).content, 'a,b\n1,café')
   })
 
-  test('one broken character does not turn a UTF-8 file into another encoding', async () => {
+  test('one broken character does not change the encoding of a UTF-8 file', async () => {
     const bytes = Buffer.concat([Buffer.from(`${header}é,è\n`), Buffer.from([0xff]), Buffer.from(',ü\n')])
     assert.equal((await read(bytes)).content, `${header}é,è\n\ufffd,ü\n`)
   })

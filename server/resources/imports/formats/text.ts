@@ -2,24 +2,24 @@ import { toUtf8 } from './encoding.ts'
 import { listStart } from './json-list.ts'
 import { FileProblem, type RowProblem } from './problems.ts'
 
-// An upload as UTF-8 bytes plus the decision what they are: CSV with which delimiter, JSON Lines, or a JSON list.
-// The decision comes from the first 64 kB; nothing here ever holds more of the file than that.
+// An upload as UTF-8 bytes and its layout: CSV with its delimiter, JSON Lines, or a JSON list. The first 64 kB decide; no
+// more of the file is buffered.
 
 export type Layout =
   | { kind: 'csv'; delimiter: ',' | ';' | '\t'; newline: '\n' | '\r' }
   | { kind: 'json_lines'; newline: '\n' }
-  /** `start`: bytes in front of the first element. */
+  /** `start`: bytes before the first element. */
   | { kind: 'json_list'; start: number; newline: '\n' }
 
 export type Text = {
   layout: Layout
-  /** The beginning of the file, at least 64 kB of it if there is as much. */
+  /** The beginning of the file: at least 64 kB, if it is that long. */
   head: Buffer
-  /** The whole file, the head included. Read once. */
+  /** The whole file including the head. Can be read once. */
   chunks: AsyncGenerator<Buffer>
-  /** Grows while reading. */
+  /** Grows during the read. */
   warnings: RowProblem[]
-  /** For a caller that stops before the end of `chunks`. */
+  /** For callers that stop before the end of `chunks`. */
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ async function* replay(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerat
   }
 }
 
-/** `whole`: the head is all there is, so a missing line break only means a file of one line. */
+/** `whole`: the head is the whole file, so a missing line break means a file of one line. */
 function sniffLayout(head: string, whole: boolean): Layout {
   const start = head.trimStart()
   if (start === '' && whole) throw new FileProblem('empty_file', 'The file is empty.')
@@ -66,7 +66,7 @@ function sniffLayout(head: string, whole: boolean): Layout {
   return sniffCsv(start, whole)
 }
 
-/** Several objects of a line each are JSON Lines; one object may be what stands around a list. */
+/** Several one-line objects are JSON Lines; a single object may wrap a list. */
 function sniffJson(head: string, start: string): Layout {
   const lines: Layout = { kind: 'json_lines', newline: '\n' }
   if (start.startsWith('{') && /^\{[^\r\n]*\}[ \t]*\r?\n\s*\{/.test(start)) return lines
@@ -82,7 +82,7 @@ function sniffJson(head: string, start: string): Layout {
   return lines
 }
 
-// Only the header counts: column names hold no delimiters, review texts are full of them.
+// Counts in the header only, because review texts are full of delimiters and column names have none.
 function sniffCsv(start: string, whole: boolean): Layout {
   const counts = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false

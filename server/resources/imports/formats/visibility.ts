@@ -2,9 +2,8 @@ import type { RawValues } from './raw-record.ts'
 import type { ClaimedStatus, Format } from './vendors/format.ts'
 import { claimedStatus, isNo, isNothing } from './words.ts'
 
-// Whether a row says that the review was shown. Exports say it in several columns at once (`published`, `hidden`, `curated`,
-// `deleted_at`), and of several facts the strictest counts, in every format: what the source withheld is never published by an
-// import.
+// Decides if a review was shown at the source. Exports have several columns for it (`published`, `hidden`, `curated`,
+// `deleted_at`). The strictest fact counts in every format, so an import never publishes a withheld review.
 
 type Said = { status: ClaimedStatus; isStated: boolean; unknown: string | undefined }
 
@@ -12,7 +11,7 @@ const strictness: Record<ClaimedStatus, number> = { approved: 0, pending: 1, rej
 
 const list = (names: string): string[] => names.trim().split(/\s+/)
 
-/** A yes, or a word for shown, is `approved`; a no, and any word that is not known, is not. */
+/** Yes and words for shown are `approved`; no and unknown words are not. */
 const statusColumns = new Set(
   list(`
   status state published publish curated approved visible visibility active enabled live shown displayed
@@ -20,7 +19,7 @@ const statusColumns = new Set(
   publishstatus publicationstatus displaystatus approvalstatus`),
 )
 
-/** Anything but a no or nothing withholds, a date such as that of `deleted_at` too. */
+/** Every value except no and nothing withholds, also a date such as `deleted_at`. */
 const flagColumns = new Map<string, ClaimedStatus>([
   ...flags('spam', 'spam markedasspam junk fake fraudulent'),
   ...flags(
@@ -40,7 +39,7 @@ function flags(status: ClaimedStatus, names: string): [string, ClaimedStatus][] 
 
 const plainName = (column: string): string => (column.startsWith('review') ? column.slice('review'.length) : column)
 
-/** Whether a column may say that a review was withheld, whatever the format. */
+/** True if the column may withhold a review, in any format. */
 export const isVisibilityColumn = (column: string): boolean =>
   flagColumns.has(plainName(column)) || statusColumns.has(plainName(column))
 
@@ -53,7 +52,7 @@ export function readVisibility(
   let said: Said = { status: 'approved', isStated: false, unknown: undefined }
   for (const [column, cell] of Object.entries(values)) {
     if (!own.has(column) && (taken.has(column) || !isVisibilityColumn(column))) continue
-    // A list, or one column that JSON spells in two ways, has a fact on each line.
+    // A list, or a column that JSON spells in two ways, has one fact per line.
     for (const value of cell.split('\n'))
       said = stricter(said, readFact(column, value.trim(), own.has(column), statusWords))
   }

@@ -1,4 +1,4 @@
-// The words files use for a status, a yes, a no or nothing. Compared without case, accents, spaces, `_` and `-`.
+// Words for a status, yes, no or nothing in files. Compared without case, accents, spaces, `_` and `-`.
 import type { ClaimedStatus } from './vendors/format.ts'
 
 const normaliseWord = (value: string): string =>
@@ -10,8 +10,8 @@ const normaliseWord = (value: string): string =>
 
 const words = (status: ClaimedStatus, list: string) => list.split(/\s+/).map((word) => [word, status] as const)
 
-// A word for a decision against a review is `rejected`. A word that only says it is not shown, and every
-// plain "no", is `pending`: the file does not say whether a decision was made.
+// A word for a decision against a review is `rejected`. A word for hidden, and every plain "no", is `pending`: the file
+// names no decision.
 const commonStatusWords = new Map<string, ClaimedStatus>([
   ...words(
     'approved',
@@ -74,6 +74,6 @@ const nothings = new Set([
   '?',
 ])
 
-/** A cell that says nothing, as databases and spreadsheets write it; also a date of zeros. */
+/** An empty value as databases and spreadsheets write it; also a date of zeros. */
 export const isNothing = (value: string): boolean =>
   nothings.has(normaliseWord(value)) || /^0{4}-0{2}-0{2}(?:[T\s][0:.Z]*)?$/.test(value.trim())

@@ -1,5 +1,4 @@
-// Fetches the photos of an import, some at a time: each run does a few and hands on to the next, so that a shop with
-// thousands of photos never holds up the other work in the queue.
+// Downloads the photos of an import in small runs, so a shop with thousands of photos never blocks the queue.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
@@ -8,14 +7,14 @@ import { listWaitingPhotos, settlePhotos } from '#resources/reviews/imports/comm
 import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/imports/rules.ts'
 import { download } from './download.ts'
 
-/** `after` is the photo the run before ended with; a round has passed all photos that still wait once. */
+/** `after` is the last photo of the previous run; one round tries every waiting photo once. */
 export type PhotoWork = StoreScope & { importId: string; after?: string | undefined; round?: number | undefined }
 
 const photosPerRun = 20
 const atOnce = 4
-/** What failed for now is tried again after these; then it has failed. */
+/** Pauses before retries; after the last one the photo has failed. */
 const pausesMs = [60_000, 600_000, 3_600_000, 21_600_000]
-/** A run that was killed is taken up after this long, which is longer than any run lasts. */
+/** A killed run is resumed after this time, which is longer than any run. */
 const leaseMs = 300_000
 
 export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<number> =>
@@ -24,7 +23,7 @@ export const enqueuePhotos = (tx: StoreTx, work: PhotoWork, inMs = 0): Promise<n
 export async function fetchPhotos(ctx: JobContext, work: PhotoWork): Promise<void> {
   const { importId, round = 0, after = importId } = work
   const waiting = await ctx.db.store(work, 'write', async (tx) => {
-    // Photos are made after their import, so their ids are above its.
+    // Photos are created after their import, so their ids are greater.
     const photos = await listWaitingPhotos(tx, importId, after, photosPerRun)
     if (photos.length > 0) await enqueuePhotos(tx, work, leaseMs)
     return photos
@@ -70,7 +69,7 @@ async function fetchAll(
   return fetched
 }
 
-/** Undefined when it may go better another time. */
+/** Undefined if a retry may succeed. */
 async function fetchOne(
   { services, stopping }: JobContext,
   storeEnvId: string,

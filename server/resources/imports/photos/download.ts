@@ -1,4 +1,4 @@
-// Gets one photo from the address a file gave, through the guarded client, which also refuses what a redirect leads to.
+// Downloads one photo through the guarded client, which also checks redirects.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 
@@ -28,7 +28,7 @@ async function get(fetch: GuardedFetch, url: string, signal: AbortSignal): Promi
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error
     if (error.code !== 'address_refused') return { failure: error.code === 'too_large' ? 'for_good' : 'for_now' }
-    // Old exports name their photos with http; the servers have long had https.
+    // Old exports use http addresses of servers that have https by now.
     return url.startsWith('http:') ? { next: url.replace('http:', 'https:') } : { failure: 'for_good' }
   }
 }

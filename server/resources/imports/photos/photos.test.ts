@@ -54,7 +54,7 @@ mug,,5,Ada,ada@example.com,Look,2024-07-20,"${urls.map((url) => origin + url).jo
 `
 
 describe('photos of imported reviews', () => {
-  test('are kept as our own copies: turned upright, scaled down, without what the camera noted', async () => {
+  test('are stored as our own copies: upright, scaled down and without metadata', async () => {
     const taken = await picture(2400, 1200)
       .withExif({ IFD0: { Artist: 'Jane Doe', Copyright: 'secret-note' } })
       .withMetadata({ orientation: 6 })
@@ -83,7 +83,7 @@ describe('photos of imported reviews', () => {
     }
   })
 
-  test('that moved are followed, a few times', async () => {
+  test('are followed through a few redirects', async () => {
     const moved = (to: string) => send(Buffer.alloc(0), 302, { location: to })
     answers = {
       '/old': moved('/new'),
@@ -97,7 +97,7 @@ describe('photos of imported reviews', () => {
     assert.equal(asked.filter((path) => path === '/circle').length, 4)
   })
 
-  test('that are none, too large, or forbidden fail for good and are asked for once', async () => {
+  test('that are no images, too large or forbidden fail permanently after one request', async () => {
     answers = {
       '/text.jpg': send(Buffer.from('<script>alert(1)</script>')),
       '/vector.png': send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
@@ -111,7 +111,7 @@ describe('photos of imported reviews', () => {
     assert.deepEqual(review.photos, [])
   })
 
-  test('whose server is ill are asked for again later, and given up after some hours', async () => {
+  test('on a failing server are retried later and given up after some hours', async () => {
     let isWell = false
     const well = await picture(9, 9).png().toBuffer()
     answers = {
@@ -131,7 +131,7 @@ describe('photos of imported reviews', () => {
     assert.equal(await nextRound(), 0, 'nothing is left to do')
   })
 
-  test('of more reviews than one run takes are all fetched, and a rerun asks for none again', async () => {
+  test('of many reviews are all downloaded, and a rerun requests none again', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     const [header, row = ''] = withPhotos('/p.png').trimEnd().split('\n')
     const file = [header, ...Array.from({ length: 45 }, (_, i) => row.replace('Look', `Look ${i}`))].join('\n')
@@ -144,7 +144,7 @@ describe('photos of imported reviews', () => {
     assert.equal((await reviewsOf(shop.api, '&hasPhotos=true')).length, 45)
   })
 
-  test('of a review that was deleted meanwhile leave no file behind', async () => {
+  test('of a review deleted during the download leave no file behind', async () => {
     const well = await picture(9, 9).png().toBuffer()
     answers = {
       '/slow.png': async (request, response) => {
@@ -160,7 +160,7 @@ describe('photos of imported reviews', () => {
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
   })
 
-  test('that somebody removed do not come back with a changed row', async () => {
+  test('that were deleted do not return with a changed row', async () => {
     answers = { '/p.png': send(await picture(9, 9).png().toBuffer()) }
     await importFile(service, shop.api, withPhotos('/p.png'))
     const [review] = await reviewsOf(shop.api)
@@ -172,7 +172,6 @@ describe('photos of imported reviews', () => {
   })
 })
 
-/** In the order of the file. */
 async function states(): Promise<string[]> {
   return ask(async (client) => {
     const { rows } = await client.query(
@@ -183,7 +182,7 @@ async function states(): Promise<string[]> {
   })
 }
 
-/** What waits for later is due now. */
+/** Makes delayed retries due now. */
 async function nextRound(): Promise<number> {
   await ask((client) => client.query('update graphile_worker._private_jobs set run_at = now()'))
   const ran = await service.runJobs()

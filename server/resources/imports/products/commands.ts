@@ -1,4 +1,4 @@
-// What becomes of the rows of a file of products.
+// Writes the rows of a file of products.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { importProducts, type ProductOutcome } from '#resources/products/imports/commands.ts'
@@ -46,9 +46,9 @@ function rowOf(line: number, done: ProductOutcome): store.NewRow {
     case 'imported':
       return { line, outcome: 'imported', code: null, message: null, reviewId: null }
     case 'known':
-      return skipped('already_there', 'The store has a product of this id already; it stays as it is.')
+      return skipped('already_there', 'The store already has a product with this id. It was not changed.')
     case 'repeated':
-      return skipped('repeated_product', 'A row further up has the same id.')
+      return skipped('repeated_product', 'An earlier row has the same id.')
     case 'failed':
       return failedRow(line, 'storage_error', done.message)
   }
@@ -67,7 +67,7 @@ async function writeOneByOne(tx: StoreTx, rows: readonly Readable[]): Promise<st
   for (const row of rows) {
     const written = await attempt(tx, () => write(tx, [row], false))
     if ('fault' in written)
-      done.push(failedRow(row.line, 'storage_error', 'The row could not be stored; the others were not held up by it.'))
+      done.push(failedRow(row.line, 'storage_error', 'The row could not be stored. Other rows are not affected.'))
     else done.push(...written)
   }
   return done

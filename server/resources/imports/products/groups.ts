@@ -1,6 +1,5 @@
-// Files in which each variant has a row of its own: shopping feeds share an `item_group_id`, and WooCommerce's product export names
-// the `Parent` of a variation by its id (`id:87`) or its SKU. Rows of a product need not stand together, so the file is read once for
-// its groups, and once more for its products.
+// Files with one row per variant. Shopping feeds share an `item_group_id`; WooCommerce names the `Parent` by its id
+// (`id:87`) or SKU. Rows of a product may be apart, so the file is read once for groups and again for products.
 import type { Static } from 'typebox'
 import { readId } from '#platform/values/identifiers.ts'
 import type { VariantInput } from '#resources/products/schema.ts'
@@ -22,7 +21,7 @@ const cell = (values: RawValues, name: string): string => {
   return read && 'value' in read ? read.value : ''
 }
 
-/** The product that a row names: by an id, or by the SKU of another row. */
+/** The product named by a row: by an id, or by the SKU of another row. */
 function saidParent(values: RawValues): { id: string } | { sku: string } | undefined {
   const group = cell(values, 'itemgroupid')
   if (group !== '') return { id: group }
@@ -32,7 +31,7 @@ function saidParent(values: RawValues): { id: string } | { sku: string } | undef
   return parent === '' ? undefined : { sku: parent }
 }
 
-/** The id of the product that a row is a variant of; undefined where the row is a product. */
+/** Id of the product of a variant row; undefined if the row is a product. */
 export function productOf(values: RawValues, { parents }: Groups): string | undefined {
   const said = saidParent(values)
   if (said === undefined) return undefined

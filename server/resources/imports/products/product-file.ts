@@ -1,5 +1,4 @@
-// A file of products from bytes to what each row says. Throws FileProblem for what concerns the whole file; everything else is
-// the outcome of a row.
+// Parses a file of products. Throws FileProblem for faults of the whole file; other faults are outcomes of rows.
 
 import { checker } from '#platform/calls/validate.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -13,7 +12,7 @@ import { openRecords } from '../formats/records.ts'
 import { normaliseColumn } from '../formats/vendors/fields.ts'
 import { type Groups, groupColumns, hasGroups, productOf, readGroups, type Variant } from './groups.ts'
 
-/** Column names as they are normalised: lower case, without spaces, `_`, `.` and `-`. Those of shopping feeds are among them. */
+/** Normalised column names (lower case, without spaces, `_`, `.` and `-`), including those of shopping feeds. */
 const fields = {
   platformProductId: ['platformproductid', 'productid', 'id'],
   title: ['title', 'name', 'productname', 'producttitle'],
@@ -31,7 +30,7 @@ const names = Object.keys(fields) as Field[]
 export type ProductFileRow = { line: number } & (
   | { problem: RowProblem }
   | { product: ImportedProduct }
-  /** A variant, which came in with its product. */
+  /** A variant that was imported with its product. */
   | { skipped: RowProblem }
 )
 
@@ -43,7 +42,7 @@ export type ProductFile = {
   close(): Promise<void>
 }
 
-/** `readAgain` begins the same file anew, for the variants of a product that have rows of their own. */
+/** `readAgain` restarts the file, for variants with rows of their own. */
 export async function openProductFile(
   source: AsyncIterable<Uint8Array>,
   _options?: unknown,
@@ -59,7 +58,7 @@ export async function openProductFile(
     const wanted = missing.map((name) => (name === 'title' ? 'title' : 'id')).join(', ')
     throw new FileProblem(
       'unknown_format',
-      `No column was found for: ${wanted}. Rename the columns to id and title, and send the file again.`,
+      `Missing columns: ${wanted}. Rename your columns to id and title, and upload the file again.`,
       { missing, columns: columns.map(masked) },
     )
   }
@@ -101,12 +100,12 @@ function readVariant(values: RawValues): Variant | undefined {
 
 type Read = { problem: RowProblem } | { product: ImportedProduct } | { skipped: RowProblem }
 
-/** `seen`: products that came in with an earlier row. */
+/** `seen`: products of earlier rows. */
 function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string>): Read {
   const cell = cellsOf(values)
   const identifiers = readIdentifiers(cell)
   if ('problem' in identifiers) return identifiers
-  if (identifiers.platformProductId === '') return problem('id_missing', 'The row has no id of a product.')
+  if (identifiers.platformProductId === '') return problem('id_missing', 'The row has no product id.')
   const productId = groups && productOf(values, groups)
   const id = productId ?? identifiers.platformProductId
   const variants = groups?.variants.get(id)
@@ -114,7 +113,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
     return { skipped: { code: 'variant', message: `This row is a variant of the product ${quoted(id)}.` } }
   const title = asRead(cell('title'))
   if (title === '') return problem('title_missing', 'The row has no title.')
-  // Several pictures in one cell stand between commas; the first is the product's.
+  // Several pictures in a cell are separated by commas; the first is the product's.
   const said = {
     ...(Object.fromEntries(names.map((name) => [name, cell(name)])) as Record<Field, string>),
     ...identifiers,
@@ -138,7 +137,7 @@ function readRow(values: RawValues, groups: Groups | undefined, seen: Set<string
   }
 }
 
-/** A GTIN is stored as it was sent, without the frame of the cell; a number that lost its digits is none. */
+/** A GTIN is stored as written, without the wrapping of the cell; a number that lost digits is refused. */
 function readIdentifiers(
   cell: (name: Field) => string,
 ): Record<'platformProductId' | 'sku' | 'gtin' | 'mpn', string> | { problem: RowProblem } {

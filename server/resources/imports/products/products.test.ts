@@ -1,4 +1,4 @@
-// Products from a file: those that the store does not have yet come in, and what is there stays as it is.
+// Tests of product files: new products are imported, and existing ones stay unchanged.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -34,13 +34,13 @@ mug,Stoneware mug,https://shop.example.com/mug,https://shop.example.com/mug.jpg,
 bowl,Bowl,,,,,
 `
 
-test('a dry run says what would come in, and writes nothing', async () => {
+test('a dry run reports the outcome and writes nothing', async () => {
   const { done } = await send(file, '?dryRun=true')
   assert.deepEqual([done.kind, done.imported, done.failed], ['products', 2, 0])
   assert.deepEqual(await products(), [])
 })
 
-test('the columns of a shopping feed become products with their identifiers, and reviews find them', async () => {
+test('columns of a shopping feed become products whose identifiers match reviews', async () => {
   const { done } = await send(file)
   assert.deepEqual([done.status, done.imported], ['completed', 2])
   const { body } = await shop.api.get('/products/by-platform-id/mug')
@@ -59,7 +59,7 @@ test('the columns of a shopping feed become products with their identifiers, and
   assert.equal(review.status, 201)
 })
 
-test('the same file again brings nothing, and what was pushed since stays as it was pushed', async () => {
+test('the same file again adds nothing and leaves pushed changes in place', async () => {
   await shop.api.put('/products', [
     { platformProductId: 'mug', title: 'Pushed', variants: [{ platformVariantId: 'mug-blue', sku: 'B' }] },
   ])
@@ -73,7 +73,7 @@ test('the same file again brings nothing, and what was pushed since stays as it 
   assert.deepEqual([body.title, body.variants[0].platformVariantId], ['Pushed', 'mug-blue'])
 })
 
-test('a row that does not fit fails by itself, and the others come in', async () => {
+test('a bad row fails alone, and the others are imported', async () => {
   const { done, rows } = await send(`product_id;name;url;ean
 cup;Cup;https://shop.example.com/cup;
 ;No id;;
@@ -94,7 +94,7 @@ cup;Cup again;;
   assert.deepEqual(await products(), ['bowl', 'cup', 'mug'])
 })
 
-test('a file without an id or a title says which column is missing', async () => {
+test('a file without ids or titles is refused with the missing column', async () => {
   const { status, body } = await shop.api.call('POST', '/imports/products', 'title,price\nMug,3\n', {
     'content-type': 'text/csv',
   })
@@ -102,7 +102,7 @@ test('a file without an id or a title says which column is missing', async () =>
   assert.match(body.message, /No column was found for: id/)
 })
 
-test('an id that a spreadsheet shortened is no id, and makes no two products one', async () => {
+test('an id shortened by a spreadsheet is refused and never merges two products', async () => {
   const before = await products()
   const { rows } = await send(`id,title,gtin,sku
 9.03886E+12,One,,
@@ -119,7 +119,7 @@ spread-2,Four,,1.2E+5
   assert.deepEqual(await products(), before)
 })
 
-test('ids come out of the frames that spreadsheets put around them', async () => {
+test('ids lose the wrapping of spreadsheets', async () => {
   const { done } = await send(`id\ttitle\tgtin
 9038861234567.0\tOne\t="04006381333931"
 '0042\tTwo\t4006381333931.0
@@ -130,7 +130,7 @@ test('ids come out of the frames that spreadsheets put around them', async () =>
   assert.deepEqual([one.variants[0].gtin, two.variants[0].gtin], ['04006381333931', '4006381333931'])
 })
 
-test('rows with one item_group_id are variants of one product, wherever they stand', async () => {
+test('rows with the same item_group_id are variants of one product, in any order', async () => {
   const { done, rows } = await send(`id,title,item_group_id,gtin,sku,brand
 shirt-s,Shirt S,shirt,4006381333931,S-S,Acme
 belt,Belt,,,B-1,Acme
@@ -148,7 +148,7 @@ shirt-m,Shirt M,shirt,,S-M,Acme
   )
 })
 
-test('variations of WooCommerce’s product export are variants of their parent, by its id or its SKU', async () => {
+test('WooCommerce variations belong to their parent, named by id or SKU', async () => {
   const { done } = await send(`ID,Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,Parent,Brands
 870,variable,POT,,Tea &amp; Pot,1,,Acme
 871,"variation",POT-S,4006381333931,Tea &amp; Pot - S,1,id:870,
@@ -167,7 +167,7 @@ test('variations of WooCommerce’s product export are variants of their parent,
   )
 })
 
-test('who may not push products may not import them either', async () => {
+test('only callers that may push products may import them', async () => {
   const push = await (await shop.as('MEMBER')).put('/products', [])
   const send = await (await shop.as('MEMBER')).call('POST', '/imports/products', file, { 'content-type': 'text/csv' })
   assert.deepEqual([send.status, send.body?.code], [push.status, push.body?.code])

@@ -1,4 +1,4 @@
-// Takes the one file out of a multipart upload, as a stream.
+// Streams the single file of a multipart upload.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import { invalid } from '#platform/values/errors.ts'
@@ -14,12 +14,12 @@ export async function openMultipart(raw: Readable, type: string): Promise<Part> 
     // Also reports a caller that disconnected before this listener was added.
     finished(raw, { writable: false }, (error) => error && fail(error))
   })
-  // Handled also where the end is not awaited, because the file was refused before it.
+  // Handled here too, since no one awaits the end of a refused file.
   parsed.then(() => reject(invalid('The form has no file.')), reject)
   parser.once('file', (_name, content, { filename }) => {
-    // Errors of the form are reported by `parsed`; without a listener here they would end the process.
+    // `parsed` reports errors of the form; without this listener they would end the process.
     content.on('error', () => {})
-    // A caller who hangs up ends neither the form nor its file.
+    // A disconnect ends neither the form nor its file.
     parsed.catch(() => content.destroy())
     resolve({ fileName: filename, content: untilParsed(content, parsed) })
   })
@@ -37,7 +37,7 @@ function parserFor(type: string): busboy.Busboy {
   }
 }
 
-/** The file is whole only when the form around it has come to its end. */
+/** The file is complete only once the surrounding form has ended. */
 async function* untilParsed(content: Readable, parsed: Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* content
@@ -49,4 +49,4 @@ async function* untilParsed(content: Readable, parsed: Promise<void>): AsyncGene
 }
 
 const broken = (reason: unknown) =>
-  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
+  invalid(`The form is invalid: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)

@@ -7,7 +7,7 @@ const refusal = (error: unknown) => {
   return { status, code, headers }
 }
 
-test('three files of a store are taken in at once, a fourth when one of them has ended, and another store’s beside them', async () => {
+test('a store uploads three files at the same time, and another store is not limited by them', async () => {
   const ends: (() => void)[] = []
   const file = (store: string) => limitUploads(store, () => new Promise<string>((end) => ends.push(() => end('taken'))))
   const running = ['one', 'one', 'one', 'two'].map(file)
@@ -29,7 +29,7 @@ test('three files of a store are taken in at once, a fourth when one of them has
   )
 })
 
-test('a file that broke off makes room as well', async () => {
+test('a broken upload frees its slot', async () => {
   for (let i = 0; i < 5; i++)
     await assert.rejects(
       limitUploads('one', () => Promise.reject(new Error('broke off'))),

@@ -1,5 +1,5 @@
-// Takes an uploaded review file into storage, measured and hashed as it streams by. What cannot be read is refused from
-// its first bytes; a refused or broken upload leaves no file behind.
+// Stores an uploaded file, measured and hashed while it streams. Unreadable files are refused by their first bytes. Refused
+// and broken uploads leave no file behind.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Storage } from '#platform/files/storage/storage.ts'
@@ -24,12 +24,12 @@ export const mediaTypes = [
 
 export type Received = Header & { fileName: string | undefined; sha256: Buffer; bytes: number }
 
-/** The whole is bounded by what the server allows any request. */
+/** The server's request timeout bounds the whole. */
 const fileTimeout = { silenceMs: 20_000, wholeMs: 600_000 }
 
 type Header = { format: { name: string } /** About the file as a whole. */; warnings: RowProblem[] }
 
-/** Opens the beginning of a file, which says whether it can be read at all. */
+/** Reads the beginning of a file and refuses unreadable ones. */
 export type Detect = (
   head: AsyncIterable<Uint8Array>,
   options: { now: Date },
@@ -37,19 +37,24 @@ export type Detect = (
 const detectReviews: Detect = openReviewFile
 
 /**
- * Files of one store that a process takes in at once: each is counted only when it is there. Of the module, since what it
- * spares is the process; a store is in it only while one of its files is on its way.
+ * Concurrent uploads of one store in this process. A module variable, since it protects the process; stores appear only
+ * during their uploads.
  */
 const maxAtOnce = 3
 const receiving = new Map<string, number>()
 
-/** Refuses while several files of this store are being received. */
+/** Refuses while several files of this store are being uploaded. */
 export async function limitUploads<T>(storeEnvId: string, receive: () => Promise<T>): Promise<T> {
   const others = receiving.get(storeEnvId) ?? 0
   if (others >= maxAtOnce)
-    throw new AppError(429, 'rate_limited', 'Several files of this store are on their way. Send this one after them.', {
-      headers: { 'retry-after': '10' },
-    })
+    throw new AppError(
+      429,
+      'rate_limited',
+      'Several files of this store are being uploaded. Send this one once they are done.',
+      {
+        headers: { 'retry-after': '10' },
+      },
+    )
   receiving.set(storeEnvId, others + 1)
   try {
     return await receive()
@@ -78,20 +83,20 @@ export async function receiveFile(
     await storage.put(key, Readable.from(meter.measure(content), { objectMode: false }))
     return { ...meter.header(), fileName, sha256: meter.sha256(), bytes: meter.bytes() }
   } catch (error) {
-    // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
+    // Drains the rest of the request, so the caller gets the answer instead of a broken connection.
     raw.unpipe()
     raw.resume()
     await storage.remove(key)
-    throw wasCutOff(error) ? invalid('The upload broke off before its end.') : error
+    throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
   } finally {
     stopWaiting()
   }
 }
 
-/** What the caller says it sends; nothing when it does not say. */
+/** The declared size; 0 if not declared. */
 export const declaredBytes = ({ upload }: Incoming): number => upload?.bytes ?? 0
 
-/** The frame of a form is small; whatever is declared beyond it can only be too large a file. */
+/** The form's own parts are small; a larger declared size means a file that is too large. */
 function requireSize(declared: number, type: string, maxBytes: number): void {
   const frame = type === 'multipart/form-data' ? 64 * 1024 : 0
   if (declared > maxBytes + frame) throw tooLarge(maxBytes)
@@ -102,7 +107,7 @@ const open = async (raw: Readable, declared: string, type: string): Promise<Part
     ? await openMultipart(raw, declared)
     : { fileName: undefined, content: raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer> }
 
-/** More than the formats look at before they decide. */
+/** More than any format needs for its detection. */
 const headBytes = 256 * 1024
 
 class FileMeter {
@@ -144,7 +149,7 @@ class FileMeter {
   }
 
   header(): Header {
-    if (!this.#header) throw new Error('The file was not watched to its end.')
+    if (!this.#header) throw new Error('The upload was not read to its end.')
     return this.#header
   }
 
@@ -176,4 +181,8 @@ function refusal({ code, message, details }: FileProblem): AppError {
 }
 
 const tooLarge = (maxBytes: number) =>
-  new AppError(413, 'payload_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB; split it.`)
+  new AppError(
+    413,
+    'payload_too_large',
+    `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. Split it into smaller files.`,
+  )

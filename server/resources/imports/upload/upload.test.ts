@@ -33,9 +33,9 @@ async function form(parts: Record<string, string | File>): Promise<[Buffer, { 'c
 
 const file = (name: string, content = looxFile(2)) => new File([content], name, { type: 'application/vnd.ms-excel' })
 
-describe('ways to send a file', () => {
+describe('upload formats', () => {
   for (const type of mediaTypes.filter((each) => each !== 'multipart/form-data')) {
-    test(`as ${type}, whose content decides what it is`, async () => {
+    test(`as ${type}, detected by content`, async () => {
       for (const name of ['loox-import.csv', 'generic.jsonl']) {
         const { status, body } = await upload(shop.api, sample(name), '', { 'content-type': `${type}; charset=utf-8` })
         assert.equal(status, 202, JSON.stringify(body))
@@ -44,7 +44,7 @@ describe('ways to send a file', () => {
     })
   }
 
-  test('as a form with one file, whose name is kept without its folders', async () => {
+  test('as a form with one file, whose name loses its folders', async () => {
     const [body, headers] = await form({ note: 'ignored', file: file('C:\\exports\\réviews.csv') })
     const answer = await upload(shop.api, body, '', headers)
     assert.equal(answer.status, 202, answer.text)
@@ -54,13 +54,13 @@ describe('ways to send a file', () => {
     assert.deepEqual([done.status, done.total], ['completed', 2])
   })
 
-  test('a name in the query wins', async () => {
+  test('a name in the query takes precedence', async () => {
     const [body, headers] = await form({ file: file('a.csv') })
     assert.equal((await upload(shop.api, body, '?fileName=b.csv', headers)).body.fileName, 'b.csv')
   })
 })
 
-describe('what is refused', () => {
+describe('refused uploads', () => {
   const noFiles = async () => assert.equal(storedFiles(), await importCount())
 
   test('another media type is 415, an empty file 400', async () => {
@@ -77,7 +77,7 @@ describe('what is refused', () => {
     await noFiles()
   })
 
-  test('a form without a file, with two, or that breaks off is 400 and leaves nothing behind', async () => {
+  test('a form without a file, with two, or truncated is 400 and leaves nothing behind', async () => {
     const [none, noneHeaders] = await form({ note: 'no file' })
     const [two, twoHeaders] = await form({ a: file('a.csv'), b: file('b.csv') })
     const [one, oneHeaders] = await form({ a: file('a.csv') })
@@ -97,26 +97,26 @@ describe('what is refused', () => {
     await noFiles()
   })
 
-  test('a query that does not fit is refused before the file is read', async () => {
+  test('an invalid query is refused before the file is read', async () => {
     for (const query of ['?status=spam', '?dryRun=maybe', '?dateOrder=ymd', '?fileName=']) {
       assert.equal((await upload(shop.api, looxFile(1), query)).status, 400)
     }
     await noFiles()
   })
 
-  test('a file declared larger than allowed is refused at once', async () => {
+  test('a declared size above the limit is refused immediately', async () => {
     const { answer } = await send({ 'content-length': String(maxFileBytes + 1) }, (outgoing) => outgoing.write('x'))
     assert.equal(answer.statusCode, 413)
   })
 
-  test('an unknown header is answered while the file is still on its way', async () => {
+  test('an unknown header is answered during the upload', async () => {
     const { answer, outgoing } = await send({}, (to) => to.write(`colour,weight\n${'red,5\n'.repeat(100_000)}`))
     assert.equal(answer.statusCode, 400)
     outgoing.destroy()
     await noFiles()
   })
 
-  test('a caller who hangs up leaves no file and no import behind', async () => {
+  test('a disconnected caller leaves no file and no import behind', async () => {
     const imports = await importCount()
     const head = (type: string) =>
       `POST /api/v1/imports/reviews HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.adminKey}\r\nx-store-env-id: ${shop.storeEnvId}\r\ncontent-type: ${type}\r\ncontent-length: 900000\r\n\r\n`
@@ -131,7 +131,7 @@ describe('what is refused', () => {
     assert.equal(await importCount(), imports)
   })
 
-  /** Sends a part of an upload and waits for the answer that comes all the same. */
+  /** Sends part of an upload and waits for the early answer. */
   async function send(headers: Record<string, string>, write: (outgoing: ClientRequest) => void) {
     const outgoing = request({
       port: portOf(service),
@@ -154,7 +154,7 @@ describe('what is refused', () => {
   }
 })
 
-test('what is larger than declared, or declares nothing, is refused when the limit is passed', async () => {
+test('a file above its declared size, or undeclared, is refused at the limit', async () => {
   const stored = new Map<string, Buffer>()
   const storage = {
     put: async (key: string, content: Readable) => {

@@ -1,5 +1,4 @@
-// Balances that are brought over from another platform. Each is one grant of its member, by the platform: the same balance again
-// changes nothing, another one takes its place.
+// Imports balances of another platform. Each is one grant of its member per platform; a later balance replaces it.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
@@ -9,17 +8,17 @@ import * as store from './store.ts'
 
 export type ImportedBalance = { line: number; email: string; points: number; grantedAt: Date }
 export type ImportedFile = { importId: string; source: string; reason: string }
-/** `repeated`: a row further up in the same file has said a balance for this person. */
+/** `repeated`: an earlier row of the file has a balance for this person. */
 export type BalanceOutcome = 'imported' | 'updated' | 'unchanged' | 'repeated'
 
-/** Throws 409 where no programme runs. */
+/** Throws 409 without an enabled programme. */
 export async function requireProgram(tx: StoreReads): Promise<void> {
   await requireEnabled(tx)
 }
 
 const refOf = ({ source }: ImportedFile, memberId: string) => `${source}:${memberId}`
 
-/** Undefined where no programme runs. The outcomes are in the order of the rows. */
+/** Undefined without an enabled programme. Outcomes are in the order of the rows. */
 export async function importBalances(
   tx: StoreTx,
   file: ImportedFile,
@@ -36,7 +35,7 @@ export async function importBalances(
   const written = new Map<string, store.ImportedGrant>()
   const outcomes = rows.map((row) => {
     const account = byEmail.get(normalizeEmail(row.email))
-    if (!account) throw new Error('A member who was just enrolled is not there.')
+    if (!account) throw new Error('A member enrolled just now is missing.')
     const ref = refOf(file, account.row.id)
     const before = known.get(ref)
     const outcome = outcomeOf(file, row, written.has(ref) ? 'here' : before)
@@ -49,7 +48,7 @@ export async function importBalances(
   return outcomes
 }
 
-/** What an import would do; nothing is written. A person who comes twice is seen only in rows that are looked at together. */
+/** Reports the outcome without writing. Repeated people are noticed only within one batch of rows. */
 export async function previewBalances(
   tx: StoreTx,
   file: ImportedFile,
@@ -81,7 +80,7 @@ function outcomeOf(
   return before.points === points ? 'unchanged' : 'updated'
 }
 
-/** Also of a balance that stays the row is noted, so that another of the same file is known to repeat it. */
+/** An unchanged balance is noted too, so a second row of the file counts as repeated. */
 function grantOf(
   tx: StoreTx,
   file: ImportedFile,

@@ -1,4 +1,3 @@
-// SQL of the grants that stand for balances of another platform.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 

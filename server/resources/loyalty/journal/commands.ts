@@ -1,4 +1,3 @@
-// The journal of a store as a file, for bookkeeping elsewhere.
 import type { Readable } from 'node:stream'
 import { exportStream } from '#platform/calls/export-stream.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -7,7 +6,7 @@ import { csvLine } from '#platform/values/csv.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type ExportedLine, streamLines } from './store.ts'
 
-/** `withAddress`: whether whole addresses may leave. */
+/** `withAddress`: includes whole addresses. */
 export type Export = { since: string | undefined; withAddress: boolean }
 
 export const exportJournal = (stream: Stream, services: Pick<Services, 'log'>, wanted: Export): Readable =>

@@ -1,4 +1,3 @@
-// SQL of the whole journal of a store, as it is exported.
 import type { StoreReads, StreamTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
@@ -16,7 +15,7 @@ export type ExportedLine = {
   id: string
 }
 
-/** In the order in which they were written, a batch at a time. */
+/** In order of writing, in batches. */
 export const streamLines = (tx: StreamTx, since: Date | null): AsyncGenerator<ExportedLine[]> =>
   tx.stream(
     sql<ExportedLine>`
@@ -28,7 +27,7 @@ export const streamLines = (tx: StreamTx, since: Date | null): AsyncGenerator<Ex
     500,
   )
 
-/** Asked once for all members, after a restore. */
+/** One query for all members, after a restore. */
 export const hasUnexplainedBalance = async (tx: StoreReads): Promise<boolean> =>
   (await tx.first(sql`
     select 1 from loyalty_members m

@@ -1,5 +1,5 @@
-// What members could spend, and by month how it came about. A journal grows without an end, so what its lines come to is kept for
-// all but the newest, by day as well, for the report of those; each is the same as one that reads every line.
+// Reports the points that members could spend, and their changes by month. The journal grows without end, so sums of all
+// but the newest lines are stored by month and day. The result equals a full read.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { findFacts } from '#resources/analytics/commands.ts'
 import { daysBetween } from '#resources/analytics/rules.ts'
@@ -7,9 +7,9 @@ import { findTerms } from '../program/commands.ts'
 import * as store from './store.ts'
 
 const shownMonths = 24
-/** A line has the instant at which its transaction began, and is seen some minutes later at most. */
+/** Lines have the start time of their transaction and become visible some minutes later at most. */
 const unseenMs = 600_000
-/** So few lines are read by whoever asks, and so many are counted in one transaction. */
+/** Lines read per request, and lines counted per transaction. */
 const most = { readEachTime: 10_000, atOnce: 200_000 }
 
 const zoneOf = async (tx: StoreReads): Promise<string> => (await findTerms(tx))?.timezone ?? 'UTC'
@@ -39,14 +39,14 @@ async function listMonths(tx: StoreReads, timezone: string): Promise<store.Month
   }
 }
 
-/** Until when lines are counted by the months and the days of these zones. */
+/** Time up to which lines are counted in these zones. */
 async function countedIn(tx: StoreReads, { timezone, dayTimezone }: store.Zones): Promise<string | undefined> {
   const counted = await store.findCounted(tx)
   const isSame = counted?.timezone === timezone && counted.dayTimezone === dayTimezone
   return isSame ? counted.countedUntil : undefined
 }
 
-/** Counts lines that are not counted yet where there are many, a part of them. True while there may be more. */
+/** Counts a part of the uncounted lines if there are many. Returns true while more may exist. */
 export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most): Promise<boolean> {
   const zones = { timezone: await zoneOf(tx), dayTimezone: (await findFacts(tx))?.timezone ?? 'UTC' }
   const until = new Date(tx.now.getTime() - unseenMs)
@@ -65,7 +65,7 @@ export async function countMonths(tx: StoreTx, { readEachTime, atOnce } = most):
   return last !== undefined
 }
 
-/** Before a member goes with all lines. */
+/** Runs before a member and its lines are deleted. */
 export async function discountMember(tx: StoreTx, email: string): Promise<void> {
   await store.lockCounts(tx)
   const counted = await store.findCounted(tx)
@@ -78,7 +78,7 @@ export async function discountMember(tx: StoreTx, email: string): Promise<void> 
   if (days.length > 0) await store.takeFromDays(tx, email, { days, countedUntil })
 }
 
-/** Lines come back that say of themselves when they were written. */
+/** Restored lines may have any date. */
 export async function forgetMonths(tx: StoreTx): Promise<void> {
   await store.lockCounts(tx)
   await store.removeCounts(tx)

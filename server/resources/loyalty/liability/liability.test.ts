@@ -1,4 +1,4 @@
-// The report of what members could spend is the same whether lines were counted before or are read for it.
+// Tests that the report is the same with and without counted lines.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -23,7 +23,7 @@ after(async () => {
 const emails = ['ada', 'bob', 'cy'].map((name) => `${name}@customer.example`)
 const lines = 3_000
 
-/** Three members with lines of two years, of every kind; each seventh was written at the same moment as the one before it. */
+/** Three members with lines of every kind over two years; every seventh line has the time of the one before. */
 async function shopWithLines(): Promise<Shop> {
   const shop = await openProgram(service, { timezone: 'UTC' })
   for (const [i, email] of emails.entries()) await push(shop, order(`o${i}`, '10', { email }))
@@ -53,7 +53,7 @@ const read = async ({ api }: Shop) => {
   return { ...(await api.get('/loyalty/liability')).body, byDay: byDay.body, byMonth: byMonth.body }
 }
 
-/** What is answered, which has to be what all lines come to. */
+/** Compares the report with the sum of all lines. */
 async function requireRight(shop: Shop): Promise<void> {
   const answered = await read(shop)
   assert.ok(answered.months.length > 0)
@@ -77,7 +77,7 @@ const kept = async ({ storeEnvId }: Shop) =>
   (await superuser.query('select count(*)::int as n from loyalty_journal_months where store_env_id = $1', [storeEnvId]))
     .rows[0].n
 
-test('with any part of the lines counted, with new ones, and by the months of another zone', async () => {
+test('the report is right for any counted part, new lines and another time zone', async () => {
   const shop = await shopWithLines()
   await requireRight(shop)
   let parts = 0
@@ -101,7 +101,7 @@ test('with any part of the lines counted, with new ones, and by the months of an
   await requireRight(shop)
 })
 
-test('what is counted is not read again, and few lines are not counted at all', async () => {
+test('counted lines are not read again, and few lines are not counted at all', async () => {
   const shop = await shopWithLines()
   await inStore(shop, (tx) => countMonths(tx))
   assert.equal(await kept(shop), 0)
@@ -126,7 +126,7 @@ test('what is counted is not read again, and few lines are not counted at all', 
   assert.equal(await linesByDay(), linesBefore + 7)
 })
 
-test('a member who is erased is in no sum, also when lines are counted at that very moment', async () => {
+test('an erased member is in no sum, even if erased during a count', async () => {
   const shop = await shopWithLines()
   const erase = async (email: string) => {
     const { status, text } = await shop.api.post('/customers/erase', { email })
@@ -140,7 +140,7 @@ test('a member who is erased is in no sum, also when lines are counted at that v
   await inStore(shop, async (tx) => {
     await countMonths(tx, { readEachTime: 1, atOnce: 10_000 })
     erasing = erase(emails[1] as string)
-    // The server tells of the locks of every database, and other tests have theirs.
+    // `pg_locks` covers all databases, and other tests have locks too.
     const isWaiting = `select from pg_locks where locktype = 'advisory' and not granted
                           and database = (select oid from pg_database where datname = current_database())`
     while ((await superuser.query(isWaiting)).rowCount === 0) {}
@@ -150,7 +150,7 @@ test('a member who is erased is in no sum, also when lines are counted at that v
   assert.equal((await read(shop)).outstanding, await sumOfLines(shop))
 })
 
-test('lines that come back from an archive are counted, whenever they say they were written', async () => {
+test('restored lines are counted for any date', async () => {
   const shop = await shopWithLines()
   while (await count(shop, 1_000));
   await addLines(shop, 0)

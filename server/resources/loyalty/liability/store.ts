@@ -1,4 +1,4 @@
-// SQL of what the journal comes to by month, and of the sums that are kept of it, by day as well.
+// SQL of the journal's sums, by month and by day.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 import type { DayBegin } from '#resources/analytics/rules.ts'
@@ -12,7 +12,7 @@ export type MonthSums = {
   delta: number
 }
 
-/** A line is of one sum of its month: what the month began with and they together are what it ended with. */
+/** Each line belongs to one sum of its month: the opening balance plus all sums is the closing balance. */
 const isEarning = sql`j.kind in ('order', 'grant', 'birthday', 'referral', 'import', 'review')`
 
 const sumsOf = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
@@ -29,13 +29,13 @@ const sumsOf = (tx: StoreReads, timezone: string, which: Sql) => sql<MonthSums>`
 const writtenIn = (from: string | undefined, until?: Date) =>
   sql`${from === undefined ? sql`true` : sql`j.created_at >= ${from}`} ${until ? sql`and j.created_at < ${until}` : sql``}`
 
-/** Who counts, and who takes lines away, comes one after the other. */
+/** Serialises counts and deletions. */
 export const lockCounts = (tx: StoreTx): Promise<unknown> =>
   tx.first(
     sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty months ${tx.storeEnvId}`}, 0)) is null as locked`,
   )
 
-/** Whose months these are, and whose days. */
+/** Time zones of the months and of the days. */
 export type Zones = { timezone: string; dayTimezone: string }
 export type Counted = { timezone: string; dayTimezone: string | null; countedUntil: string }
 
@@ -43,10 +43,13 @@ export const findCounted = (tx: StoreReads): Promise<Counted | undefined> =>
   tx.first<Counted>(sql`
     select c.timezone, c.day_timezone as "dayTimezone", c.counted_until as "countedUntil" from loyalty_journal_counts c where c.store_env_id = ${tx.storeEnvId}`)
 
-/** `isCurrent`: nobody has counted on since `countedUntil` was read. At least one row, whose month is null where there is none. */
+/**
+ * `isCurrent`: no other count ran since `countedUntil` was read. There is at least one row; its month is null if no months
+ * exist.
+ */
 export type MonthRow = { isCurrent: boolean } & (MonthSums | { month: null })
 
-/** All months, the newest first: what is kept, and the lines that were written since. */
+/** All months, newest first: stored sums plus lines written since. */
 export const listMonths = (tx: StoreReads, timezone: string, countedUntil: string | undefined): Promise<MonthRow[]> =>
   tx.all<MonthRow>(sql`
     select c.is_current as "isCurrent", s.month, s.earned, s.redeemed, s.lapsed, s.corrected, s.delta
@@ -63,7 +66,7 @@ export const listMonths = (tx: StoreReads, timezone: string, countedUntil: strin
          group by t.month) s on true
      order by s.month desc`)
 
-/** When the last of so many lines was written that are not counted yet; undefined where there are fewer. */
+/** Time of the last of this many uncounted lines; undefined if there are fewer. */
 export const findNthUncounted = async (
   tx: StoreReads,
   { from, until, n }: { from: string | undefined; until: Date; n: number },
@@ -75,7 +78,7 @@ export const findNthUncounted = async (
        order by j.created_at offset ${n - 1} limit 1`)
   )?.at
 
-/** Adds the lines that were written in between to what is kept. */
+/** Adds the lines in between to the stored sums. */
 export const addToMonths = (
   tx: StoreTx,
   { timezone, from, until }: { timezone: string; from: string | undefined; until: Date },
@@ -95,7 +98,7 @@ export const upsertCounted = (tx: StoreTx, { timezone, dayTimezone }: Zones, cou
     on conflict (store_env_id) do update set timezone = excluded.timezone, day_timezone = excluded.day_timezone,
                                              counted_until = excluded.counted_until`)
 
-/** When the first line was written, of all members or of one. */
+/** Time of the first line, of all members or of one. */
 export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<string | undefined> =>
   (
     await tx.first<{ at: string }>(sql`
@@ -104,11 +107,11 @@ export const findFirstWritten = async (tx: StoreReads, email?: string): Promise<
        order by j.created_at limit 1`)
   )?.at
 
-/** A member by the address, whose lines go with the row. */
+/** Finds a member by address; lines are deleted with its row. */
 const isOf = (tx: StoreReads, email: string) => sql`
   j.member_id = any(array(select w.id from loyalty_members w where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}))`
 
-/** Days as reports have them, from where each begins. */
+/** Days as reports define them, by their start times. */
 const daySumsOf = (tx: StoreReads, days: readonly DayBegin[], which: Sql) => sql`
     select (${days.map(({ day }) => day)}::date[])[width_bucket(j.created_at, ${days.map(({ begin }) => begin)}::timestamptz[])] as day,
            count(*) as lines, sum(j.delta)::bigint as delta
@@ -137,7 +140,7 @@ export const takeFromDays = (
       from (${daySumsOf(tx, days, sql`j.created_at < ${countedUntil} and ${isOf(tx, email)}`)}) s
      where d.store_env_id = ${tx.storeEnvId} and d.day = s.day`)
 
-/** What a member's lines are part of, without them. */
+/** Subtracts a member's lines from the sums. */
 export const takeFromMonths = (tx: StoreTx, email: string, { timezone, countedUntil }: Counted): Promise<number> =>
   tx.run(sql`
     update loyalty_journal_months m

@@ -1,4 +1,4 @@
-// What is done with one member: enrolling, a birthday, a grant by hand; and what is known of all of them.
+// Changes to one member (enrolment, birthday, manual grant), and the list of members.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Page, PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -45,13 +45,13 @@ export const readById = async (tx: StoreReads, id: string) => readMember(tx, awa
 export const readByEmail = async (tx: StoreReads, email: string) =>
   readMember(tx, await findKnownMember(tx, { email: normalizeEmail(email) }), email)
 
-/** What points a person has; null who is no member. `email` is normalised. */
+/** Points of a person; null without a membership. `email` is normalised. */
 export async function readSummary(tx: StoreReads, email: string): Promise<MemberSummary | null> {
   const row = await findMemberByEmail(tx, email)
   return row ? currentOf(tx, await findTerms(tx), row) : null
 }
 
-/** Each as it is at this moment: of a page only those are folded that time or new terms have changed. */
+/** Current balances. Only members affected by time or new terms are recomputed. */
 export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: string }): Promise<Page<Member>> {
   const terms = await findTerms(tx)
   const rows: MemberRow[] = []
@@ -67,7 +67,7 @@ export async function listMembers(tx: StoreTx, filters: PageRequest & { tier?: s
   return { data: members, pagination }
 }
 
-/** The member with this address, who is one from now on; `isNew` says whether. */
+/** Enrols this address if necessary; `isNew` is true if it was not a member. */
 export async function enrollMember(tx: StoreTx, email: string, birthday: string | null | undefined) {
   const terms = await requireEnabled(tx)
   const address = normalizeEmail(email)
@@ -92,7 +92,7 @@ const isDay = (birthday: string) => {
 
 export type Granting = { points: number; reason: string; idempotencyKey: string }
 
-/** Under the same key it is the same grant: the first one is answered again. */
+/** The same key returns the first grant again. */
 export async function grantPoints(
   tx: StoreTx,
   audit: Audit,
@@ -104,7 +104,7 @@ export async function grantPoints(
   if (!account) throw notFound('loyalty member', memberId)
   const before = await findGrant(tx, 'manual', idempotencyKey)
   if (before && (before.member_id !== memberId || before.points !== points || before.reason !== reason.trim()))
-    throw conflict('This idempotencyKey was used for another grant.', 'idempotency_key_reused')
+    throw conflict('This idempotencyKey was used for another grant. Use a new one.', 'idempotency_key_reused')
   const id = before?.id ?? newId(tx.now.getTime())
   if (!before) {
     const at = new Date(account.now)
@@ -146,10 +146,10 @@ export async function grantPoints(
 }
 
 const rewardedAtOnce = 100
-/** A changed date brings no second reward within a year, and one of the 29th of February comes every year. */
+/** Shorter than a year, so 29 February counts every year; long enough that a changed date brings no second reward. */
 const onceInMs = 300 * 86_400_000
 
-/** Rewards those whose birthday it is there today. True while there may be more of them. */
+/** Rewards members with a birthday today. Returns true while more may exist. */
 export async function rewardBirthdays(tx: StoreTx, terms: Terms): Promise<boolean> {
   if (terms.birthdayPoints === 0) return false
   const { year, days } = birthdaysOf(tx.now.getTime(), terms.timezone)

@@ -1,4 +1,4 @@
-// SQL of the lists of members and of their journals, and of what is added up over all of them.
+// SQL of lists of members, their journals, and totals.
 
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -73,7 +73,7 @@ export async function listLinesOf(tx: StoreReads, email: string, limit: number):
   return rows.map(toLine)
 }
 
-/** The next members that have a birthday on one of these days and had no reward for one lately. */
+/** The next members with a birthday on one of these days and without a recent reward. */
 export const listBirthdays = (
   tx: StoreTx,
   days: readonly string[],
@@ -87,7 +87,7 @@ export const listBirthdays = (
                         where g.store_env_id = ${tx.storeEnvId} and g.member_id = m.id and g.kind = 'birthday' and g.granted_at > ${since})
      order by m.id limit ${limit}`)
 
-/** Members with something that could lapse, some at a time. */
+/** Members with points that could expire, in pages. */
 export const listHolders = (tx: StoreReads, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     select m.id from loyalty_members m

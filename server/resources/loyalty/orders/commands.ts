@@ -1,5 +1,5 @@
-// What orders earn. An order is judged by what it says now, whatever it said before: its line in `loyalty_order_points` is
-// replaced, and the difference follows from the fold.
+// Points of orders. Each order is judged by its current state: its row in `loyalty_order_points` is replaced, and the
+// change of the balance follows.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { QueriesOf, ResultsOf } from '#platform/db/transaction.ts'
 import {
@@ -21,10 +21,7 @@ import * as store from './store.ts'
 
 type Known = [ProgramWithRates, store.OrderFact, MemberRow, FactColumns]
 
-/**
- * What is to be known of orders that were pushed, new or changed. Where everybody who placed them is a member, which is what most
- * orders are, the members are locked by the same round trip.
- */
+/** Facts about pushed orders. If all buyers are members, the usual case, the same round trip locks them. */
 export const selectToRecord = (tx: StoreTx, orderIds: readonly string[]): QueriesOf<Known> => [
   selectProgram(tx),
   store.selectOrders(tx, orderIds),
@@ -38,7 +35,7 @@ export async function recordOrders(tx: StoreTx, [[program], orders, members, fac
   await recordUnder(tx, terms, orders, accountsOf(tx, terms, members, facts))
 }
 
-/** Opens the accounts of all whom the orders concern, and makes members of those who are none yet. */
+/** Locks and opens the accounts concerned, and enrols missing buyers. */
 async function openConcerned(tx: StoreTx, terms: Terms, orders: readonly store.OrderFact[]): Promise<Account[]> {
   const emails = [...new Set(earningOf(orders, terms).map(({ email }) => email as string))].sort()
   if (emails.length > 0) enroll(tx, emails, terms.revision)
@@ -78,7 +75,7 @@ async function recordUnder(
     if (hasMoved) takeBack(before, order.id)
     const earned = member ? earn(member, order, terms) : []
     written.push(...earned)
-    // Where it earns its new buyer nothing, no row takes the place of the former one's.
+    // If the order earns the new buyer nothing, no row replaces the former buyer's.
     if (hasMoved && earned.length === 0) lost.push(order.id)
   }
   if (orders.some(({ is_recommended }) => is_recommended)) await deriveReferrals(tx, terms, accounts, buyers)
@@ -111,7 +108,7 @@ function earn(account: Account, order: store.OrderFact, terms: Terms): store.Ord
   return [{ orderId: order.id, memberId, ...earned }]
 }
 
-/** Orders that were removed: what they earned is gone with them. */
+/** Deleted orders lose their points. */
 export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const terms = await findTerms(tx)
   if (terms) await takeBackAll(tx, terms, await store.listPointsOf(tx, orderIds))
@@ -119,7 +116,7 @@ export async function recordRemoved(tx: StoreTx, orderIds: readonly string[]): P
 
 const lostAtOnce = 200
 
-/** Takes back what orders earned that do not count any more. True while there may be more of them. */
+/** Takes back points of orders that no longer count. Returns true while more may exist. */
 export async function takeBackLost(tx: StoreTx, terms: Terms): Promise<boolean> {
   const lost = await store.listLost(tx, new Date(terms.startsAt), lostAtOnce)
   await takeBackAll(tx, terms, lost)
@@ -140,7 +137,7 @@ async function takeBackAll(tx: StoreTx, terms: Terms, lost: readonly store.LostP
 
 const countedAtOnce = 250
 
-/** Judges the store's orders again, a part of them; answers where to go on. */
+/** Recounts a part of the store's orders; returns the position to continue from. */
 export async function recount(tx: StoreTx, terms: Terms, after: string): Promise<string | undefined> {
   const ids = (await store.listOrderIds(tx, new Date(terms.startsAt), after, countedAtOnce)).map(({ id }) => id)
   if (ids.length > 0) await recordUnder(tx, terms, await tx.all(store.selectOrders(tx, ids)), [])

@@ -1,4 +1,4 @@
-// How often the database is spoken to for an order whose points change. Each time is a wait, whatever the machine.
+// Tests the number of round trips for an order whose points change. Each adds latency.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a refund is one transaction of four round trips and seventeen statements, the entry and the commit among them', async (t) => {
+test('a refund is one transaction of four round trips and seventeen statements in total', async (t) => {
   const shop = await openProgram(service)
   await push(shop, order('1', '200'))
   const submit = t.mock.method(Pipeline.prototype, 'submit')
@@ -27,7 +27,7 @@ test('a refund is one transaction of four round trips and seventeen statements, 
   assert.equal((await member(shop)).balance, 150)
 })
 
-test('who is locked and has not changed is not written', async () => {
+test('locked members without a change are not written', async () => {
   const shop = await openProgram(service, { referral: { advocatePoints: 10, friendPoints: 5, minimumTotal: '20' } })
   await push(shop, order('1', '200'))
   const { id: advocateMemberId } = await member(shop)

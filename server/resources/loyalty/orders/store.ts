@@ -1,4 +1,4 @@
-// SQL of what orders earn. The orders themselves are read, never written.
+// SQL of the points of orders. Orders are read only.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAmong, sql } from '#platform/db/query.ts'
 
@@ -14,7 +14,7 @@ export type OrderFact = {
   is_recommended: boolean
 }
 
-/** What is known of these orders, whose points they were so far, and whether either person was recommended. */
+/** These orders with the owner of their points so far and the referrals of both people. */
 export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFact>`
     select o.id, o.email, o.placed_at, o.currency, o.total::text as total, o.refunded_total::text as refunded_total,
            o.cancelled_at is not null as is_cancelled, p.member_id as old_member_id,
@@ -26,7 +26,7 @@ export const selectOrders = (tx: StoreTx, ids: readonly string[]) => sql<OrderFa
       left join loyalty_order_points p on p.store_env_id = ${tx.storeEnvId} and p.order_id = o.id
      where o.store_env_id = ${tx.storeEnvId} and ${isAmong('o.id', ids, 'uuid')}`
 
-/** Orders since the programme's start, in the order of their ids. */
+/** Orders since the programme's start, by id. */
 export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     select o.id from orders o
@@ -35,7 +35,7 @@ export const listOrderIds = (tx: StoreTx, since: Date, after: string, limit: num
 
 export type LostPoints = { order_id: string; member_id: string }
 
-/** Orders that count and should not: removed, or placed before the programme starts. */
+/** Orders with points that no longer count: deleted, or placed before the start. */
 export const listLost = (tx: StoreTx, since: Date, limit: number): Promise<LostPoints[]> =>
   tx.all<LostPoints>(sql`
     select p.order_id, p.member_id from loyalty_order_points p

@@ -13,11 +13,11 @@ const fact = { member_id: 'm1', at: '2026-11-01T00:00:00Z', matures_at: null, re
 const member = { ...fact, id: 'm1', kind: 'member', points: 0 } as FactColumns
 const order = { ...fact, id: 'o1', kind: 'order' } as FactColumns
 
-test('a member who was found for the lock and not for the facts is left as they are', () => {
+test('a member found by the lock but not by the facts stays unchanged', () => {
   assert.deepEqual(accountsOf(tx, terms, [row], []), [])
 })
 
-test('what a member has is folded, and that they were found is none of it', () => {
+test("only a member's facts are computed, not the lookup row", () => {
   const [account] = accountsOf(tx, terms, [row], [member, order])
   assert.deepEqual([account?.earnings.map(({ id }) => id), account?.balance.balance, account?.lines], [['o1'], 30, []])
 })

@@ -1,5 +1,5 @@
-// Changes what members' points are folded from. Members are locked first, brought up to now, and then changed fact by fact, so that
-// every change of a balance is one line of the journal that says what made it.
+// Changes the facts behind balances. Members are locked, brought up to date, and then changed fact by fact, so each change
+// of a balance is one journal line with its cause.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -21,14 +21,14 @@ export const findKnownMember = store.findKnown
 
 type Cause = { kind: JournalKind; ref: string | null; reason?: string | null; rateVersion?: number | null }
 
-/** A member whose facts are at hand, and who is locked. */
+/** A locked member with loaded facts. */
 export class Account {
   readonly row: store.MemberRow
   readonly lines: store.Line[] = []
   earnings: store.EarningRow[]
   redemptions: store.RedemptionFact[]
   balance: Balance
-  /** Never before the last fold: another process's clock may be ahead, and what it wrote has happened. */
+  /** Never before the last computation: another process's clock may be ahead, and its writes have happened. */
   readonly now: number
   readonly #terms: Terms
 
@@ -47,7 +47,7 @@ export class Account {
     this.#recordTime()
   }
 
-  /** What a changed fact makes of the balance, recorded with its cause. */
+  /** Records the change of the balance with its cause. */
   change(cause: Cause, facts: { earnings?: store.EarningRow[]; redemptions?: store.RedemptionFact[] }): void {
     const before = this.balance.balance
     this.earnings = facts.earnings ?? this.earnings
@@ -60,7 +60,7 @@ export class Account {
     return tierOf(this.#terms.tiers, this.balance.tierPoints)
   }
 
-  /** Whether the row says something else by now. */
+  /** True if the stored row is out of date. */
   get hasChanged(): boolean {
     const { row, balance } = this
     return (
@@ -80,13 +80,13 @@ export class Account {
     return fold(this, this.#terms.lapseAt, (at) => this.#terms.graceAt(at), this.now)
   }
 
-  /** What time alone has changed since the last fold: what matured and what lapsed, each at its moment. */
+  /** Records changes by time since the last computation: matured and expired points, each at its moment. */
   #recordTime(): void {
     const since = Date.parse(this.row.folded_at)
     const steps = this.balance.steps.filter(({ at }) => at > since)
     const difference = this.balance.balance - this.row.balance
     const explained = steps.reduce((sum, { delta }) => sum + delta, 0)
-    // Under other terms the past itself is another.
+    // Other terms change past results too.
     if (this.row.revision !== this.#terms.revision || explained !== difference)
       this.#record({ kind: 'program', ref: null }, difference, this.now)
     else for (const step of steps) this.#record(this.#causeOf(step), step.delta, step.at)
@@ -106,12 +106,12 @@ export class Account {
 const isSameInstant = (written: string | null, at: number | null) =>
   written === null ? at === null : Date.parse(written) === at
 
-/** For who asks something else in the same round trip. */
+/** For callers that combine it with other queries in one round trip. */
 export const selectLocked = store.selectLocked
-/** Behind the lock, so that they are what the one who had it before has written. */
+/** Runs after the lock, so the facts include the previous holder's writes. */
 export const selectFacts = store.selectFacts
 
-/** Brings those who were locked up to now: not one who was found for the lock and, by a select that sees more, not for the facts. */
+/** Brings locked members up to date. Skips a member found by the facts' newer snapshot but not by the lock. */
 export function accountsOf(
   tx: StoreTx,
   terms: Terms,
@@ -124,7 +124,7 @@ export function accountsOf(
   return rows.filter(({ id }) => found.has(id)).map((row) => new Account(row, factsOf(row.id), terms, now))
 }
 
-/** Locks members and brings them up to now, in one round trip. */
+/** Locks members and brings them up to date, in one round trip. */
 export async function openAccounts(tx: StoreTx, terms: Terms, who: store.Who): Promise<Account[]> {
   if (!('orders' in who) && !who.ids?.length && !who.emails?.length) return []
   return accountsOf(tx, terms, ...(await tx.several([selectLocked(tx, who), selectFacts(tx, who)])))
@@ -141,16 +141,13 @@ function byMember(facts: readonly store.FactColumns[]) {
   }
 }
 
-/** What these members' balances are folded from, of whom nothing is going to be written. */
+/** Facts of these members, for reading only. */
 export const readFacts = async (tx: StoreReads, ids: readonly string[]) =>
   byMember(await tx.all(store.selectFacts(tx, { ids })))
 
 const isReward = (kind: JournalKind) => kind === 'birthday' || kind === 'referral'
 
-/**
- * Writes down what the accounts came to, with the facts that made them so, and tells of it. It goes with whatever is sent next, or with
- * the commit.
- */
+/** Writes the accounts with their changed facts and publishes the changes. Sent with the next query or the commit. */
 export async function closeAccounts(
   tx: StoreTx,
   terms: Terms,
@@ -174,7 +171,7 @@ export async function closeAccounts(
   for (const { row, tier, balance } of accounts)
     if (tier !== row.tier)
       publish(tx, tierChanged, { id: row.id, from: row.tier, to: tier, tierPoints: balance.tierPoints })
-  // Under the same terms a change that the row knew of has its wake-up.
+  // Under the same terms, a change already known to the row has its wake-up.
   const dueAts = accounts.flatMap(({ row, balance: { nextChangeAt: at } }) =>
     at === null || (row.revision === terms.revision && isSameInstant(row.next_change_at, at)) ? [] : [new Date(at)],
   )
@@ -183,7 +180,7 @@ export async function closeAccounts(
 
 const settledAtOnce = 200
 
-/** Brings those up to now whose balance time or new terms have changed. True while there may be more. */
+/** Updates balances affected by time or new terms. Returns true while more may exist. */
 export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   const due = await store.listDue(tx, terms.revision, settledAtOnce)
   const accounts = await openAccounts(tx, terms, { ids: due.map(({ id }) => id) })
@@ -192,8 +189,8 @@ export async function settleDue(tx: StoreTx, terms: Terms): Promise<boolean> {
 }
 
 /**
- * What a member has at this moment. The row says it unless time or the terms have moved on since; then it is folded for this answer
- * alone, and the job writes it down.
+ * Current balance of a member: from the row, or computed for this answer if time or terms changed. A job stores the result
+ * later.
  */
 export async function currentOf(
   tx: StoreReads,
@@ -210,7 +207,7 @@ export async function currentOf(
   return summaryOf(row.id, balance, tierOf(terms.tiers, balance.tierPoints))
 }
 
-/** The same of a row that brought what it is folded from where it is no longer right. */
+/** The same for a row that already includes the facts if it is stale. */
 export function currentOfKnown(tx: StoreReads, row: store.KnownMemberRow): MemberSummary {
   if (!row.program) return fromRow(row)
   const terms = termsOf(row.program)
@@ -243,11 +240,11 @@ export const summaryOf = (
   nextExpiry: nextExpiry && { at: new Date(nextExpiry.at).toISOString(), points: nextExpiry.points },
 })
 
-/** It goes with whatever is sent next. */
+/** Sent with the next query. */
 export const enroll = (tx: StoreTx, emails: readonly string[], revision: number): void =>
   tx.sendAlong(store.insertMembers(tx, emails, revision))
 
-/** Whoever is a member since this very moment has joined; told twice, it is the same. */
+/** Publishes members created in this transaction; repeats are harmless. */
 export function tellJoined(tx: StoreTx, members: readonly Pick<store.MemberRow, 'id' | 'created_at'>[]): void {
   for (const { id, created_at: at } of members)
     if (Date.parse(at) === tx.now.getTime()) publish(tx, memberJoined, { id })

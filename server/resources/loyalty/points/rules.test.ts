@@ -22,8 +22,8 @@ const spend = (id: string, on: number, points: number, reversedOn?: number): Red
 })
 const on = (days: number) => start + days * day
 
-describe('the fold of points', () => {
-  test('spends what was earned first, and lets lapse what is left of it', () => {
+describe('computation of points', () => {
+  test('spends and expires the oldest points first', () => {
     const facts = { earnings: [order('a', 0, 100), order('b', 10, 50)], redemptions: [spend('r', 20, 60)] }
     const lapse = lapseAtOf({ startsAt: 0, days: 30 }, 'UTC')
     const before = fold(facts, lapse, grace, on(25))
@@ -34,7 +34,7 @@ describe('the fold of points', () => {
     assert.equal(after.tierPoints, 150)
   })
 
-  test('what was spent and then not earned is a debt, which later earnings pay', () => {
+  test('points spent and then lost are a debt, paid by later earnings', () => {
     const redemptions = [spend('r', 1, 80)]
     const cancelled = fold({ earnings: [order('a', 0, 0)], redemptions }, lapseAtOf(null, 'UTC'), grace, on(2))
     assert.equal(cancelled.balance, -80)
@@ -42,7 +42,7 @@ describe('the fold of points', () => {
     assert.equal(fold({ earnings, redemptions }, lapseAtOf(null, 'UTC'), grace, on(4)).balance, 20)
   })
 
-  test('a reversed redemption returns to its lots, and what would lapse at once lives thirty days more', () => {
+  test('a reversed redemption returns to its lots, and expired ones live thirty more days', () => {
     const facts = { earnings: [order('a', 0, 100)], redemptions: [spend('r', 5, 100, 50)] }
     const lapse = lapseAtOf({ startsAt: 0, days: 30 }, 'UTC')
     const given = fold(facts, lapse, grace, on(51))
@@ -51,13 +51,13 @@ describe('the fold of points', () => {
     assert.equal(fold(facts, lapse, grace, on(90)).balance, 0)
   })
 
-  test('days are those of the zone, also over a change of its clocks', () => {
+  test('days are those of the zone, across clock changes', () => {
     const lapse = lapseAtOf({ startsAt: 0, days: 1 }, 'Europe/Berlin')
     const at = lapse(Date.parse('2026-03-28T12:00:00Z'))
     assert.equal(new Date(at ?? 0).toISOString(), '2026-03-29T21:59:59.999Z')
   })
 
-  test('a start of the expiry gives what is older the whole time from there', () => {
+  test('a later start of expiry gives older points the full time', () => {
     const lapse = lapseAtOf({ startsAt: Date.parse('2026-06-01T00:00:00Z'), days: 10 }, 'UTC')
     assert.equal(lapse(start), Date.parse('2026-06-11T23:59:59.999Z'))
   })
@@ -77,7 +77,7 @@ describe('points of an order', () => {
   })
 })
 
-test('a tier is the highest threshold that is reached', () => {
+test('a tier is the highest threshold reached', () => {
   const tiers = [
     { name: 'Gold', threshold: 1000 },
     { name: 'Silver', threshold: 100 },
@@ -88,9 +88,7 @@ test('a tier is the highest threshold that is reached', () => {
   assert.equal(tierOf([], 5000), null)
 })
 
-/**
- * The reference: every single point is a token with a life of its own, moved about day by day. As slow and as plain as can be.
- */
+/** The reference model: each point is a token, moved day by day. Slow and simple. */
 type Token = { earnedAt: number; lot: string; lapsesAt: number }
 type Owed = { by: string }
 
@@ -153,7 +151,7 @@ const redeemed = fc.record({
   undoneAfter: fc.option(fc.integer({ min: 0, max: 40 })),
 })
 
-test('any history comes to what tokens come to that are moved one by one, whatever order the facts are in', () => {
+test('any history equals a model of single tokens, in any order of facts', () => {
   fc.assert(
     fc.property(
       fc.array(earning, { maxLength: 8 }),

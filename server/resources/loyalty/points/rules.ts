@@ -1,7 +1,7 @@
-// What a member has, as the fold of facts: what was earned, what was spent, when it matures and lapses. Pure: the same facts give
-// the same answer whatever order they came in, so a corrected total or a late order needs no repair. Instants are milliseconds.
+// Computes a balance from facts: earned and spent points with their times. Pure: the order of facts does not matter, so
+// corrected totals and late orders need no repair. Instants are milliseconds.
 
-/** What an order or a grant brings. A grant may take away; that is no spending and lowers the tier. */
+/** Points of an order or a grant. A negative grant is no spending, so it lowers the tier. */
 export type Earning = { id: string; kind: EarningKind; earnedAt: number; maturesAt: number; points: number }
 export type EarningKind = 'order' | 'grant' | 'birthday' | 'referral' | 'import' | 'review'
 
@@ -9,22 +9,22 @@ export type Redemption = { id: string; at: number; points: number; reversedAt: n
 
 export type Facts = { earnings: readonly Earning[]; redemptions: readonly Redemption[] }
 
-/** When what was earned then lapses; undefined where nothing does. The last millisecond at which it may be spent. */
+/** Last millisecond at which points can be spent; undefined if they never expire. */
 export type LapseAt = (earnedAt: number) => number | undefined
 
 export type Step = { at: number; kind: EarningKind | 'redemption' | 'reversal' | 'expiry'; id: string; delta: number }
 
 export type Balance = {
-  /** Below nothing when what was spent turned out not to have been earned; later earnings pay it off. */
+  /** Negative if spent points were lost later; later earnings pay the debt. */
   balance: number
-  /** Earned and not matured yet. */
+  /** Earned, but not matured yet. */
   pending: number
-  /** Ever earned, net: spending and lapsing do not lower it. */
+  /** Net points ever earned: spending and expiry do not lower them. */
   tierPoints: number
   nextExpiry: { at: number; points: number } | null
-  /** When time alone changes the balance next. */
+  /** Next time at which time alone changes the balance. */
   nextChangeAt: number | null
-  /** What happened until now, in order; their deltas sum up to the balance. */
+  /** Steps so far, in order; their deltas sum up to the balance. */
   steps: readonly Step[]
 }
 
@@ -33,7 +33,7 @@ type Debt = { id: string; missing: number }
 type Spent = { lot: Lot; points: number }
 
 const dayMs = 86_400_000
-/** Points of a reversed redemption that would have lapsed meanwhile live so long. */
+/** Extra days for expired points of a reversed redemption. */
 export const graceDays = 30
 
 export function fold(
@@ -82,7 +82,7 @@ export function fold(
   }
 }
 
-/** First earned, first spent, first lapsed. What could not be paid is a debt, which the next earnings pay, the oldest first. */
+/** Oldest points are spent and expire first. Unpaid points are a debt, paid by the next earnings, oldest first. */
 class Account {
   readonly steps: Step[] = []
   #lots: Lot[] = []
@@ -93,7 +93,7 @@ class Account {
     this.#step(at, kind, id, points)
     this.#add({ id, earnedAt, lapsesAt: lapsesAt ?? Number.POSITIVE_INFINITY, left: points })
     this.#payDebts()
-    // Of what matured too late only what paid a debt was of use.
+    // Points matured after their expiry can only pay debts.
     this.lapse(at)
   }
 
@@ -161,9 +161,9 @@ class Account {
 
 export type Expiry = { startsAt: number; days: number }
 
-/** The end of the day, in the programme's zone, that is so many days behind the earning, or behind the start if that is later. */
+/** End of the day in the programme's zone, this many days after the earning, or after the start if later. */
 export function lapseAtOf(expiry: Expiry | null, zone: string): LapseAt {
-  // A balance is folded anew for each fact that changes, and a calendar takes longer than the rest of it.
+  // Cached, since every changed fact recomputes a balance and calendar arithmetic dominates it.
   const found = new Map<number, number>()
   return (earnedAt) => {
     if (expiry === null) return undefined
@@ -182,7 +182,7 @@ function endOfDay(at: number, days: number, zone: string): number {
 
 export const maturesAt = (earnedAt: number, holdDays: number): number => earnedAt + holdDays * dayMs
 
-/** One order earns no more: a total that is a slip of the keyboard must not break the arithmetic of others. */
+/** Limits an order, so a mistyped total cannot overflow other sums. */
 export const maxOrderPoints = 1_000_000_000
 
 /** `floor(rate × max(0, total − refunded))`, exactly; amounts and the rate are decimal strings. */
@@ -208,7 +208,7 @@ function scaled(amount: string): bigint {
 
 export type Tier = { name: string; threshold: number }
 
-/** The highest whose threshold is reached; a label, and nothing else. */
+/** The highest threshold reached; only a label. */
 export const tierOf = (tiers: readonly Tier[], tierPoints: number): string | null =>
   tiers.reduce<Tier | undefined>(
     (best, tier) => (tier.threshold <= tierPoints && tier.threshold >= (best?.threshold ?? -1) ? tier : best),

@@ -1,4 +1,4 @@
-// SQL of what points are folded from, and of what the fold last came to. Members are locked in the order of their ids.
+// SQL of facts and cached balances. Members are locked in the order of their ids.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAmong, type Query, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -27,7 +27,7 @@ export const memberColumns = sql<MemberRow>`
   m.id, m.email, m.birthday, m.balance, m.pending, m.tier_points, m.tier, m.next_expiry_at, m.next_expiry_points,
   m.next_change_at, m.folded_at, m.revision, m.created_at, m.updated_at`
 
-/** Makes members of those who are none yet, in the order of their addresses. */
+/** Enrols missing members, in the order of their addresses. */
 export const insertMembers = (tx: StoreTx, emails: readonly string[], revision: number) => sql`
     insert into loyalty_members (store_env_id, id, email, folded_at, revision, created_at, updated_at)
     select ${tx.storeEnvId}, e.id, e.email, ${tx.now}, ${revision}, ${tx.now}, ${tx.now}
@@ -42,7 +42,7 @@ export const findByEmail = (tx: StoreReads, email: string): Promise<MemberRow | 
   tx.first<MemberRow>(sql`
     select ${memberColumns} from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email}`)
 
-/** With what the balance is folded from, where time or the terms have moved on since the row was written; else null. */
+/** Includes the facts if time or terms changed since the row was written; otherwise null. */
 export type KnownMemberRow = MemberRow & {
   is_stale: boolean
   facts: { earnings: EarningFact[]; redemptions: RedemptionJson[] } | null
@@ -51,7 +51,7 @@ export type KnownMemberRow = MemberRow & {
 type EarningFact = { id: string; kind: string; earned_at: string; matures_at: string; points: number }
 type RedemptionJson = { id: string; points: number; created_at: string; reversed_at: string | null }
 
-/** One statement whichever it is, so that a balance is read in one round trip. */
+/** One statement for both cases, so a balance is read in one round trip. */
 export const findKnown = (
   tx: StoreReads,
   who: { id: string } | { email: string },
@@ -90,14 +90,14 @@ export function factsOf({ facts }: KnownMemberRow): { earnings: Earning[]; redem
 }
 
 /**
- * Members by their ids, by their addresses, by both, or whom orders concern: those who placed them, those whose points they were so far, and
- * who recommended either. `where`: only while the programme runs, or only while besides all who placed them are members, for whoever is
- * to become one is written before anybody is locked.
+ * Members by id, by address, by both, or concerned by orders: buyers, owners of the points so far, and their referrers.
+ * `where`: only for an enabled programme, or only if all buyers are members too, since new members are inserted before any
+ * lock.
  */
 export type Who = Named | { orders: readonly string[]; where?: 'enabled' | 'all_members' }
 type Named = { ids?: readonly string[]; emails?: readonly string[] }
 
-/** Whom orders concern stands in an array for the reason that `isAmong` has. */
+/** An array, for the reason given at `isAmong`. */
 const isOneOf = (tx: StoreReads, who: Who) =>
   'orders' in who ? sql`m.id = any(array(${selectConcerned(tx, who.orders, who.where)}))` : isNamed(who)
 
@@ -138,13 +138,13 @@ const areMembers = (tx: StoreReads) => sql`
      where a.email is not null
        and not exists (select from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = a.email))`
 
-/** Everything about a member's points is written under this lock. */
+/** All writes to a member's points happen under this lock. */
 export const selectLocked = (tx: StoreTx, who: Who) => sql<MemberRow>`
     select ${memberColumns} from loyalty_members m
      where m.store_env_id = ${tx.storeEnvId} and ${isOneOf(tx, who)}
      order by m.id for update`
 
-/** Whose balance time has changed since it was last folded, or whose terms were changed. */
+/** Members whose balance changed by time, or whose terms changed. */
 export const listDue = (tx: StoreTx, revision: number, limit: number): Promise<{ id: string }[]> =>
   tx.all<{ id: string }>(sql`
     (select m.id from loyalty_members m
@@ -161,7 +161,7 @@ export const nextChange = async (tx: StoreTx): Promise<Date | undefined> => {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** `ref`: of a grant what makes it that one. */
+/** `ref` identifies a grant. */
 export type EarningRow = Earning & { memberId: string; rateVersion: number | null; ref: string | null }
 
 export type RedemptionFact = Redemption & { memberId: string }
@@ -179,8 +179,8 @@ export type FactColumns = {
 }
 
 /**
- * What members earned and spent, behind a row for each member who was found, also one without any. They are in an array: what they have is
- * then found by the index, whatever the planner believes.
+ * Earnings and redemptions after one row per member, also for members without any. Arrays make the planner use the index
+ * whatever its estimates.
  */
 export const selectFacts = (tx: StoreReads, who: Who) => sql<FactColumns>`
     with who as materialized (select array(${'orders' in who ? selectConcerned(tx, who.orders, who.where) : selectNamed(tx, who)}) as ids)
@@ -227,7 +227,7 @@ export const toRedemption = (row: FactColumns): RedemptionFact => ({
 
 export type Folded = { id: string; balance: Balance; tier: string | null; now: number }
 
-/** The ids are in a select of their own for the reason that `isAmong` has: what they are joined with makes a plan with each call otherwise. */
+/** The ids are in their own select, for the reason given at `isAmong`: otherwise the join is planned on each call. */
 export function updateBalances(tx: StoreTx, folded: readonly Folded[], revision: number) {
   const column = <T>(read: (row: Folded) => T): T[] => folded.map(read)
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at))
@@ -257,7 +257,7 @@ export type Line = {
   at: number
 }
 
-/** With the ids given. Lines of one moment are told apart by them: they are read in the order of their ids. */
+/** The given ids order the lines of one moment. */
 export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly string[]) {
   const column = <T>(read: (line: Line) => T): T[] => lines.map(read)
   return sql`
@@ -271,7 +271,7 @@ export function insertLines(tx: StoreTx, lines: readonly Line[], ids: readonly s
         as l(id, member_id, kind, ref, delta, balance, rate_version, reason, at)`
 }
 
-/** Writes to several tables as one statement. None of them sees what the others write. */
+/** Runs writes to several tables as one statement. None sees the others' changes. */
 export function together(writes: readonly Query<unknown>[]) {
   const others = writes.slice(0, -1).map((write, at) => sql`${sql.ref(`w${at}`)} as (${write})`)
   const [last = sql`select`] = writes.slice(-1)
@@ -295,7 +295,7 @@ export const insertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
     values (${tx.storeEnvId}, ${grant.id}, ${grant.memberId}, ${grant.kind}, ${grant.ref}, ${grant.points}, ${grant.reason},
             ${grant.grantedAt}, ${grant.maturesAt}, ${tx.now})`)
 
-/** A grant of the same kind and ref is the same one: it takes these points from now on. */
+/** A grant with the same kind and ref is updated to these points. */
 export const upsertGrant = (tx: StoreTx, grant: NewGrant): Promise<number> =>
   tx.run(sql`
     insert into loyalty_grants (store_env_id, id, member_id, kind, ref, points, reason, granted_at, matures_at, created_at)
@@ -323,6 +323,6 @@ export const listJournal = (tx: StoreReads, memberId: string, limit: number) =>
      where store_env_id = ${tx.storeEnvId} and member_id = ${memberId}
      order by created_at desc, id desc limit ${limit}`)
 
-/** With everything that hangs on it. */
+/** Cascades to everything of the member. */
 export const removeMember = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`delete from loyalty_members where store_env_id = ${tx.storeEnvId} and email = ${email}`)

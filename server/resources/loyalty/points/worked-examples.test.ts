@@ -1,5 +1,5 @@
-// The tables of the guide, computed by the rules that count real points. After a change of an example:
-// WRITE_EXAMPLES=1 npm test -- loyalty/points/worked
+// Computes the guide's tables by the real rules. After a change of an example: WRITE_EXAMPLES=1 npm test --
+// loyalty/points/worked
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ const totals = (): Table => ({
   ]),
 })
 
-/** What was true of the store's orders and redemptions from a day on. */
+/** Orders and redemptions of the store from a day on. */
 type Event = { day: string; what: string; facts(before: Facts): Facts }
 type Facts = { earnings: Earning[]; redemptions: Redemption[] }
 
@@ -137,7 +137,7 @@ const tables = (): Table[] => [
 
 const place = /<!-- computed -->|\|(?: [^\n]+ \|)+ *\n\|(?: -+:? \|)+\n(?:\|[^\n]+\|\n?)+/g
 
-test('the numbers of the guide are those the rules come to', async () => {
+test('the numbers in the guide equal those of the rules', async () => {
   const text = await readFile(guide, 'utf8')
   const from = text.indexOf('## The arithmetic, by example')
   const to = text.indexOf('## Spending')

@@ -1,5 +1,4 @@
-// Reads and changes a store's programme. What it means for balances is worked out by a job; until that came round, a balance is
-// folded anew whenever it is read.
+// Reads and changes a store's programme. A job recomputes the balances; until then each balance is computed when read.
 import type { Static } from 'typebox'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -15,7 +14,7 @@ import * as store from './store.ts'
 export type ProgramWithRates = store.ProgramWithRates
 export const selectProgram = store.selectWithRates
 
-/** The terms in force; undefined while no programme was saved. */
+/** Current terms; undefined if no programme was saved. */
 export async function findTerms(tx: StoreReads): Promise<Terms | undefined> {
   const row = await store.findWithRates(tx)
   return row && termsOf(row)
@@ -52,10 +51,11 @@ export function termsOf(row: store.ProgramWithRates): Terms {
   }
 }
 
-/** The terms of a programme that runs; throws 409 where none does. */
+/** Terms of an enabled programme; throws 409 otherwise. */
 export async function requireEnabled(tx: StoreReads): Promise<Terms> {
   const terms = await findTerms(tx)
-  if (!terms?.enabled) throw conflict('The loyalty programme of this store is switched off.', 'program_disabled')
+  if (!terms?.enabled)
+    throw conflict('The loyalty programme of this store is switched off. Switch it on first.', 'program_disabled')
   return terms
 }
 
@@ -96,7 +96,7 @@ export async function readProgram(tx: StoreTx): Promise<Program> {
   return { ...program, explained: explain({ ...program, expiryDays: expiry.enabled ? expiry.days : null }) }
 }
 
-/** An order of this moment, by terms that need not be in force yet: the rules are those that count real orders. */
+/** Previews an order placed now, by the rules for real orders and terms that may not be in force. */
 export async function previewOrder(tx: StoreTx, asked: Static<typeof OrderPreviewQuery>) {
   const program = await readProgram(tx)
   const { pointsPerUnit = program.pointsPerUnit, holdDays = program.holdDays } = asked
@@ -130,7 +130,7 @@ export async function changeProgram(tx: StoreTx, audit: Audit, changes: ProgramC
     after.holdDays !== before.holdDays ||
     after.currency !== before.currency
   if (isFirst || isNewRate) {
-    // The first counts for all orders since the start; each further one for those placed from now on.
+    // The first rate applies to all orders since the start; later ones to orders placed from now on.
     const validFrom = isFirst ? new Date(Math.min(Date.parse(after.startsAt as string), tx.now.getTime())) : tx.now
     const { pointsPerUnit, holdDays, currency } = after
     const version = (before.rates[0]?.version ?? 0) + 1
@@ -161,7 +161,7 @@ function merged(before: Program, changes: ProgramChanges, now: Date): Program {
   const { expiry, referral, ...others } = changes
   const after = { ...before, ...others, startsAt: changes.startsAt ?? before.startsAt ?? now.toISOString() }
   if (expiry) after.expiry = { ...before.expiry, ...expiry }
-  // Without a start of its own it begins when it is switched on: nothing lapses sooner than the whole time from now.
+  // Without a start, expiry begins when it is switched on, so nothing expires earlier than the full time from now.
   if (after.expiry.enabled && after.expiry.startsAt === null)
     after.expiry = { ...after.expiry, startsAt: now.toISOString() }
   if (referral) after.referral = { ...before.referral, ...referral }

@@ -16,7 +16,7 @@ const said = (rules: Partial<Rules>, kind: string) => {
   return [en, de].map((text) => text?.replaceAll('\u00a0', ' '))
 }
 
-test('what gives nothing is not spoken of', () => {
+test('rules without an effect are not mentioned', () => {
   assert.deepEqual(kindsOf({}), ['order', 'refund'])
   assert.deepEqual(kindsOf({ pointsPerUnit: 0, holdDays: 3 }), [])
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('what gives nothing is not spoken of', () => {
   )
 })
 
-test('a rate is said the way one would say it', () => {
+test('rates are worded naturally', () => {
   assert.deepEqual(said({}, 'order'), ['1 point for every 1.00 of an order.', '1 Punkt für je 1,00 einer Bestellung.'])
   assert.deepEqual(said({ pointsPerUnit: 0.05, currency: 'EUR' }, 'order'), [
     '1 point for every €20 of an order.',
@@ -40,7 +40,7 @@ test('a rate is said the way one would say it', () => {
   assert.equal(said({ pointsPerUnit: 12.5, currency: 'JPY' }, 'order')[0], '12.5 points for every ¥1 of an order.')
 })
 
-test('every language says every rule, with its own forms of numbers', () => {
+test('every language has every rule, with its own plural forms', () => {
   const rules = { ...plain, holdDays: 2, expiryDays: 5, birthdayPoints: 3, currency: 'EUR' }
   const referral = { advocatePoints: 22, friendPoints: 1, minimumTotal: '20' }
   const all = explain({ ...rules, referral })
@@ -64,7 +64,7 @@ test('every language says every rule, with its own forms of numbers', () => {
   assert.equal(words('order', 'fr'), '1 point par tranche de 1 € d’une commande.')
 })
 
-test('one day is one day, and a referral names its least total', () => {
+test('one day is singular, and a referral names its minimum', () => {
   assert.deepEqual(said({ holdDays: 1 }, 'hold'), [
     'The points of an order can be spent after 1 day.',
     'Die Punkte einer Bestellung lassen sich nach 1 Tag einlösen.',

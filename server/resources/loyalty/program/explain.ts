@@ -1,9 +1,9 @@
-// The rules of a programme in a shopper's own words: what gives points, and what becomes of them. Pure.
+// The rules of a programme in shopper's words: ways to earn, and expiry. Pure.
 import type { Explained } from '../schema.ts'
 import type { Counted, Words } from './words/keys.ts'
 import { allWords } from './words/words.ts'
 
-/** What a shopper has to know of a programme. Points per unit as a number, amounts as decimal strings. */
+/** Facts of a programme for shoppers. Points per unit as a number, amounts as decimal strings. */
 export type Rules = {
   pointsPerUnit: number
   currency: string | null
@@ -16,10 +16,10 @@ export type Rules = {
 type Language = keyof typeof allWords
 const languages = Object.keys(allWords) as Language[]
 
-/** Whose numbers and amounts are written as the words are: Portuguese by itself is taken for Brazil's. */
+/** Locale of numbers and amounts; plain `pt` would mean Brazil. */
 const localeOf = (language: Language) => (language === 'pt' ? 'pt-PT' : language)
 
-/** In the order in which a shopper asks. What gives nothing is not spoken of. */
+/** In the order of a shopper's questions. Rules without an effect are omitted. */
 export function explain(rules: Rules): Explained[] {
   const said = Object.fromEntries(languages.map((language) => [language, sentencesIn(language, rules)])) as Record<
     Language,
@@ -76,10 +76,10 @@ function sentencesIn(language: Language, rules: Rules): Sentences {
 const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
-/** Rates have four decimals at most; a quotient of them is not to show the noise of its arithmetic. */
+/** Rates have at most four decimals; rounding hides floating-point noise. */
 const round = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** Without a currency of the programme an order counts in its own, whichever that is. */
+/** Without a currency of the programme, each order counts in its own. */
 function amountOf(locale: string, currency: string | null, value: number): string {
   const digits = { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 2 }
   if (currency === null) return value.toLocaleString(locale, { ...digits, minimumFractionDigits: 2 })

@@ -1,4 +1,4 @@
-// What the terms of a programme mean for an earning, and which changes of them are sound. Pure.
+// Applies the terms of a programme to earnings, and checks changes of terms. Pure.
 import { graceAtOf, type LapseAt, lapseAtOf, type Tier } from '../points/rules.ts'
 
 export type Rate = {
@@ -9,7 +9,7 @@ export type Rate = {
   currency: string | null
 }
 
-/** The terms as they are applied. */
+/** Terms in the form that the rules use. */
 export type Terms = {
   enabled: boolean
   startsAt: number
@@ -17,10 +17,10 @@ export type Terms = {
   tiers: readonly Tier[]
   birthdayPoints: number
   referral: { advocatePoints: number; friendPoints: number; minimumTotal: string }
-  /** The newest first; never empty. */
+  /** Newest first; never empty. */
   rates: readonly Rate[]
   revision: number
-  /** Null where points do not lapse. */
+  /** Null if points do not expire. */
   expiryDays: number | null
   lapseAt: LapseAt
   graceAt(at: number): number
@@ -31,22 +31,22 @@ export const dates = (expiry: { startsAt: number; days: number } | null, timezon
   graceAt: graceAtOf(timezone),
 })
 
-/** The one that was valid when the order was placed; what is older than the first has the first. */
+/** The rate valid when the order was placed; earlier orders get the first rate. */
 export const rateAt = ({ rates }: Pick<Terms, 'rates'>, placedAt: number): Rate =>
   (rates.find(({ validFrom }) => validFrom <= placedAt) ?? rates.at(-1)) as Rate
 
-/** An order in another currency than the rate's earns nothing; one that says none is taken to be in it. */
+/** An order in another currency than the rate's earns nothing; an order without one counts. */
 export const isCounted = (rate: Rate, currency: string | null): boolean =>
   rate.currency === null || currency === null || rate.currency === currency
 
-/** Whose birthday it is, as MM-DD; in a common year the 28th of February is that of the 29th too. */
+/** Birthdays today as MM-DD; in a common year, 28 February includes the 29th. */
 export function birthdaysOf(now: number, timezone: string): { year: number; days: string[] } {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate()
   const day = today.toString().slice(5)
   return { year: today.year, days: day === '02-28' && !today.inLeapYear ? [day, '02-29'] : [day] }
 }
 
-/** When the next day begins there. */
+/** Start of the next day in this zone. */
 export const nextMidnight = (now: number, timezone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(now)
     .toZonedDateTimeISO(timezone)

@@ -1,4 +1,3 @@
-// SQL of a store's programme and its rates.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Tier } from '../points/rules.ts'
@@ -35,7 +34,7 @@ export const find = (tx: StoreReads): Promise<ProgramRow | undefined> =>
 
 export type ProgramWithRates = ProgramRow & { rates: RateRow[] }
 
-/** The programme `p` with all its rates, the newest first: it is asked for with every order and every balance. */
+/** The programme `p` with all rates, newest first. Read with every order and balance. */
 const withRates = (tx: StoreReads) => sql<ProgramWithRates>`
   p.enabled, p.timezone, p.starts_at, p.expiry_enabled, p.expiry_starts_at, p.expiry_days, p.tiers, p.birthday_points,
   p.review_points, p.advocate_points, p.friend_points, p.referral_minimum::text as referral_minimum, p.revision, p.updated_at,
@@ -50,11 +49,11 @@ export const selectWithRates = (tx: StoreReads) => sql<ProgramWithRates>`
 export const findWithRates = (tx: StoreReads): Promise<ProgramWithRates | undefined> =>
   tx.first<ProgramWithRates>(selectWithRates(tx))
 
-/** Two changes at once come one after the other, also the first two. */
+/** Serialises changes, including the first insert. */
 export const lock = (tx: StoreTx): Promise<unknown> =>
   tx.first(sql`select pg_advisory_xact_lock(hashtextextended(${`loyalty ${tx.storeEnvId}`}, 0)) is null as locked`)
 
-/** The newest first. */
+/** Newest first. */
 export const listRates = (tx: StoreReads): Promise<RateRow[]> =>
   tx.all<RateRow>(sql`
     select version, valid_from, points_per_unit::text as points_per_unit, hold_days, currency from loyalty_rates
@@ -93,7 +92,7 @@ export const upsert = (tx: StoreTx, terms: Terms): Promise<number> =>
           friend_points = excluded.friend_points, referral_minimum = excluded.referral_minimum, revision = excluded.revision,
           updated_at = excluded.updated_at`)
 
-/** The zone of a store, for a programme that says no other. */
+/** The store's zone, used by a programme without its own. */
 export const findZone = async (tx: StoreTx): Promise<string> =>
   (await tx.first<{ timezone: string }>(sql`select timezone from stores where id = ${tx.storeEnvId}`))?.timezone ??
   'UTC'

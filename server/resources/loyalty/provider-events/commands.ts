@@ -1,4 +1,4 @@
-// Tells the connected e-mail marketing providers of rewards, so that flows of the merchant can congratulate and thank.
+// Sends rewards to connected email marketing providers, for the merchant's own flows.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -13,7 +13,7 @@ import {
 import { findSuppressed } from '#resources/email-suppressions/commands.ts'
 import * as store from './store.ts'
 
-/** Once for each line of the journal and provider, however often it is asked for. */
+/** Queues each journal line once per provider, even when called again. */
 export async function queueReward(tx: StoreTx, secrets: Secrets, lineId: string): Promise<void> {
   const reward = await store.findReward(tx, lineId)
   if (!reward) return

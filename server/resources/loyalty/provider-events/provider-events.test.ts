@@ -68,7 +68,7 @@ const propertiesOf = (name: string) =>
 const sent = () => fakes.taken.map(({ provider, name, email, properties }) => [provider, name, email, properties])
 
 for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
-  test(`${provider} is told of a birthday's points once, by the line of the journal`, async () => {
+  test(`${provider} gets a birthday's points once, by journal line`, async () => {
     const connection = await connect(provider)
     await startProgram({ birthdayPoints: 50 })
     await shop.api.put('/orders', [order('1', 'jane@customer.example', '10')])
@@ -76,7 +76,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
     await shop.api.patch(`/loyalty/members/${jane.id}`, { birthday: '11-20' })
     for (let i = 0; i < 2; i++) await run('loyalty-birthdays')
     const line = await lineOf(jane.id, 'birthday')
-    // However often the job runs.
+    // Queued again, as by a second run of the job.
     await service.service.db.store(shop, 'write', (tx) => queueReward(tx, service.service.services.secrets, line.id))
     await service.runJobs()
     const name = provider === 'mailchimp' ? 'birthday_reward' : 'Birthday Reward'
@@ -92,7 +92,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const)
     )
   })
 
-test('both sides of a referral are told of when the points have matured, and not before', async () => {
+test('both sides of a referral are sent only after their points matured', async () => {
   await connect('klaviyo')
   await startProgram({ holdDays: 7, referral: { advocatePoints: 200, friendPoints: 100, minimumTotal: '20' } })
   const jane = await join('jane@customer.example')
@@ -116,7 +116,7 @@ test('both sides of a referral are told of when the points have matured, and not
   service.advance(-8 * day)
 })
 
-test('points of orders, of a grant, and those that are taken back are no reward', async () => {
+test('points of orders and grants, and deductions, are no rewards', async () => {
   await connect('klaviyo')
   await startProgram({ birthdayPoints: 50 })
   await shop.api.put('/orders', [order('1', 'jane@customer.example', '10')])
@@ -127,7 +127,7 @@ test('points of orders, of a grant, and those that are taken back are no reward'
   assert.deepEqual(sent(), [])
 })
 
-test('whoever wants no such mail, or is erased meanwhile, is left out; other stores hear nothing', async () => {
+test('suppressed and erased people are skipped, and other stores get nothing', async () => {
   const connection = await connect('klaviyo')
   const elsewhere = await service.shop()
   await elsewhere.api.post('/connectors', bodies.klaviyo)

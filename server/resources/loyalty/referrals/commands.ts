@@ -1,5 +1,5 @@
-// Recommending: a member names a friend, whose first order under the code rewards both. The reward is a grant that follows from
-// that order as it is now: refunded below the minimum or cancelled, it is worth nothing again.
+// Referrals: a member names a friend, whose first order with the code rewards both. The reward is a grant derived from that
+// order; a refund below the minimum or a cancellation sets it to zero.
 import { randomInt } from 'node:crypto'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 export const completeJob = 'loyalty.complete_referrals'
 
-/** Without letters and figures that look alike. */
+/** Without similar letters and digits. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
@@ -32,16 +32,16 @@ export async function createReferral(
   if (!advocate) throw invalidField('/advocateMemberId', 'is not a member of this store')
   const email = normalizeEmail(friendEmail)
   if (canonicalEmail(email) === canonicalEmail(advocate.email))
-    throw conflict('Nobody can recommend themselves.', 'self_referral')
+    throw conflict('Members cannot refer themselves.', 'self_referral')
   const isMutual = (await store.findOfFriend(tx, advocate.email))?.advocate_id
   const friendsOwn = isMutual && (await findMember(tx, isMutual))
   if (friendsOwn && canonicalEmail(friendsOwn.email) === canonicalEmail(email))
-    throw conflict('These two have recommended each other.', 'self_referral')
+    throw conflict('These two people referred each other.', 'self_referral')
   if (await store.hasOrdered(tx, email))
-    throw conflict('This person has ordered before; only a first order is rewarded.', 'not_first_order')
+    throw conflict('This person has ordered before. Only a first order is rewarded.', 'not_first_order')
   const id = newId(tx.now.getTime())
   const inserted = await store.insert(tx, { id, advocateId: advocate.id, friendEmail: email, code: newCode() })
-  if (inserted === 0) throw conflict('This person has been recommended already.', 'already_referred')
+  if (inserted === 0) throw conflict('This person has already been referred.', 'already_referred')
   return readReferral(tx, id)
 }
 
@@ -51,7 +51,7 @@ async function readReferral(tx: StoreTx, id: string): Promise<Referral> {
   return store.toReferral(row)
 }
 
-/** Judges the referrals of these friends by their orders as they are now; the accounts of both sides are open. */
+/** Updates the referrals of these friends from their current orders; both accounts are open. */
 export async function deriveReferrals(
   tx: StoreTx,
   terms: Terms,
@@ -81,7 +81,7 @@ async function derive(
   friend: Account | undefined,
 ): Promise<void> {
   const first = await store.findFirstOrder(tx, referral.friend_email)
-  // The least total is said in the currency of the programme.
+  // The minimum is an amount in the programme's currency.
   const isComparable = first !== undefined && isCounted(rateAt(terms, first.placedAt), first.currency)
   const counts = friend !== undefined && isComparable && qualifies(first, referral.code, terms.referral.minimumTotal)
   if (!counts || !first || !friend) return withdraw(tx, referral, advocate, friend, first !== undefined)
@@ -96,7 +96,7 @@ async function derive(
   const earnedAt = new Date(first.placedAt)
   const matures = new Date(maturesAt(first.placedAt, rateAt(terms, first.placedAt).holdDays))
   const isDue = matures.getTime() <= tx.now.getTime()
-  // Terms that changed later do not change what was promised with the order.
+  // Later terms do not change the promise made with the order.
   const promised = referral.order_id === first.id && referral.state !== 'review' && referral.state !== 'reversed'
   const points = promised ? undefined : terms.referral
   const [advocateRef, friendRef] = refsOf(referral)
@@ -123,7 +123,7 @@ async function derive(
 
 const refsOf = ({ id }: store.ReferralRow) => [`${id}:advocate`, `${id}:friend`] as const
 
-/** There is no order that counts, or none any more. */
+/** No order counts any more, or none does yet. */
 async function withdraw(
   tx: StoreTx,
   referral: store.ReferralRow,
@@ -145,7 +145,7 @@ async function withdraw(
 
 type Reward = { ref: string; referralId: string; points: number | undefined; earnedAt?: Date; matures?: Date }
 
-/** One side's reward, once however often it is judged. Without points it keeps those it has. */
+/** Gives one side's reward, once for any number of calls. Without points, the reward keeps its present ones. */
 async function give(tx: StoreTx, account: Account, reward: Reward): Promise<void> {
   const { ref, referralId } = reward
   const before = account.earnings.find((earning) => earning.ref === ref)
@@ -184,7 +184,7 @@ const update = (tx: StoreTx, referral: store.ReferralRow, changes: Partial<store
     ...changes,
   })
 
-/** A person has looked at one that seemed odd. */
+/** Records a person's decision about a suspicious referral. */
 export async function decideReferral(
   tx: StoreTx,
   audit: Audit,
@@ -194,7 +194,7 @@ export async function decideReferral(
   const terms = await requireEnabled(tx)
   const row = await store.find(tx, id)
   if (!row) throw notFound('referral', id)
-  if (row.state !== 'review') throw conflict('This referral does not wait for a decision.')
+  if (row.state !== 'review') throw conflict('This referral is not waiting for a decision.')
   const accounts = await openAccounts(tx, terms, { ids: [row.advocate_id], emails: [row.friend_email] })
   if (decision === 'block') await update(tx, row, { state: 'blocked', reason: row.reason })
   else {
@@ -208,7 +208,7 @@ export async function decideReferral(
 
 const completedAtOnce = 100
 
-/** Completes those whose points have matured. True while there may be more. */
+/** Completes referrals whose points have matured. Returns true while more may exist. */
 export async function completeDue(tx: StoreTx, terms: Terms): Promise<boolean> {
   const due = (await store.listDue(tx, completedAtOnce)).map(({ friend_email }) => friend_email)
   if (due.length === 0) return false

@@ -1,6 +1,6 @@
-// Whom a member may recommend, and when the friend's order counts. Pure.
+// Decides who can be referred, and when the friend's order counts. Pure.
 
-/** One mailbox is one person: small letters, no tag behind a plus, and no dots where the provider ignores them. */
+/** One mailbox is one person: lower case, no tag after a plus, and no dots if the provider ignores them. */
 export function canonicalEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
@@ -19,7 +19,7 @@ export type FirstOrder = {
   customerName: string | null
 }
 
-/** Whether the first order of a friend earns the reward; codes are compared without regard to case. */
+/** True if the friend's first order earns the reward; codes are compared case-insensitively. */
 export function qualifies(order: FirstOrder | undefined, code: string, minimumTotal: string): boolean {
   if (!order || order.total === null) return false
   if (order.referralCode?.trim().toUpperCase() !== code.toUpperCase()) return false
@@ -27,10 +27,10 @@ export function qualifies(order: FirstOrder | undefined, code: string, minimumTo
   return net > 0 && net >= Number(minimumTotal)
 }
 
-/** A member who recommends so many in a week is looked at by a person first. */
+/** More referrals of a member in a week need a person's decision. */
 export const maxPerWeek = 10
 
-/** Why a person should look at it before anybody is rewarded. */
+/** Reason for a person's decision before the reward. */
 export function oddity(facts: {
   friendName: string | null
   advocateName: string | null

@@ -1,5 +1,3 @@
-// SQL of referrals: who recommended whom, and what the friend ordered first.
-
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -52,7 +50,7 @@ export const findOfFriend = (tx: StoreReads, friendEmail: string): Promise<Refer
     select ${columns} from loyalty_referrals f
      where f.store_env_id = ${tx.storeEnvId} and f.friend_email = ${friendEmail} and f.state <> 'blocked'`)
 
-/** Those that a purchase of these people may settle. */
+/** Referrals that a purchase of these people may complete. */
 export const listOfFriends = (tx: StoreReads, emails: readonly string[]): Promise<ReferralRow[]> =>
   tx.all<ReferralRow>(sql`
     select ${columns} from loyalty_referrals f
@@ -89,7 +87,7 @@ export const update = (tx: StoreTx, id: string, changes: Changes): Promise<numbe
            completed_at = ${changes.completedAt}, approved_at = ${changes.approvedAt}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** The first order that was not cancelled, whenever it came in. */
+/** The first order that was not cancelled, by placing time. */
 export async function findFirstOrder(tx: StoreReads, email: string): Promise<FirstOrder | undefined> {
   const row = await tx.first<{
     id: string
@@ -117,7 +115,7 @@ export async function findFirstOrder(tx: StoreReads, email: string): Promise<Fir
   )
 }
 
-/** Whether anybody with this mailbox has ordered here; addresses of one provider that ignores dots are compared without. */
+/** True if this mailbox has ordered here; dots are ignored for providers that ignore them. */
 export const hasOrdered = async (tx: StoreReads, email: string): Promise<boolean> =>
   (await tx.first(sql`
     select 1 as found from orders o
@@ -136,7 +134,7 @@ export async function findAdvocateFacts(
   return { name: row?.name ?? null, recent: Number(row?.recent ?? 0) }
 }
 
-/** Whose points have matured by now. */
+/** Referrals whose points have matured. */
 export const listDue = (tx: StoreTx, limit: number): Promise<{ friend_email: string }[]> =>
   tx.all<{ friend_email: string }>(sql`
     select f.friend_email from loyalty_referrals f

@@ -1,4 +1,4 @@
-// What reviews earn: as many points as their reward says now, which are none after a review turned out to be spam.
+// Points of reviews follow their reward, which drops to zero for spam.
 import type { StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type Account, closeAccounts, enroll, openAccounts, tellJoined, upsertGrant } from '../points/commands.ts'
@@ -24,7 +24,7 @@ export async function recordReviewPoints(tx: StoreTx, rewards: readonly ReviewPo
   await closeAccounts(tx, terms, accounts)
 }
 
-/** Of the same reward it is the same grant, with other points: what was spent of them meanwhile is paid off later. */
+/** A reward keeps its grant with other points; points spent before become a debt. */
 async function record(tx: StoreTx, account: Account, { rewardId, points }: ReviewPoints): Promise<void> {
   const before = account.earnings.find(({ kind, ref }) => kind === 'review' && ref === rewardId)
   if (before?.points === points || (!before && points === 0)) return

@@ -1,5 +1,5 @@
-// Rewards and their redemption. A redemption takes the points and gives the code in one transaction, under the member's lock: there
-// is never one without the other, and never more than the balance.
+// Rewards and redemptions. A redemption deducts points and gives the code in one transaction under the member's lock, so
+// both happen or neither, within the balance.
 import type { Audit } from '#platform/audit/audit.ts'
 import { readProductId } from '#platform/calls/product-lookup.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -16,7 +16,7 @@ const maxRewards = 200
 
 export async function createReward(tx: StoreTx, services: Services, audit: Audit, sent: NewReward): Promise<Reward> {
   if ((await store.count(tx)) >= maxRewards)
-    throw conflict(`A store has at most ${maxRewards} rewards.`, 'limit_reached')
+    throw conflict(`A store can have at most ${maxRewards} rewards.`, 'limit_reached')
   const id = newId(tx.now.getTime())
   const reward = {
     name: sent.name.trim(),
@@ -54,7 +54,7 @@ export async function changeReward(tx: StoreTx, audit: Audit, id: string, change
   return readReward(tx, id)
 }
 
-/** The shop makes codes by its own id. */
+/** The shop creates codes by its own product id. */
 const productOf = async (tx: StoreTx, { platformProductId }: { platformProductId?: string | null }) =>
   platformProductId ? readProductId(tx, platformProductId) : null
 
@@ -77,7 +77,7 @@ function refuseIncomplete({ kind, value, currency, platformProductId, codes, cod
 
 export async function addCodes(tx: StoreTx, id: string, codes: readonly string[]) {
   const reward = await readReward(tx, id)
-  if (reward.codes !== 'pool') throw conflict('This reward takes no codes of its own.')
+  if (reward.codes !== 'pool') throw conflict('This reward does not accept codes: the shop makes them.')
   const unique = [...new Set(codes)]
   const added = await store.insertCodes(tx, id, unique)
   return { received: codes.length, added, duplicates: codes.length - added }
@@ -90,23 +90,23 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
   const before = await store.findRedemptionByKey(tx, idempotencyKey)
   if (before) {
     if (before.member_id !== memberId || before.reward_id !== rewardId)
-      throw conflict('This idempotencyKey was used for another redemption.', 'idempotency_key_reused')
+      throw conflict('This idempotencyKey was used for another redemption. Use a new one.', 'idempotency_key_reused')
     await closeAccounts(tx, terms, [account])
     return { isNew: false, redemption: redemptionOf(before, account) }
   }
   const reward = await store.find(tx, rewardId)
   if (!reward) throw invalidField('/rewardId', 'is not a reward of this store')
-  if (!reward.active) throw conflict('This reward cannot be chosen any more.', 'reward_inactive')
+  if (!reward.active) throw conflict('This reward is no longer available.', 'reward_inactive')
   if (account.balance.balance < reward.cost)
     throw conflict(
-      `The reward takes ${reward.cost} points; the member can spend ${Math.max(0, account.balance.balance)}.`,
+      `The reward costs ${reward.cost} points; the member has ${Math.max(0, account.balance.balance)}.`,
       'insufficient_points',
     )
   const worth = reward.codes === 'platform' ? worthOf(store.toReward(reward)) : undefined
   if (worth) await requireShop(tx)
   const code = worth ? newCode() : reward.codes === 'pool' ? await store.takeCode(tx, rewardId) : reward.code
   if (reward.codes === 'pool' && code === undefined)
-    throw conflict('All codes of this reward have been given out.', 'no_codes_left')
+    throw conflict('All codes of this reward have been given out. Add more codes.', 'no_codes_left')
   const id = newId(tx.now.getTime())
   const points = reward.cost
   await store.insertRedemption(tx, {
@@ -126,13 +126,13 @@ export async function redeem(tx: StoreTx, { memberId, rewardId, idempotencyKey }
   return { isNew: true, redemption: redemptionOf(await findKnown(tx, id), account) }
 }
 
-/** Gives the points back; a second time changes nothing. */
+/** Returns the points; a repeated call changes nothing. */
 export async function reverse(tx: StoreTx, audit: Audit, id: string) {
   const terms = await requireEnabled(tx)
   const { member_id } = await findKnown(tx, id)
   const [account] = await openAccounts(tx, terms, { ids: [member_id] })
   if (!account) throw notFound('redemption', id)
-  // Asked again under the member's lock.
+  // Read again under the member's lock.
   const row = await findKnown(tx, id)
   if (row.reversed_at === null) {
     await store.updateReversed(tx, id, new Date(account.now))

@@ -1,5 +1,5 @@
-// Kills the process that asks a shop for codes, at every step between the points that were taken and the code that is shown. The next
-// one goes on by itself: each redemption ends with one code in the shop, or with none there and its points back.
+// Kills the process at every step between deducted points and the shown code. The next one must resume: each redemption
+// ends with one code in the shop, or with none and the points returned.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeWooCommerce, startWooCommerce } from '#test/fakes/shops/woocommerce.ts'
@@ -46,7 +46,7 @@ async function redeem(idempotencyKey: string): Promise<string> {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const is = (id: string, status: string) => async () => (await find(id)).status === status
 const asked = (path: RegExp, times: number) => askedFor(woo, path, times)
-/** The same, and the shop never hears of it. */
+/** The same, but the request never reaches the shop. */
 const unheard =
   (path: RegExp, times: number): Moment =>
   (come) =>
@@ -59,7 +59,7 @@ const unheard =
     })
 const settling = () => waitingFor(service.databaseUrl, 'select from loyalty_members for update')
 
-test('killed while a shop is asked, a redemption has one code and never two', { timeout: 400_000 }, async () => {
+test("a redemption killed during the shop's call has one code and never two", { timeout: 400_000 }, async () => {
   const codes = new Map<string, string>()
   for (const [what, moment] of [
     ['it looks for the code', asked(/\/coupons$/, 1)],
@@ -79,7 +79,7 @@ test('killed while a shop is asked, a redemption has one code and never two', { 
   assert.equal((await member(shop)).balance, 200 - 4 * cost)
 })
 
-test('killed while a shop is asked that then stays away, the points are back and the code goes', {
+test('a redemption killed before the shop disappears returns the points and withdraws the code', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length
@@ -95,13 +95,13 @@ test('killed while a shop is asked that then stays away, the points are back and
   woo.before = undefined
   woo.troubles.length = 0
   service.advance(600_000)
-  // By itself the queue's clock does so at the next full minute, which may be later than is waited for.
+  // The queue's clock would run it at the next full minute, later than the test waits.
   await addByClock(service.service, 'agenda.tick')
   await killing.workUntil('the code goes', async () => woo.coupons.length === before)
   assert.equal((await member(shop)).balance, balance)
 })
 
-test('killed while a code is taken away, it goes all the same, and the points come back once', {
+test('a withdrawal killed midway still removes the code and returns the points once', {
   timeout: 400_000,
 }, async () => {
   const before = woo.coupons.length

@@ -1,4 +1,4 @@
-// Codes that the connected shop makes: with the points, or neither.
+// Tests of codes created by the connected shop: points and code, or neither.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ShopFailure } from '#integrations/shops/shop.ts'
@@ -42,7 +42,7 @@ async function redeem(rewardId: string, idempotencyKey = `k${++keys}`) {
 const find = async (id: string) => (await shop.api.get(`/loyalty/redemptions/${id}`)).body
 const issued = () => plain.calls.filter((name) => name === 'issue').length
 
-test('the points go at once, and the code comes once the shop has made it', async () => {
+test('points are deducted immediately, and the code follows once the shop created it', async () => {
   const { body } = await reward()
   const first = await redeem(body.id, 'cart-1')
   assert.deepEqual([first.status, first.body.status, first.body.code], [201, 'pending', null])
@@ -59,7 +59,7 @@ test('the points go at once, and the code comes once the shop has made it', asyn
   assert.equal(issued(), 1)
 })
 
-test('what it is worth is what it was when the points were taken', async () => {
+test('a code has the value of the moment the points were deducted', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   await shop.api.patch(`/loyalty/rewards/${body.id}`, { value: '1' })
@@ -85,7 +85,7 @@ test('a shop that refuses gives the points back, with the reason', async () => {
       ['redemption', -50],
     ],
   )
-  // It failed for good: neither the shop nor the points are asked again.
+  // Failed permanently: neither the shop nor the points are touched again.
   plain.fails = undefined
   service.advance(7_200_000)
   await service.tick()
@@ -95,10 +95,10 @@ test('a shop that refuses gives the points back, with the reason', async () => {
   assert.equal((await member(shop)).balance, 200)
 })
 
-test('a shop that is away for a while is asked again for the same code', async () => {
+test('a temporarily unavailable shop is asked again for the same code', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
-  // Its answer is lost after it made the code.
+  // The shop's answer is lost after it created the code.
   plain.fails = (name) => (name === 'issue' ? new ShopFailure('shop_unreachable', 'No answer.') : undefined)
   await service.runJobs()
   assert.equal((await find(redemption.id)).status, 'pending')
@@ -112,7 +112,7 @@ test('a shop that is away for a while is asked again for the same code', async (
   assert.equal((await member(shop)).balance, 150)
 })
 
-test('after an hour the points go back, and a code that came of it after all is taken away', async () => {
+test('after an hour the points are returned, and a late code is withdrawn', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   plain.fails = (name) => (name === 'issue' ? new ShopFailure('shop_unreachable', 'No answer.') : undefined)
@@ -127,7 +127,7 @@ test('after an hour the points go back, and a code that came of it after all is 
   assert.ok(plain.calls.includes('withdraw'))
 })
 
-test('given back, the code is taken away; reversed before it was made, there is none', async () => {
+test('a reversal withdraws the code, or creates none if it is early enough', async () => {
   const { body } = await reward()
   const { body: one } = await redeem(body.id)
   await service.runJobs()
@@ -140,7 +140,7 @@ test('given back, the code is taken away; reversed before it was made, there is 
   assert.equal((await member(shop)).balance, 200)
 })
 
-test('reversed while the shop is being asked, the code does not stay', async () => {
+test("a reversal during the shop's call leaves no code", async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   plain.waits = (name) =>
@@ -152,7 +152,7 @@ test('reversed while the shop is being asked, the code does not stay', async () 
   assert.equal((await member(shop)).balance, 200)
 })
 
-test('a process whose answer comes too late leaves what another one made meanwhile', async () => {
+test("a process with a late answer leaves another process's result unchanged", async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   let isFirst = true
@@ -171,9 +171,9 @@ test('a process whose answer comes too late leaves what another one made meanwhi
   assert.equal((await member(shop)).balance, 150)
 })
 
-test('fifty at once against funds for four make four codes', async () => {
+test('fifty concurrent redemptions with points for four create four codes', async () => {
   const { body } = await reward()
-  // As many at once as the pool has connections: who waits five seconds for one is told that there is none.
+  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
   const atOnce = limitConcurrency(8)
   const answers = await Promise.all(Array.from({ length: 50 }, () => atOnce(() => redeem(body.id))))
   assert.equal(answers.filter(({ status }) => status === 201).length, 4)
@@ -182,7 +182,7 @@ test('fifty at once against funds for four make four codes', async () => {
   assert.equal(issued(), 4)
 })
 
-test('without a shop that can be asked no points are taken, and no such reward is made', async () => {
+test('without a usable shop no points are deducted and no such reward is created', async () => {
   const { body } = await reward()
   await shop.api.patch(`/connectors/shops/${connectionId}`, { paused: true })
   assert.equal((await redeem(body.id)).body.code, 'codes_unavailable')
@@ -195,7 +195,7 @@ test('without a shop that can be asked no points are taken, and no such reward i
   assert.equal((await reward()).body.code, 'codes_unavailable')
 })
 
-test('a shop that is disconnected while points wait gives them back', async () => {
+test('a shop disconnected while points wait returns them', async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   await shop.api.delete(`/connectors/shops/${connectionId}`)
@@ -204,7 +204,7 @@ test('a shop that is disconnected while points wait gives them back', async () =
   assert.equal((await member(shop)).balance, 200)
 })
 
-test('a reward that no shop makes a code of is 400, and another store finds no redemption', async () => {
+test('an impossible shop reward is 400, and another store finds no redemption', async () => {
   const { status, body } = await reward({ kind: 'custom' })
   assert.deepEqual([status, body.details[0].path], [400, '/codes'])
   const { body: good } = await reward()
@@ -213,7 +213,7 @@ test('a reward that no shop makes a code of is 400, and another store finds no r
   assert.equal((await other.api.get(`/loyalty/redemptions/${redemption.id}`)).status, 404)
 })
 
-test('who is erased while the shop is asked leaves nothing behind that fails', async () => {
+test("erasing a member during the shop's call leaves nothing that fails", async () => {
   const { body } = await reward()
   const { body: redemption } = await redeem(body.id)
   plain.waits = (name) =>

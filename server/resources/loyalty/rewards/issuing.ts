@@ -1,6 +1,6 @@
-// Codes that the connected shop makes. The redemption stands with its points taken and its code chosen before the shop is asked, which
-// happens between transactions: killed anywhere, the next attempt asks for the same code again, and the shop has it once. Where the
-// shop does not make it, the points go back. A code is not shown before the shop is known to have it.
+// Codes created by the connected shop. Points and code are stored before the shop is called outside a transaction, so a
+// retry after a crash requests the same code. If the shop fails, the points return. A code is shown only after the shop
+// confirmed it.
 import { randomBytes } from 'node:crypto'
 import { type CodeWorth, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -20,17 +20,17 @@ const atOnce = 5
 const leaseMs = 120_000
 const askedWithinMs = 60_000
 const delaysMs = [5_000, 30_000, 120_000, 600_000]
-/** So long points wait for a shop that does not answer, before they go back. */
+/** Time that points wait for an unreachable shop before they return. */
 export const patienceMs = 3_600_000
-/** So long a code is tried to be taken away again. */
+/** Time during which a withdrawal is retried. */
 const withdrawalMs = 7 * 86_400_000
 
-/** Without letters and digits that are read for one another. */
+/** Without similar letters and digits. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const newCode = (): string =>
   `PTS-${[...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
 
-/** What a code of the reward is good for; undefined for what no shop can make one of. */
+/** The value of the reward's code; undefined if no shop can create one. */
 export function worthOf({
   kind,
   value,
@@ -44,17 +44,18 @@ export function worthOf({
   return undefined
 }
 
-const unavailable = (why: string) => conflict(`${why} Bring codes of your own instead.`, 'codes_unavailable')
+const unavailable = (why: string) => conflict(`${why} Add codes of your own instead.`, 'codes_unavailable')
 
-/** The shop that codes would be made in; throws 409 where none can be asked. */
+/** The shop for the codes; throws 409 without a usable one. */
 export async function requireShop(tx: StoreTx) {
   const shop = await findConnected(tx)
-  if (!shop || shop.platform === 'custom') throw unavailable('No shop is connected that codes could be made in.')
-  if (shop.status !== 'active') throw unavailable('The connected shop cannot be asked now.')
+  if (!shop || shop.platform === 'custom')
+    throw unavailable('No shop is connected. Connect a shop that can create codes.')
+  if (shop.status !== 'active') throw unavailable('The connected shop is not available. Check its connection.')
   return shop
 }
 
-/** Whether the shop that is connected makes codes of this kind of reward. */
+/** Refuses kinds of rewards that the connected shop cannot create. */
 export async function refuseUnmade(
   tx: StoreTx,
   services: Services,
@@ -73,7 +74,7 @@ export const askForCodes = ({ storeEnvId, organizationId }: StoreScope, tx: Stor
 type Context = Pick<JobContext, 'db' | 'services' | 'stopping'>
 type Outcome = 'done' | { refused: string } | { later: string; afterMs: number | null }
 
-/** Asks the shop for all that is due. */
+/** Requests all due codes from the shop. */
 export async function issueCodes(context: Context, scope: StoreScope): Promise<void> {
   while (!context.stopping.aborted) {
     const due = await context.db.store(scope, 'write', claimDue)
@@ -85,7 +86,7 @@ export async function issueCodes(context: Context, scope: StoreScope): Promise<v
   }
 }
 
-/** Others leave them alone for a while; who dies meanwhile is followed by the wake-up. */
+/** A lease hides them from other processes; after a crash the wake-up resumes them. */
 async function claimDue(tx: StoreTx): Promise<store.IssueRow[]> {
   const until = new Date(tx.now.getTime() + leaseMs)
   const due = await store.claimIssues(tx, until, atOnce)
@@ -95,11 +96,11 @@ async function claimDue(tx: StoreTx): Promise<store.IssueRow[]> {
 
 async function ask({ db, services }: Context, scope: StoreScope, row: store.IssueRow): Promise<Outcome> {
   const { code, issue_worth: worth } = row
-  if (code === null || worth === null) return { refused: 'It was never said what code to make.' }
+  if (code === null || worth === null) return { refused: 'The redemption has no value for its code.' }
   try {
     const shop = await db.store(scope, 'read', findConnected)
     if (!shop || shop.platform === 'custom') return { refused: 'No shop is connected any more.' }
-    if (shop.status !== 'active') return { later: 'The connected shop cannot be asked.', afterMs: null }
+    if (shop.status !== 'active') return { later: 'The connected shop is not available.', afterMs: null }
     const opened = await openShop({ db, services }, scope, shop.id, shopTools(services, { withinMs: askedWithinMs }))
     if (!opened) return { refused: 'No shop is connected any more.' }
     try {
@@ -132,11 +133,11 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
   if (outcome !== 'done' && !isGivenUp) return tryLater(tx, row, outcome.afterMs)
   const terms = await findTerms(tx)
   const [account] = terms ? await openAccounts(tx, terms, { ids: [row.member_id] }) : []
-  // The person was erased meanwhile, and the redemption with them.
+  // The person was erased since, and the redemption with them.
   if (!terms || !account) return
   const now = await store.findRedemption(tx, row.id)
   if (!now) return
-  // Another process has settled it since the lease was over.
+  // Another process settled it after the lease expired.
   if (outcome !== 'done' && now.issue_state !== 'pending') return
   if (now.reversed_at !== null) await withdraw(tx, row.id)
   else if (outcome === 'done') await store.updateIssue(tx, row.id, { state: 'issued', after: null })
@@ -153,7 +154,7 @@ async function settle(tx: StoreTx, row: store.IssueRow, outcome: Outcome): Promi
       after: isUnclear ? tx.now : null,
       error,
     })
-    // One that may have been made after all is taken away when the shop answers again.
+    // A code that may exist is withdrawn once the shop answers again.
     if (isUnclear) await askForCodes(tx, tx)
   }
   await closeAccounts(tx, terms, [account])
@@ -166,7 +167,7 @@ async function tryLater(tx: StoreTx, row: store.IssueRow, afterMs: number | null
   await scheduleWakeUp(tx, issueJob, after)
 }
 
-/** Takes away the code of a redemption that was reversed. */
+/** Withdraws the code of a reversed redemption. */
 export async function withdraw(tx: StoreTx, id: string): Promise<void> {
   await store.updateIssue(tx, id, { state: 'withdrawing', after: tx.now })
   await askForCodes(tx, tx)

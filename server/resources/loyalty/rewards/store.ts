@@ -1,4 +1,4 @@
-// SQL of rewards, of the codes that were brought for them, and of redemptions.
+// SQL of rewards, uploaded codes and redemptions.
 import type { CodeWorth } from '#integrations/shops/shop.ts'
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -47,7 +47,7 @@ export const find = (tx: StoreReads, id: string): Promise<RewardRow | undefined>
   tx.first<RewardRow>(sql`
     select ${columns(tx)} from loyalty_rewards w where w.store_env_id = ${tx.storeEnvId} and w.id = ${id}`)
 
-/** What a shopper may choose, the cheapest first. */
+/** Rewards for shoppers, cheapest first. */
 export const listActive = (tx: StoreReads, limit: number): Promise<RewardRow[]> =>
   tx.all<RewardRow>(sql`
     select ${columns(tx)} from loyalty_rewards w
@@ -86,7 +86,7 @@ export const insertCodes = (tx: StoreTx, rewardId: string, codes: readonly strin
       from unnest(${codes.map(() => newId(tx.now.getTime()))}::uuid[], ${codes}::text[]) as c(id, code)
     on conflict on constraint loyalty_reward_codes_once do nothing`)
 
-/** One that is not given yet; two who ask at once get two. */
+/** An unused code; concurrent calls get different ones. */
 export const takeCode = async (tx: StoreTx, rewardId: string): Promise<string | undefined> =>
   (
     await tx.first<{ code: string }>(sql`
@@ -107,7 +107,7 @@ export type RedemptionRow = {
   code: string | null
   created_at: string
   reversed_at: string | null
-  /** Null where the shop has no part in it. */
+  /** Null if the shop is not involved. */
   issue_state: IssueState | null
   issue_error: string | null
 }
@@ -145,7 +145,7 @@ export const insertRedemption = (
     rewardId: string
     points: number
     code: string | null
-    /** Of a code that the shop is to make. */
+    /** Set if the shop creates the code. */
     worth: CodeWorth | null
     key: string
     at: Date
@@ -173,7 +173,7 @@ export type IssueRow = {
   issue_attempts: number
 }
 
-/** Takes what is due, for this caller alone until then. */
+/** Claims due codes for this caller until then. */
 export const claimIssues = (tx: StoreTx, until: Date, limit: number): Promise<IssueRow[]> =>
   tx.all<IssueRow>(sql`
     update loyalty_redemptions r set issue_after = ${until}, issue_attempts = r.issue_attempts + 1
@@ -222,7 +222,7 @@ export const toRedemption = (row: RedemptionRow) => ({
   rewardId: row.reward_id,
   rewardName: row.reward_name,
   points: row.points,
-  // One that is not known to be in the shop is told nobody.
+  // A code is hidden until the shop has confirmed it.
   code: row.issue_state === 'pending' || row.issue_error !== null ? null : row.code,
   status: statusOf(row),
   reason: row.issue_error,

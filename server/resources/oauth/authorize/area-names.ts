@@ -1,4 +1,4 @@
-// What people call the areas of the API. A test asks for a name for each that a program can be let into.
+// Names of the API's areas for people. A test requires one for each area open to programs.
 
 export type AreaNames = Readonly<Record<string, string>>
 
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, readonly [en: string, de: string, ar: strin
   webhooks: ['Webhooks that shops send', 'Webhooks von Shops', 'خطافات الويب الواردة من المتاجر'],
   email: ['Review requests and e-mails', 'Bewertungsanfragen und E-Mails', 'طلبات المراجعة والرسائل'],
   'email-branding': ['Look of the e-mails', 'Aussehen der E-Mails', 'مظهر الرسائل'],
-  'email-suppressions': ['Addresses that get no mail', 'Adressen ohne E-Mails', 'العناوين الموقوف مراسلتها'],
+  'email-suppressions': ['Suppressed addresses', 'Adressen ohne E-Mails', 'العناوين الموقوف مراسلتها'],
   'sending-domain': ['Sending domain', 'Absenderdomain', 'نطاق الإرسال'],
   events: ['Events', 'Ereignisse', 'الأحداث'],
   features: ['Features of the plan', 'Funktionen des Tarifs', 'ميزات الخطة'],

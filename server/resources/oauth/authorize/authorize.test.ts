@@ -42,10 +42,10 @@ const verifier = newVerifier()
 const open = (other: Record<string, string | undefined> = {}, as: string | undefined = cookie) =>
   openConsent(service, as, queryOf(client.clientId, verifier, other))
 
-/** How many consents there are at all. */
+/** Number of consents. */
 const consents = async () => (await auditLines(shop, 'oauth.granted')).length
 
-test('strangers are led to sign in and back, and make us fetch nothing', async () => {
+test('signed-out visitors are sent to sign in, and cause no outgoing request', async () => {
   const query = queryOf('https://nowhere.example.com/client.json', verifier)
   const { status, location } = await openConsent(service, undefined, query)
   assert.equal(status, 303)
@@ -53,7 +53,7 @@ test('strangers are led to sign in and back, and make us fetch nothing', async (
   assert.deepEqual([to.pathname, to.searchParams.get('next')], ['/admin/sign-in', `/oauth/authorize?${query}`])
 })
 
-test('the page names organization, stores, role, what is asked for, and where one is taken', async () => {
+test('the page shows organization, stores, role, scopes and the address of return', async () => {
   const { status, text } = await open({ scope: 'reviews:write orders:read' })
   assert.equal(status, 200)
   for (const word of ['Inventory', 'Shop 1', 'app.example.com', shop.ownerEmail]) assert.ok(text.includes(word), word)
@@ -62,7 +62,7 @@ test('the page names organization, stores, role, what is asked for, and where on
   assert.deepEqual(optionsOf(text, 'scope').sort(), ['orders:read', 'reviews:read', 'reviews:write'])
 })
 
-test('no frame may show the page, nothing runs in it, nobody keeps it, and its address goes nowhere', async () => {
+test('the page cannot be framed, scripted or cached, and leaks no referrer', async () => {
   for (const page of [await open(), await open({ redirect_uri: 'https://evil.example.com' })]) {
     const policy = String(page.headers['content-security-policy'])
     for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
@@ -105,7 +105,7 @@ const nearMisses = [
   '',
 ]
 
-test('an address that is not registered to the letter gets no answer, and neither does one that is sent twice', async () => {
+test('an unregistered or repeated redirect address gets no answer', async () => {
   for (const redirect_uri of nearMisses) {
     const { status, location, text } = await open({ redirect_uri })
     assert.deepEqual([status, location], [400, undefined], redirect_uri)
@@ -116,7 +116,7 @@ test('an address that is not registered to the letter gets no answer, and neithe
   assert.equal((await open({ redirect_uri: undefined })).status, 400)
 })
 
-test('what a browser would run, or send elsewhere than it reads, cannot be registered', async () => {
+test('a redirect address that browsers execute or rewrite cannot be registered', async () => {
   const owner = await shop.signedIn()
   for (const uri of [
     'javascript:alert(1)',
@@ -156,7 +156,7 @@ test('what a browser would run, or send elsewhere than it reads, cannot be regis
     assert.equal((await owner.post('/account/oauth-clients', { name: 'x', redirectUris: [uri] })).status, 201, uri)
 })
 
-test("of a program on one's own machine the port may differ, and nothing else", async () => {
+test('only the port of a loopback address may differ', async () => {
   const { clientId } = await register(shop, { redirectUris: ['http://127.0.0.1/cb', 'com.example.app:/callback'] })
   const statusOf = async (redirect_uri: string) =>
     (await openConsent(service, cookie, queryOf(clientId, verifier, { redirect_uri }))).status
@@ -173,7 +173,7 @@ test("of a program on one's own machine the port may differ, and nothing else", 
     assert.equal(await statusOf(uri), 400, uri)
 })
 
-test('everything else that is wrong is told to the program, with its state and who says so', async () => {
+test('every other error goes to the program, with state and issuer', async () => {
   const { origin } = service.service
   for (const [other, error] of [
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -208,7 +208,7 @@ test('everything else that is wrong is told to the program, with its state and w
   assert.match(twice.location ?? '', /error=invalid_request/)
 })
 
-test('saying no is told to the program, and gives nothing', async () => {
+test('a refusal goes to the program and grants nothing', async () => {
   const before = await consents()
   const form = formOf((await open()).text)
   form.set('decision', 'deny')
@@ -218,7 +218,7 @@ test('saying no is told to the program, and gives nothing', async () => {
   assert.equal(await consents(), before)
 })
 
-test('a form of another site, another session, another request or another hour decides nothing', async () => {
+test('a form of another site, session, request or hour decides nothing', async () => {
   const before = await consents()
   const page = (await open()).text
   const other = await service.shop()
@@ -254,7 +254,7 @@ test('a form of another site, another session, another request or another hour d
   assert.equal(await consents(), before)
 })
 
-test('what is chosen narrows, and can never widen', async () => {
+test('choices narrow the request and can never widen it', async () => {
   const asked = { scope: 'reviews:write orders:read' }
   const given = async (chosen: Parameters<typeof choose>[1], by = asked) => {
     const answer = await approve(service, cookie, queryOf(client.clientId, verifier, by), chosen)
@@ -277,7 +277,7 @@ test('what is chosen narrows, and can never widen', async () => {
   }
 })
 
-test('nobody hands on more than they have, nor after they have left', async () => {
+test('people grant no more than they have, and nothing after they left', async () => {
   const member = await join(service, shop, 'MEMBER')
   const theirs = await cookieOf(service, member.email, password)
   const page = await open({ scope: 'read write' }, theirs)
@@ -295,7 +295,7 @@ test('nobody hands on more than they have, nor after they have left', async () =
   }
 })
 
-test("an organization's own program does not exist for anybody else, and leads them nowhere", async () => {
+test("an organization's own program does not exist for others", async () => {
   const other = await service.shop()
   const theirs = await cookieOfOwner(service, other)
   for (const asked of [{}, { response_type: 'token' }, { scope: 'nonsense' }]) {
@@ -307,7 +307,7 @@ test("an organization's own program does not exist for anybody else, and leads t
   assert.equal(ours.text.replace(/nonce="[^"]*"/, ''), unknown.text.replace(/nonce="[^"]*"/, ''))
 })
 
-test('a person of two organizations chooses between them, and the program reaches the chosen one alone', async () => {
+test('a member of two organizations chooses one, and the program reaches only that one', async () => {
   const other = await service.shop('Second house')
   const member = await join(service, shop, 'ADMIN')
   const invited = await (await other.signedIn()).post('/account/users/invite', { email: member.email, role: 'VIEWER' })
@@ -316,7 +316,7 @@ test('a person of two organizations chooses between them, and the program reache
   assert.equal(accepted.status, 200, accepted.text)
   const owned = await register(other, { name: 'Of the second' })
   const theirs = await cookieOf(service, member.email, password)
-  // Where only one may use it, there is nothing to choose.
+  // With a single possible choice, none is offered.
   const page = await openConsent(service, theirs, queryOf(owned.clientId, verifier))
   assert.deepEqual(optionsOf(page.text, 'store'), [other.storeEnvId])
   assert.deepEqual(optionsOf(page.text, 'role'), ['VIEWER'])
@@ -333,7 +333,7 @@ test('a person of two organizations chooses between them, and the program reache
   )
 })
 
-test('the page speaks the language that is asked for, or that the browser prefers, and names every area in it', async () => {
+test('the page is in the requested or preferred language, with every area named', async () => {
   for (const [asked, accepted, lang, direction] of [
     [undefined, 'de-AT,en;q=0.5', 'de', 'ltr'],
     ['ar', 'de', 'ar', 'rtl'],
@@ -348,7 +348,7 @@ test('the page speaks the language that is asked for, or that the browser prefer
   }
 })
 
-test('whatever a program can be let into has a name in every language, and nothing that only people do is among it', () => {
+test('every area open to programs has a name in every language, and no other has', () => {
   const open = openAreas(operations)
   for (const { area } of open)
     for (const [language, names] of Object.entries(areaNamesIn)) assert.ok(names[area], `${area} in ${language}`)
@@ -357,14 +357,14 @@ test('whatever a program can be let into has a name in every language, and nothi
     assert.ok(!scopes.includes(closed), closed)
 })
 
-test("a program's words are shown as text, and what would turn a line around stays in its own place", async () => {
+test("a program's texts are escaped, and bidi characters stay inside them", async () => {
   const { clientId } = await register(shop, { name: '<b onclick="x">\u202e"Evil" & {organization}' })
   const { text } = await openConsent(service, cookie, queryOf(clientId, verifier))
   assert.ok(!text.includes('<b '))
   assert.match(text, /<bdi>&#?\w+;b onclick/)
 })
 
-test('the consent stands in the audit log, with what was granted', async () => {
+test('the audit log has the consent with its grants', async () => {
   await approve(service, cookie, queryOf(client.clientId, verifier, { scope: 'reviews:write' }), { role: 'VIEWER' })
   const [line] = await auditLines(shop, 'oauth.granted')
   assert.equal(line?.target?.name, 'Inventory')

@@ -1,16 +1,16 @@
-// What the person may choose of what was asked for, and what they chose.
+// The choices of the consent page.
 import { isUuid } from '#platform/values/ids.ts'
 import { areasAsked, type OpenArea, scopesOfAreas, shortest } from '../rules.ts'
 import { type GrantedRole, grantedRoles } from '../schema.ts'
 
-/** All that was asked for, all of it for reading, or what is ticked. */
+/** Everything requested, its read scopes only, or the selected ones. */
 export type Access = 'all' | 'read' | 'some'
 
 export type Choices = {
   role: GrantedRole | undefined
   stores: readonly string[]
   access: Access
-  /** What is ticked. */
+  /** Selected scopes. */
   scopes: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function optionsFor(asked: readonly string[]): Access[] {
   return asked.includes('read') ? ['read', 'some'] : ['some']
 }
 
-/** What stands on the page at first: the least role that what was asked for makes sense with. */
+/** Initial choices: the least role that makes sense for the request. */
 export function firstChoices(
   asked: readonly string[],
   { roles, open, stores }: { roles: readonly GrantedRole[]; open: readonly OpenArea[]; stores: readonly string[] },
@@ -44,7 +44,7 @@ export function readChoices(form: URLSearchParams): Choices {
   }
 }
 
-/** What is granted by them: never more than was asked for, and empty only where nothing was chosen. */
+/** Scopes granted by the choices: never more than requested, and empty only without a choice. */
 export function scopesOf({ access, scopes }: Choices, asked: readonly string[], open: readonly OpenArea[]): string[] {
   if (!optionsFor(asked).includes(access)) return []
   if (access === 'all') return shortest(asked)

@@ -1,4 +1,4 @@
-// What the person sees who is to decide. Every word of the program's own is set apart (`bdi`), so that it cannot turn a line around.
+// The consent page. Every text of the program is isolated (`bdi`), so it cannot reorder a line.
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
 import { areasAsked, type Language, type OpenArea, policySourceOf } from '../rules.ts'
@@ -19,7 +19,7 @@ export type Consent = {
   open: readonly OpenArea[]
   choices: Choices
   problem?: 'needsStore' | 'needsScope'
-  /** What comes back with the form: the request as it came, and the proof that it was asked of this session. */
+  /** Fields returned with the form: the request, and the proof that it belongs to this session. */
   hidden: Readonly<Record<string, string>>
 }
 
@@ -130,13 +130,13 @@ ${areasAsked(request.scopes, open).map(({ area, reads, writes }) => {
 const checked = (is: boolean) => is && raw(' checked')
 const describedBy = (is: boolean) => is && raw(' aria-describedby="problem"')
 
-/** The host, or the scheme of a program on this very machine. */
+/** The host, or the scheme of a program on the same machine. */
 function placeOf(uri: string): string {
   const { host, protocol } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1)
 }
 
-/** A sentence with others' words in it. */
+/** A sentence with isolated foreign words. */
 const filled = (sentence: string, words: Readonly<Record<string, string>>): Html =>
   html`${sentence.split(/(\{\w+\})/).map((part) => {
     const word = words[part.slice(1, -1)]

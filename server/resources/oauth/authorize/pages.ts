@@ -1,4 +1,4 @@
-// GET and POST /oauth/authorize: who is signed in decides whether a program may act for them.
+// GET and POST /oauth/authorize: a signed-in person decides if a program may act for them.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Areas } from '#platform/areas/area.ts'
@@ -35,7 +35,7 @@ const longestForm = 64 * 1024
 
 export const authorizePages = ({ scopes, operations }: Areas): PageRoute[] => {
   const known = [...scopes.served, ...scopes.coming]
-  // Not before all areas have said what they serve.
+  // Lazy, since all areas must be registered first.
   let open: OpenArea[] | undefined
   const read = (): Scopes => {
     open ??= openAreas(operations)
@@ -66,7 +66,7 @@ async function ask(kernel: Kernel, request: FastifyRequest, reply: FastifyReply,
   const language = languageFrom(request, text)
   if (text.length > longestQuery) return sendPage(reply, notePage(language, 'badRequest', 400))
   const signedIn = await kernel.services.users.sessionOf(request.headers.cookie)
-  // Strangers make us look nothing up.
+  // Signed-out visitors cause no lookup.
   if (!signedIn) return leadTo(reply, signInPath(text))
   if (signedIn.cookies.length > 0) reply.header('set-cookie', signedIn.cookies)
   const query = new URLSearchParams(text)
@@ -104,7 +104,7 @@ async function decide(kernel: Kernel, request: FastifyRequest, reply: FastifyRep
   const answer = (given: Record<string, string>) =>
     leadTo(reply, withAnswer(asked.redirectUri, { ...given, state: asked.state, iss: services.origin }))
   if (form.get('decision') !== 'approve')
-    return answer({ error: 'access_denied', error_description: 'The person said no.' })
+    return answer({ error: 'access_denied', error_description: 'The person refused.' })
   const choices = readChoices(form)
   const { role } = choices
   const open = new Set(stores.map(({ id }) => id))
@@ -158,7 +158,7 @@ type Seen = {
   roles: ReturnType<typeof rolesUpTo>
 }
 
-/** Everything that the page shows, as it is at this moment; or the answer where there is nothing to decide. */
+/** Current facts for the page, or the answer if there is nothing to decide. */
 async function look(
   visit: Visit,
   query: string,
@@ -178,7 +178,7 @@ async function look(
   )
   const registeredBy = read.client.registered?.organizationId
   const possible = memberships.filter((each) => registeredBy === undefined || each.organizationId === registeredBy)
-  // To everybody else an organization's own program does not exist, and no address of its is led to.
+  // For outsiders an organization's own program does not exist, so they are not redirected to its addresses.
   if (registeredBy !== undefined && possible.length === 0) return note('unknownClient', 400)
   if ('answer' in read) return { reply: leadTo(reply, read.answer) }
   const organization = possible.find((each) => each.organizationId === organizationId) ?? possible[0]
@@ -225,11 +225,11 @@ function pageOf(
   })
 }
 
-/** With the address, since people have several accounts. */
+/** Includes the address, since people have several accounts. */
 const personOf = ({ person: { name, email } }: SignedIn) =>
   name === '' || name === email ? email : `${name} (${email})`
 
-/** Says that this page was made for this session, about this very request; no table holds it. */
+/** Proves that this page was made for this session and request, without a table. */
 function ticketFor(
   { services }: Kernel,
   { session }: SignedIn,
@@ -261,7 +261,7 @@ function readForm({ body }: FastifyRequest): URLSearchParams {
 
 const leadTo = (reply: FastifyReply, address: string) => reply.redirect(address, 303)
 
-/** Browsers leave a backslash in a query as it is, and `ownPath` refuses it. */
+/** Browsers leave backslashes in queries unencoded, and `ownPath` refuses them. */
 const signInPath = (query: string) => {
   const plain = query.replace(/[\\\p{Cc}]/gu, encodeURIComponent)
   return `/admin/sign-in?${new URLSearchParams({ next: plain ? `${path}?${plain}` : path })}`

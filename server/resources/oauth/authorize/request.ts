@@ -1,5 +1,5 @@
-// Reads what a program asks for. What is wrong with the program or with where it wants its answer is told to the person alone: an
-// answer must not be sent to an address that is not registered. Everything else is told to the program.
+// Reads an authorization request. Errors in the client or redirect address are shown to the person, since unregistered
+// addresses must get no answer. All other errors go to the program.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -28,7 +28,7 @@ export type ReadRequest =
   | { client: Client; request: AuthorizationRequest }
   | { client: Client; answer: string }
 
-/** The areas that scopes may name, and what of them programs can be let into. */
+/** All known areas, and those open to programs. */
 export type Scopes = { known: readonly string[]; open: readonly OpenArea[] }
 
 export const longestQuery = 8_000
@@ -66,24 +66,25 @@ export async function readRequest(
     }),
   })
   const twice = [...new Set(query.keys())].find((name) => name !== 'resource' && query.getAll(name).length > 1)
-  if (twice !== undefined) return refuse('invalid_request', 'A parameter is given more than once.')
+  if (twice !== undefined) return refuse('invalid_request', 'A parameter was sent more than once. Send each once.')
   if (state !== undefined && state.length > longestState) return refuse('invalid_request', 'state is too long.')
   if (query.has('request') || query.has('request_uri'))
-    return refuse('request_not_supported', 'Send the parameters themselves.')
+    return refuse('request_not_supported', 'Request objects are not supported. Send the parameters themselves.')
   const responseType = one('response_type')
   if (responseType !== 'code')
     return responseType === undefined
       ? refuse('invalid_request', 'response_type is missing.')
-      : refuse('unsupported_response_type', 'Only response_type=code is served.')
+      : refuse('unsupported_response_type', 'Unsupported response_type. Use code.')
   if ((one('response_mode') ?? 'query') !== 'query')
-    return refuse('invalid_request', 'Only response_mode=query is served.')
+    return refuse('invalid_request', 'Unsupported response_mode. Use query.')
   const challenge = one('code_challenge')
   if (one('code_challenge_method') !== 'S256' || !isChallenge(challenge))
-    return refuse('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.')
+    return refuse('invalid_request', 'PKCE is required. Send code_challenge with code_challenge_method=S256.')
   const scopes = readScopes(one('scope'), known)
   if (!scopes) return refuse('invalid_scope', 'A scope is unknown.')
-  if (areasAsked(scopes, open).length === 0) return refuse('invalid_scope', 'Nothing of this is open to programs.')
+  if (areasAsked(scopes, open).length === 0)
+    return refuse('invalid_scope', 'None of the requested scopes is open to programs.')
   if (query.getAll('resource').some((each) => !isOwnResource(each, services.origin)))
-    return refuse('invalid_target', `The only resource here is ${services.origin}.`)
+    return refuse('invalid_target', `Unknown resource. The only resource here is ${services.origin}.`)
   return { client, request: { client, redirectUri, state, challenge, scopes } }
 }

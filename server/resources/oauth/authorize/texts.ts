@@ -1,4 +1,4 @@
-// The words of the page of the consent, in the languages it is offered in.
+// Texts of the consent page in its languages.
 
 import { type Language, languages } from '../rules.ts'
 import type { GrantedRole } from '../schema.ts'
@@ -281,7 +281,7 @@ const all: Record<Language, Texts> = { en, de, ar }
 
 export const textsIn = (language: Language): Texts => all[language]
 
-/** The first of the wishes that is there: `ui_locales` of the request, then what the browser says. */
+/** The first supported language of these: `ui_locales` of the request, then the browser's. */
 export function languageOf(...wishes: (string | undefined)[]): Language {
   for (const wish of wishes.flatMap((each) => (each ?? '').split(/[, ]/))) {
     const language = /^([a-z]{2,3})(?=$|[-_;])/i.exec(wish)?.[1]?.toLowerCase()

@@ -1,4 +1,4 @@
-// Hands tokens out under a grant, and takes them back. A token is stored as its digest alone.
+// Issues and revokes tokens of a grant. Only digests of tokens are stored.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import { digestOf, newAccessToken } from '#platform/auth/keys.ts'
@@ -35,7 +35,7 @@ export async function redeemCode(
   if (!provesChallenge(sent.verifier, code.challenge))
     throw new OAuthProblem('invalid_grant', 'code_verifier does not prove the code_challenge.')
   const tokens = await db.organization(code.organizationId, 'write', async (tx) => {
-    // Of two at once the second waits here, and then finds it redeemed.
+    // The second of two concurrent calls waits here and finds the code redeemed.
     if ((await store.redeem(tx, code.grantId)) === 0) return undefined
     const refresh = `evnr_${randomBytes(32).toString('base64url')}`
     await store.insertRefreshToken(tx, code.grantId, {
@@ -69,8 +69,8 @@ export async function refreshTokens(
       return undefined
     }
     if (scopes.some((each) => !isCovered(each, grant.scopes)))
-      throw new OAuthProblem('invalid_scope', 'More is asked for than was granted.')
-    // Made of the one that was shown, so that two at once get the same and the family does not fork.
+      throw new OAuthProblem('invalid_scope', 'A requested scope was not granted. Request only granted scopes.')
+    // Derived from the shown token, so concurrent refreshes get the same one and the family does not fork.
     const refresh = `evnr_${secrets.tokenFor(`oauth refresh token after ${shown}`)}`
     const next = digestOf(refresh)
     if (row.rotatedAt === null) {
@@ -84,7 +84,7 @@ export async function refreshTokens(
       await endGrant(tx, auditor(from), grantId, 'token_reused')
       return undefined
     }
-    // RFC 6749 §6: the access token is narrowed. The refresh token keeps the scopes of the consent.
+    // RFC 6749 §6: narrows the access token. The refresh token keeps the scopes of the consent.
     const narrowed = scopes.length > 0 ? shortest(scopes) : null
     return { access: await giveAccess(tx, grantId, narrowed), refresh, scopes: narrowed ?? grant.scopes }
   })
@@ -92,13 +92,13 @@ export async function refreshTokens(
   return tokens
 }
 
-/** A client that asked twice at once, or lost the answer: the next token has not been used yet. */
+/** A repeated or lost request: the successor has not been used yet. */
 const isRepeat = (rotatedAt: string, successor: store.RefreshRow | undefined, now: Date): boolean =>
   successor !== undefined &&
   successor.rotatedAt === null &&
   now.getTime() - Date.parse(rotatedAt) <= graceSeconds * 1000
 
-/** One that is unknown is as good as revoked (RFC 7009 §2.2). A refresh token takes the whole grant with it. */
+/** Unknown tokens count as revoked (RFC 7009 §2.2). A refresh token revokes the whole grant. */
 export async function revokeToken({ db, from }: Outside, clientId: string, token: string): Promise<void> {
   const digest = digestOf(token)
   const isRefresh = refreshPattern.test(token)
@@ -122,8 +122,11 @@ async function giveAccess(tx: OrganizationTx, grantId: string, scopes: string[] 
 
 const refreshEnd = ({ now }: OrganizationTx) => new Date(now.getTime() + refreshTokenDays * 86_400_000)
 
-/** No person did it; where the call came from stands beside it. */
+/** Not an act of a person; the log also has the origin of the call. */
 const auditor = (from: Caller) => auditAs({ type: 'system' }, from)
 
 const noGrant = () =>
-  new OAuthProblem('invalid_grant', 'The code or token is unknown, used, expired or revoked, or of another client.')
+  new OAuthProblem(
+    'invalid_grant',
+    'Invalid code or token: it is unknown, used, expired, revoked, or belongs to another client.',
+  )

@@ -1,4 +1,4 @@
-// /oauth/token and /oauth/revoke: programs speak to them, so they answer in the words of the standards and never as a page.
+// /oauth/token and /oauth/revoke answer programs in the standards' format, never as a page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '#platform/auth/keys.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -44,7 +44,7 @@ export const tokenEndpoints: readonly PageRoute[] = [
 function tokensFor(kernel: Kernel, fields: Fields, clientId: string, request: FastifyRequest): Promise<Tokens> {
   const resource = fields.get('resource')
   if (resource !== undefined && !isOwnResource(resource, kernel.services.origin))
-    throw new OAuthProblem('invalid_target', `The only resource here is ${kernel.services.origin}.`)
+    throw new OAuthProblem('invalid_target', `Unknown resource. The only resource here is ${kernel.services.origin}.`)
   const grantType = required(fields, 'grant_type')
   if (grantType === 'authorization_code')
     return redeemCode(outside(kernel, request), clientId, {
@@ -53,7 +53,7 @@ function tokensFor(kernel: Kernel, fields: Fields, clientId: string, request: Fa
       verifier: required(fields, 'code_verifier'),
     })
   if (grantType !== 'refresh_token')
-    throw new OAuthProblem('unsupported_grant_type', 'Only authorization_code and refresh_token are served.')
+    throw new OAuthProblem('unsupported_grant_type', 'Unsupported grant_type. Use authorization_code or refresh_token.')
   return refreshTokens(outside(kernel, request), clientId, {
     shown: required(fields, 'refresh_token'),
     scopes: (fields.get('scope') ?? '').split(' ').filter(Boolean),
@@ -88,12 +88,12 @@ function required(fields: Fields, name: string): string {
   return value
 }
 
-/** Answers the client's id. One that has a document has no secret: what it redeems is bound to it by the proof key. */
+/** Returns the client's id. A client with a document has no secret; the proof key binds its codes. */
 async function authenticate({ db }: Kernel, fields: Fields, { headers }: FastifyRequest): Promise<string> {
   const basic = readBasic(headers.authorization)
   const named = fields.get('client_id')
   if (basic && (fields.has('client_secret') || (named !== undefined && named !== basic.id)))
-    throw new OAuthProblem('invalid_request', 'Authenticate the client in one way.')
+    throw new OAuthProblem('invalid_request', 'Use only one way to authenticate the client.')
   const id = basic?.id ?? required(fields, 'client_id')
   const secret = (basic?.secret || undefined) ?? fields.get('client_secret')
   if (id.length > longestClientId) throw unknownClient()
@@ -114,7 +114,7 @@ async function authenticate({ db }: Kernel, fields: Fields, { headers }: Fastify
 
 const isDigestOf = (secret: string, digest: Buffer) => isSame(digestOf(secret).toString('hex'), digest.toString('hex'))
 
-/** Both parts are written as in a form before they are joined (RFC 6749 §2.3.1). */
+/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined) return undefined
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,4000})$/i.exec(header)?.[1]
@@ -129,8 +129,8 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
 
 const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** One answer for a client that does not exist and one whose secret is wrong. */
-const unknownClient = () => new OAuthProblem('invalid_client', 'The client is unknown, or its secret is not right.')
+/** The same answer for an unknown client and a wrong secret. */
+const unknownClient = () => new OAuthProblem('invalid_client', 'Unknown client or wrong secret.')
 
 function refuse(
   { error, status, message }: OAuthProblem,

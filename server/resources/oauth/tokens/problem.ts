@@ -1,4 +1,4 @@
-// What the standards' own endpoints answer when they refuse: `{error, error_description}` (RFC 6749 §5.2).
+// Error answers of the standard's endpoints: `{error, error_description}` (RFC 6749 §5.2).
 
 const statuses = {
   invalid_request: 400,
@@ -25,19 +25,20 @@ export class OAuthProblem extends Error {
 
 const longestParameter = 4000
 
-/** Each once at most; what is left empty is as good as not sent (RFC 6749 §3.2). */
+/** Each parameter at most once; an empty one counts as missing (RFC 6749 §3.2). */
 export function readOnce(parameters: URLSearchParams): Map<string, string> {
   const read = new Map<string, string>()
   const seen = new Set<string>()
   for (const [name, value] of parameters) {
-    if (seen.has(name)) throw new OAuthProblem('invalid_request', `${shown(name)} is given more than once.`)
+    if (seen.has(name))
+      throw new OAuthProblem('invalid_request', `${shown(name)} was sent more than once. Send it once.`)
     seen.add(name)
     if (value.length > longestParameter || value.includes('\0'))
-      throw new OAuthProblem('invalid_request', `${shown(name)} is too long or holds a NUL.`)
+      throw new OAuthProblem('invalid_request', `${shown(name)} is too long or contains a NUL.`)
     if (value !== '') read.set(name, value)
   }
   return read
 }
 
-/** A description holds no quotes, backslashes or other scripts' letters (RFC 6749 §5.2). */
+/** error_description allows no quotes, backslashes or non-ASCII characters (RFC 6749 §5.2). */
 const shown = (name: string) => name.replace(/[^\w-]/g, '?').slice(0, 60)

@@ -36,7 +36,7 @@ async function codeFor(clientId: string, other: Record<string, string | undefine
 
 const isAlive = async (access: string) => (await callsOf(service, access).get('/account/stores')).status === 200
 
-test('a code is redeemed for an access token of an hour and a refresh token, which no cache keeps', async () => {
+test('a code gives an access token for an hour and a refresh token, never cached', async () => {
   const { clientId } = await register(shop)
   const { code, verifier, answer } = await codeFor(clientId, { scope: 'reviews:read' })
   assert.equal(answer.get('state'), 'a state of its own')
@@ -55,7 +55,7 @@ test('a code is redeemed for an access token of an hour and a refresh token, whi
   assert.match(String(late.headers['www-authenticate']), /error="invalid_token"/)
 })
 
-test('no table holds a token, a code or a secret as it was shown', async () => {
+test('no table contains a token, code or secret in plain text', async () => {
   const { clientId, clientSecret } = await register(shop, { confidential: true })
   const { code, verifier } = await codeFor(clientId)
   const { body } = await redeem(service, clientId, code, verifier, { client_secret: clientSecret })
@@ -70,7 +70,7 @@ test('no table holds a token, a code or a secret as it was shown', async () => {
     for (const form of [String(secret), Buffer.from(String(secret)).toString('hex')]) assert.ok(!text.includes(form))
 })
 
-test('a code that is shown twice is good for nothing any more, and what it gave is dead', async () => {
+test('a repeated code is refused, and revokes the tokens it gave', async () => {
   const { clientId } = await register(shop)
   const { code, verifier } = await codeFor(clientId)
   const { body } = await redeem(service, clientId, code, verifier)
@@ -84,7 +84,7 @@ test('a code that is shown twice is good for nothing any more, and what it gave 
   assert.equal(line?.details?.reason, 'code_replayed')
 })
 
-test('of a code that is shown many times at once nothing is left alive', async () => {
+test('a code sent many times concurrently leaves no valid token', async () => {
   const { clientId } = await register(shop)
   const { code, verifier } = await codeFor(clientId)
   const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(service, clientId, code, verifier)))
@@ -93,7 +93,7 @@ test('of a code that is shown many times at once nothing is left alive', async (
   for (const { body } of given) assert.equal(await isAlive(body.access_token), false)
 })
 
-test('a code is of one client, one redirect address, one verifier and one minute', async () => {
+test('a code is bound to its client, redirect address, verifier and minute', async () => {
   const { clientId } = await register(shop)
   const other = await register(shop, { name: 'Other' })
   const { code, verifier } = await codeFor(clientId)
@@ -114,7 +114,7 @@ test('a code is of one client, one redirect address, one verifier and one minute
   assert.equal((await redeem(service, clientId, code, verifier)).body.error, 'invalid_grant')
 })
 
-test('a confidential client shows its secret, in one way and in no other', async () => {
+test('a confidential client sends its secret in exactly one way', async () => {
   const { clientId, clientSecret } = await register(shop, { confidential: true })
   const secret = String(clientSecret)
   const basic = (id: string, of: string) => ({
@@ -138,7 +138,7 @@ test('a confidential client shows its secret, in one way and in no other', async
   }
   const { status, body } = await send(service, '/oauth/token', fields, basic(clientId, secret))
   assert.equal(status, 200)
-  // Who has the refresh token alone has nothing.
+  // A refresh token alone gives nothing.
   assert.equal((await refresh(service, clientId, body.refresh_token)).body.error, 'invalid_client')
   assert.equal((await refresh(service, clientId, body.refresh_token, { client_secret: secret })).status, 200)
   const open = await register(shop)
@@ -149,7 +149,7 @@ test('a confidential client shows its secret, in one way and in no other', async
   )
 })
 
-test('two refreshes at once get the same successor, both their access tokens work, and the family does not fork', async () => {
+test('two concurrent refreshes get the same successor and two working access tokens', async () => {
   const { clientId, refresh: first } = await connect(service, shop)
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(service, clientId, first)))
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -159,7 +159,7 @@ test('two refreshes at once get the same successor, both their access tokens wor
   assert.equal((await refresh(service, clientId, answers[0]?.body.refresh_token)).status, 200)
 })
 
-test('the token before the present one is forgiven for 30 seconds, and then ends the family', async () => {
+test('the previous token is accepted for 30 seconds, and later revokes the family', async () => {
   const { clientId, access, refresh: first } = await connect(service, shop)
   const { body: next } = await refresh(service, clientId, first)
   service.advance(25 * second)
@@ -173,7 +173,7 @@ test('the token before the present one is forgiven for 30 seconds, and then ends
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'token_reused')
 })
 
-test('a token before the predecessor ends the family at once', async () => {
+test('a token before the previous one revokes the family immediately', async () => {
   const { clientId, refresh: first } = await connect(service, shop)
   const { body: second } = await refresh(service, clientId, first)
   const { body: third } = await refresh(service, clientId, second.refresh_token)
@@ -182,7 +182,7 @@ test('a token before the predecessor ends the family at once', async () => {
   assert.equal(await isAlive(third.access_token), false)
 })
 
-test('a refresh token is of one client, asks for no more than was granted, and ends after 90 days unused', async () => {
+test('a refresh token is bound to its client and scopes, and expires after 90 unused days', async () => {
   const { clientId, refresh: token } = await connect(service, shop, { scope: 'reviews:read' })
   const other = await register(shop, { name: 'Other' })
   assert.equal((await refresh(service, other.clientId, token)).body.error, 'invalid_grant')
@@ -194,10 +194,10 @@ test('a refresh token is of one client, asks for no more than was granted, and e
   assert.equal((await refresh(service, quiet, unused)).body.error, 'invalid_grant')
 })
 
-test('revoking the refresh token ends the connection; revoking an access token ends that one', async () => {
+test('revoking a refresh token ends the connection; an access token only itself', async () => {
   const { clientId, access, refresh: token } = await connect(service, shop)
   const other = await register(shop, { name: 'Other' })
-  // Of another client, unknown, empty: nothing happens, and nothing is told.
+  // Tokens of another client, unknown and empty ones change and reveal nothing.
   for (const [client, shown] of [
     [other.clientId, token],
     [clientId, 'evnr_unknown'],
@@ -219,7 +219,7 @@ test('revoking the refresh token ends the connection; revoking an access token e
   assert.equal((await auditLines(shop, 'oauth.revoked'))[0]?.details?.reason, 'by_client')
 })
 
-test('what is no request of the standard is refused in its own words', async () => {
+test("an invalid request gets the standard's own error", async () => {
   const { clientId, refresh: token } = await connect(service, shop)
   const good = { grant_type: 'refresh_token', client_id: clientId, refresh_token: token }
   for (const [fields, error] of [
@@ -246,7 +246,7 @@ test('what is no request of the standard is refused in its own words', async () 
     assert.equal((await refresh(service, clientId, token, { resource: service.service.origin + resource })).status, 200)
 })
 
-test('what has ended by itself is swept away, and nothing that lives', async () => {
+test('expired tokens and grants are deleted, valid ones stay', async () => {
   const count = async () => {
     const [row] = await service.service.db.system('read', (tx) =>
       tx.all<{ access: number; refresh: number; grants: number }>(sql`
@@ -272,7 +272,7 @@ test('what has ended by itself is swept away, and nothing that lives', async () 
   assert.deepEqual(await count(), { access: 0, refresh: 0, grants: 0 })
 })
 
-test('a refresh for fewer scopes gives an access token of those alone, and later refreshes can have all again', async () => {
+test('a refresh for fewer scopes narrows only its access token, not later refreshes', async () => {
   const { clientId, refresh: first } = await connect(service, shop, {
     scope: 'reviews:write products:read orders:read',
   })

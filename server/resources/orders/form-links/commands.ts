@@ -1,5 +1,5 @@
-// The links by which buyers reach the review form of their order. A token is made from the request's id and the
-// deployment's key, so that a reminder carries the same link; only its SHA-256 is kept.
+// Links to the review form of an order. A token is derived from the request's id and the deployment's key, so a reminder
+// has the same link. Only its SHA-256 is stored.
 import { hash } from 'node:crypto'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
@@ -8,20 +8,20 @@ import * as store from './store.ts'
 
 export const linkDays = 180
 const dayMs = 86_400_000
-/** Of base64url: 132 bits. */
+/** 132 bits in base64url. */
 const tokenLength = 22
 
-/** Whose form a token opens; undefined when it opens none, or none any more. */
+/** The form that a token opens; undefined if invalid or expired. */
 export async function findFormLink(db: CrossDb, token: string, now: Date): Promise<FormLink | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined
   const [link] = await db.ask(store.byDigest(digestOf(token)))
   return link && Date.parse(link.expiresAt) > now.getTime() ? link : undefined
 }
 
-/** The order as its form shows it; undefined when it was cleared. */
+/** The order as its form shows it; undefined after it was cleared. */
 export const readFormOrder = store.findOrder
 
-/** Opens the form of these orders for the next 180 days; answers the token of each request. */
+/** Opens the form of these orders for the next 180 days; returns the token of each request. */
 export async function createFormLinks(
   tx: StoreTx,
   secrets: Secrets,
@@ -33,7 +33,7 @@ export async function createFormLinks(
   return tokens
 }
 
-/** The same for one order; undefined when it has no request. */
+/** The same for one order; undefined if it has no request. */
 export async function createFormLink(tx: StoreTx, secrets: Secrets, orderId: string): Promise<string | undefined> {
   const request = await store.findRequestId(tx, orderId)
   if (!request) return undefined

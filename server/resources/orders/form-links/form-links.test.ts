@@ -30,7 +30,7 @@ const open = (shop: Shop, orderId: string, rating?: number) =>
 const openFormOf = async (shop: Shop, orderId: string) =>
   (await inShop(shop, (tx) => createFormLink(tx, service.service.services.secrets, orderId))) ?? ''
 
-test('the link in the mail leads to its order, and a guessed one nowhere', async () => {
+test('the link in the mail opens its order, and a guessed link nothing', async () => {
   const shop = await openShop(service)
   await push(shop, order('1', { locale: 'de' }))
   service.advance(day / 100)
@@ -54,7 +54,7 @@ test('the link in the mail leads to its order, and a guessed one nowhere', async
   assert.ok(rows.length > 0 && rows.every(({ text }) => !text.includes(token)), 'the token itself is kept nowhere')
 })
 
-test('a link holds 180 days, and from a reminder on 180 more', async () => {
+test('a link works for 180 days, and 180 more after a reminder', async () => {
   const shop = await openShop(service)
   await push(shop, order('1', { placedAt: daysAgo(1), deliveredAt: null }))
   const { id } = await orderOf(shop, '1')
@@ -68,7 +68,7 @@ test('a link holds 180 days, and from a reminder on 180 more', async () => {
   service.advance(-180 * day)
 })
 
-test('the form shows the products of the order once each, without those that are kept out', async () => {
+test('the form shows each product of the order once, without excluded ones', async () => {
   const shop = await openShop(service)
   const lines = ['tea', 'mug', 'mug', 'nowhere'].map((platformProductId) => ({ platformProductId }))
   await push(shop, order('1', { lineItems: lines, locale: 'de', orderNumber: null }))
@@ -97,7 +97,7 @@ test('the form shows the products of the order once each, without those that are
   assert.equal(await inShop(shop, (tx) => readFormOrder(tx, newId())), undefined)
 })
 
-test('opens are counted, the first one is told of, and the latest star before a review stands', async () => {
+test('opens are counted, the first is published, and the latest star before a review counts', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
@@ -131,7 +131,7 @@ test('opens are counted, the first one is told of, and the latest star before a 
   )
 })
 
-test('twenty opens at the same moment are twenty', async () => {
+test('twenty concurrent opens count as twenty', async () => {
   const shop = await openShop(service)
   await push(shop, order('1'))
   const { id } = await orderOf(shop, '1')
@@ -153,7 +153,7 @@ test('opens before the tenth of October 2026 are not recorded', async () => {
   service.advance(start.getTime() - service.service.clock.nowMs())
 })
 
-test("another shop's order is not opened by an id", async () => {
+test('an id does not open an order of another shop', async () => {
   const [ours, theirs] = [await openShop(service), await openShop(service)]
   await push(theirs, order('1'))
   const { id } = await orderOf(theirs, '1')

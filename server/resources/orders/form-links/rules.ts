@@ -1,4 +1,4 @@
-// What a link to the review form opens, and its address. Pure.
+// Target and address of a link to the review form. Pure.
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 
 export type FormLink = SubscriptionFacts & {
@@ -18,7 +18,7 @@ export type FormProduct = {
   title: string | null
   imageUrl: string | null
   url: string | null
-  /** Ids of products that were merged into this one. */
+  /** Ids of products merged into this one. */
   formerIds: string[]
   reviewed: boolean
 }
@@ -32,9 +32,8 @@ export type FormOrder = {
   products: FormProduct[]
 }
 
-/** Where the form of a token is. */
 export const formUrl = (origin: string, token: string): string => `${origin}/f/${token}`
 
-/** One link per product, and per star. Following any of them records nothing: the page's own POST does. */
+/** One link per product and star. Opening it records nothing; the page's own POST does. */
 export const starUrl = (origin: string, token: string, productId: string, rating?: number): string =>
   `${formUrl(origin, token)}?product=${productId}${rating === undefined ? '' : `&rating=${rating}`}`

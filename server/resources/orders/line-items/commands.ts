@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { replanLinked } from '../review-requests/planning/commands.ts'
 import * as store from './store.ts'
 
-/** Lines that did not link when they came are tried again; also after each reading of the catalogue. */
+/** Retries unlinked lines; also runs after each reading of the catalogue. */
 export async function resolveLineItems(tx: StoreTx): Promise<{ resolved: number; unresolved: number }> {
   const resolved = await store.updateAllLinks(tx)
   if (resolved > 0) await replanLinked(tx)

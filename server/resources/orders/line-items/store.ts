@@ -1,4 +1,4 @@
-// SQL of line items: they are written whole with their order, and linked to what the catalogue knows, now or later.
+// SQL of line items. They are written whole with their order, and linked to the catalogue now or later.
 
 import { idKeyOf, productIdBy } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -7,7 +7,7 @@ import { newId } from '#platform/values/ids.ts'
 import type { ItemLine } from '../rules.ts'
 import { idOfNamed, idsOfNamed } from '../store.ts'
 
-/** Orders are named by their platforms' ids: it goes with the statement that writes them. */
+/** Names orders by platform id, so it joins the statement that writes them. */
 export const removeOf = (tx: StoreTx, platformOrderIds: readonly string[]) =>
   sql`delete from order_line_items where store_env_id = ${tx.storeEnvId} and order_id = any(${idsOfNamed(tx, platformOrderIds)})`
 
@@ -30,13 +30,15 @@ export function insert(tx: StoreTx, lines: readonly NewLine[]) {
         as r(id, platform_order_id, position, platform_product_id, platform_variant_id, sku, title, quantity, unit_price)`
 }
 
-/** Links lines of these orders that have no product yet: by the product's platform id, then by a live SKU. */
+/** Links lines without a product: by the product's platform id, then by a live SKU. */
 export const updateLinksOf = (tx: StoreTx, platformOrderIds: readonly string[]) => sql`
     update order_line_items set product_id = f.product_id, variant_id = f.variant_id
       from (${linksOf(tx, sql`and l.order_id = any(${idsOfNamed(tx, platformOrderIds)})`)}) f
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id`
 
-/** The same of all orders. A later link is a change of the order. Orders are held before their lines, and in the order in which pushes hold them. */
+/**
+ * The same for all orders. A later link changes the order. Orders are locked before lines, in the same order as pushes do.
+ */
 export const updateAllLinks = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     with found as materialized (${linksOf(tx, sql``)}),
@@ -53,7 +55,7 @@ export const updateAllLinks = (tx: StoreTx): Promise<number> =>
      where order_line_items.store_env_id = ${tx.storeEnvId} and order_line_items.id = f.id
        and f.order_id = any(array(select id from changed))`)
 
-/** Variant of a product that a line `l` names, by its platform id. */
+/** Variant named by a line `l`, by its platform id. */
 const variantOf = (tx: StoreTx, productId: ReturnType<typeof sql>) => sql`(
   select v.id from product_variants v
    where v.store_env_id = ${tx.storeEnvId} and v.product_id = ${productId} and v.platform_variant_id = l.platform_variant_id)`
@@ -75,7 +77,7 @@ const linksOf = (tx: StoreTx, ofOrders: ReturnType<typeof sql>) => sql`
 
 type Move = { from: string; into: string; orderIds: readonly string[] }
 
-/** A line keeps what its order said; only its links change, and with them the order. */
+/** A line keeps its order's values; only its links change, which changes the order. */
 export async function updateProduct(tx: StoreTx, { from, into, orderIds }: Move): Promise<void> {
   await tx.run(sql`
     update order_line_items l set product_id = ${into}, variant_id = ${variantOf(tx, sql`${into}::uuid`)}

@@ -32,7 +32,7 @@ async function pagesOf(shop: Shop, query: string): Promise<{ rows: Listed[]; tot
   return { rows, total }
 }
 
-/** Orders that came one after the other, due in another order, some at the same moment, in every state. */
+/** Orders placed and due in different orders, some at the same moment, in every state. */
 async function shopOfMany(): Promise<Shop> {
   const shop = await openShop(service)
   const hours = [5, 1, 3, 3, 3, 9, 2, 7, 3, 1, 8, 4]
@@ -59,7 +59,7 @@ async function shopOfMany(): Promise<Shop> {
   return shop
 }
 
-test('every list of orders is sorted as it says, page by page, and counts what it holds', async () => {
+test('every list of orders is sorted and counted correctly, page by page', async () => {
   const shop = await shopOfMany()
   const { rows: all } = await pagesOf(shop, '')
   assert.equal(all.length, 12)
@@ -88,7 +88,7 @@ test('every list of orders is sorted as it says, page by page, and counts what i
   }
 })
 
-test('by the day of their placing orders are sorted with the other filters too, but not by a state of the request', async () => {
+test("sorting by placing day combines with all filters except the request's state", async () => {
   const shop = await shopOfMany()
   const { rows, total } = await pagesOf(shop, 'sort=placedAt&direction=asc&email=jane@customer.example')
   assert.deepEqual([rows.length, total], [11, 11])
@@ -100,7 +100,7 @@ test('by the day of their placing orders are sorted with the other filters too, 
   assert.deepEqual([refused.status, refused.body.details[0].path], [400, '/sort'])
 })
 
-test('an order is found by the beginning of its customer’s name or of the last word of it, and never by another store', async () => {
+test('an order is found by the start of its customer’s first or last name', async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   const names = {
     n1: 'Ada Brook',
@@ -139,7 +139,7 @@ test('an order is found by the beginning of its customer’s name or of the last
     assert.equal((await shop.api.get(`/orders?customerName=${sought}`)).status, 400, sought)
 })
 
-test('what is being sent is still among what is due next; filters of orders and sorting by requests go together', async () => {
+test('requests being sent still count as due, and order filters combine with request sorting', async () => {
   const shop = await shopOfMany()
   const { rows } = await pagesOf(shop, 'sort=scheduledFor')
   assert.ok(rows.some(({ platformOrderId }) => platformOrderId === 'o4'))
@@ -150,7 +150,7 @@ test('what is being sent is still among what is due next; filters of orders and 
   assert.deepEqual([late.length, total], [3, 3])
 })
 
-test('a way of sorting that there is not is refused, and so is a cursor of nothing', async () => {
+test('an unknown sorting or cursor is refused', async () => {
   const shop = await openShop(service)
   for (const query of [
     'sort=total',
@@ -160,7 +160,7 @@ test('a way of sorting that there is not is refused, and so is a cursor of nothi
     assert.equal((await shop.api.get(`/orders?${query}`)).status, 400, query)
 })
 
-test('an order is found by its whole number, with or without a #, in capitals or not, and never by another store', async () => {
+test('an order is found by its whole number, with or without #, in any case', async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   const numbers = {
     p1: '#1001',
@@ -197,7 +197,7 @@ test('an order is found by its whole number, with or without a #, in capitals or
   }
 })
 
-test('a number goes together with every other filter and way of sorting, and follows what is pushed', async () => {
+test('a number combines with every filter and sorting, and follows pushes', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { orderNumber: '#7' }), order('c', { orderNumber: '8' }))
   service.advance(1000)
@@ -215,7 +215,7 @@ test('a number goes together with every other filter and way of sorting, and fol
   assert.deepEqual([await found('orderNumber=7'), await found('orderNumber=9')], [['a'], ['b']])
 })
 
-test('a number that cannot be one is refused', async () => {
+test('an impossible number is refused', async () => {
   const shop = await openShop(service)
   for (const sought of ['', '%20', '%00', '7'.repeat(256)])
     assert.equal((await shop.api.get(`/orders?orderNumber=${sought}`)).status, 400, sought)

@@ -1,4 +1,4 @@
-// SQL of the list of orders: what it is narrowed to, and the ways in which it is sorted.
+// SQL of the list of orders: filters and sortings.
 import type { Static } from 'typebox'
 import { beyond, decodeCursor, fetchLimit, fetchWithTotal, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -13,11 +13,11 @@ type Filters = Static<typeof OrderFilters>
 type Fragment = ReturnType<typeof sql>
 type Sorting = {
   field: 'created_at' | 'placed_at' | 'updated_at' | 'scheduled_for' | 'sent_at'
-  /** Its own way, unless another is asked for. */
+  /** Default direction. */
   direction: Direction
-  /** Which orders have a place in it. */
+  /** Orders that have a position in this sorting. */
   only: Fragment
-  /** The same order in columns that one index has. */
+  /** The same sorting in columns of one index. */
   columns: readonly string[]
   beyond(filters: Filters, direction: Direction): Fragment
 }
@@ -29,8 +29,8 @@ const byOrder = (field: 'created_at' | 'placed_at' | 'updated_at'): Sorting => (
 })
 
 /**
- * The same as by `createdAt`, since ids begin with the time they were made at: but this way an index of the requests has
- * the order, and the few that were skipped are not looked for among a million.
+ * Equivalent to `createdAt`, since ids begin with their creation time. Sorting by id uses an index of the requests, so a
+ * few skipped ones are not searched among a million.
  */
 const createdOfState: Sorting = {
   ...byOrder('created_at'),
@@ -42,7 +42,7 @@ const createdOfState: Sorting = {
   },
 }
 
-/** A request stands in its indexes with the id of its order, so that a page is read from them, however many there are. */
+/** Indexes of requests include the order's id, so a page is an index scan of any table size. */
 const byRequest = (field: 'scheduled_for' | 'sent_at', direction: Direction, only: Fragment): Sorting => ({
   ...{ field, direction, only },
   columns: [`q.${field}`, 'q.order_id'],
@@ -59,9 +59,9 @@ const sortings: Record<OrderSort, Sorting> = {
 
 function sortingOf({ sort = 'createdAt', reviewRequestState }: Filters): Sorting {
   if (reviewRequestState === undefined) return sortings[sort]
-  // Orders know when they were placed and changed, and requests what state they are in: no index has both.
+  // Placing and change times are in orders, states in requests, and no index has both.
   if (sort === 'placedAt' || sort === 'updatedAt')
-    throw invalidField('/sort', `${sort} is not to be had together with reviewRequestState`)
+    throw invalidField('/sort', `${sort} cannot be combined with reviewRequestState`)
   return sort === 'createdAt' && reviewRequestState.length === 1 ? createdOfState : sortings[sort]
 }
 
@@ -83,7 +83,7 @@ export async function list(tx: StoreTx, filters: Filters) {
   return toPage(rows, filters, placeOf, toOrder, total)
 }
 
-/** Every request is one of one order: to count requests, orders are not looked at. */
+/** Each request belongs to one order, so counting requests needs no orders. */
 function countOf(tx: StoreTx, filters: Filters, fits: Fragment) {
   const { email, orderNumber, customerName, placedAfter, placedBefore, updatedAfter, reviewRequestState, sort } =
     filters
@@ -100,7 +100,7 @@ function matching(tx: StoreTx, filters: Filters) {
     filters
   const fits = (condition: Fragment) =>
     sort === 'placedAt' || sort === 'updatedAt' ? among(tx, condition) : sql`and ${condition}`
-  // The state is written out: a parameter would hide from the planner how many there are of it.
+  // Inlined, because a parameter would hide its frequency from the planner.
   return sql`
     ${updatedAfter === undefined ? sql`` : sql`and o.updated_at > ${updatedAfter}::timestamptz`}
     ${email === undefined ? sql`` : fits(sql`o.email = ${normalizeEmail(email)}`)}
@@ -112,15 +112,15 @@ function matching(tx: StoreTx, filters: Filters) {
 }
 
 /**
- * Found first and sorted then, where no index of the condition has the order: with both side by side, the planner may walk
- * all orders to find the few.
+ * Filters first and sorts afterwards, if no index of the condition has the sorting. Otherwise the planner may scan all
+ * orders for a few.
  */
 const among = (tx: StoreTx, condition: Fragment, most?: number) => sql`
   and o.id = any(array(
     select o.id from orders o where o.store_env_id = ${tx.storeEnvId} and ${condition}
     ${most === undefined ? sql`` : sql`limit ${sql.lit(most)}`}))`
 
-/** Everything that begins with a text lies between it and it with the last of all characters behind. */
+/** Texts with a prefix lie between the prefix and the prefix followed by the greatest character. */
 function nameStartsWith(name: string): Fragment {
   const start = sql`lower(${name.trim()}::text)`
   const begins = (column: string) =>

@@ -23,7 +23,7 @@ const later = async (ms: number) => {
   await service.tick()
 }
 
-test('a merchant cancels a request for good, and sends one now', async () => {
+test('a merchant cancels a request permanently, and sends one now', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -55,7 +55,7 @@ test('a merchant cancels a request for good, and sends one now', async () => {
     assert.equal((await elsewhere.api.post(await pathOf(shop, 'bad', what))).status, 404)
 })
 
-test('the audit log says what sending now came to', async () => {
+test('the audit log has the result of sending now', async () => {
   const shop = await openShop(service)
   await push(shop, order('now'), order('bad', { lineItems: [{ title: 'x' }] }))
   for (const which of ['now', 'bad']) assert.equal((await act(shop, which, 'send')).status, 200)
@@ -69,7 +69,7 @@ test('the audit log says what sending now came to', async () => {
   )
 })
 
-test('cancelled while it is on its way, a request is not sent', async () => {
+test('a request cancelled during its sending is not sent', async () => {
   const shop = await openShop(service)
   await push(shop, order('late'))
   await act(shop, 'late', 'send')
@@ -79,7 +79,7 @@ test('cancelled while it is on its way, a request is not sent', async () => {
   assert.deepEqual(await recipients(shop), [])
 })
 
-test('cancelled while it is on its way and sent by hand after that, the buyer is asked once', async () => {
+test('a request cancelled during its sending and then sent by hand asks once', async () => {
   const shop = await openShop(service)
   await push(shop, order('settled'), order('waiting'))
   for (const id of ['settled', 'waiting']) {
@@ -94,7 +94,7 @@ test('cancelled while it is on its way and sent by hand after that, the buyer is
   assert.deepEqual((await recipients(shop)).sort(), ['settled@customer.example', 'waiting@customer.example'])
 })
 
-test('cancelled while it is on its way, a mail of which nobody knows whether it arrived is not sent again', async () => {
+test('a request cancelled during an unclear delivery is not sent again', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'))
   await act(shop, 'a', 'send')
@@ -110,7 +110,7 @@ test('cancelled while it is on its way, a mail of which nobody knows whether it 
 
 const mistyped = 'jane,@customer.example'
 
-test('a request that certainly failed is sent once its address is right', async () => {
+test('a request that certainly failed is sent once its address is corrected', async () => {
   const shop = await openShop(service)
   await push(shop, order('typo', { email: mistyped }))
   await later(10 * minute)
@@ -125,12 +125,12 @@ test('a request that certainly failed is sent once its address is right', async 
   assert.deepEqual(await recipients(shop), ['right@customer.example'])
 })
 
-test('a failed mail that is retried and a request that is sent again are one mail, whichever comes first', async () => {
+test('a retried mail and a repeated request are one mail, in either order', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { frequencyCap: null })
   await push(shop, order('mail-first', { email: mistyped }), order('request-first', { email: mistyped }))
   await later(10 * minute)
-  // As if the address had been good, and the server had refused for a day.
+  // Simulates a valid address at a server that refused for a day.
   await service.service.db.store(shop, 'write', async (tx) => {
     const good = sql`platform_order_id || '@customer.example'`
     await tx.run(sql`update orders set email = ${good} where store_env_id = ${shop.storeEnvId}`)
@@ -159,7 +159,7 @@ test('a failed mail that is retried and a request that is sent again are one mai
     )
 })
 
-test('a failed mail that is retried on its own is the request under way again', async () => {
+test('retrying a failed mail resumes its request', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email: mistyped }))
   await later(10 * minute)
@@ -170,7 +170,7 @@ test('a failed mail that is retried on its own is the request under way again', 
   assert.deepEqual(await recipients(shop), [])
 })
 
-test('a request whose connection is gone is not said to be sent', async () => {
+test('a request whose connection was deleted is not marked as sent', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('stop'))
   await act(shop, 'stop', 'cancel')

@@ -1,4 +1,4 @@
-// What happens to a request after it was planned: a person cancels it or sends it now, and the buyer opens the form.
+// Changes a request after its planning: a person cancels or sends it, or the buyer opens the form.
 
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -12,14 +12,14 @@ import type { RequestHistory } from './schema.ts'
 import { sendNow } from './sending/commands.ts'
 import * as store from './store.ts'
 
-/** Opens of the form count from here on. */
+/** Opens of the form are counted from this day on. */
 const countedFrom = Date.parse('2026-10-10T00:00:00Z')
 
 export type FormOpening = { orderId: string; rating?: number | null; productId?: string | null }
 
 /**
- * The buyer's page says that it was opened, and by which star. Until there is a review of the order the latest star counts:
- * somebody who slipped clicks again.
+ * Records that the buyer opened the form, and from which star. Until a review exists, the latest star counts, since people
+ * correct a wrong click.
  */
 export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpening): Promise<void> {
   if (tx.now.getTime() < countedFrom) return
@@ -30,32 +30,30 @@ export async function recordFormOpened(tx: StoreTx, { orderId, rating }: FormOpe
   if (viewCount === 1) publish(tx, reviewFormOpened, event)
 }
 
-/** A mail that is on its way at this very moment may still arrive; the request then says that it was sent. */
+/** A mail being sent right now may still arrive; the request then becomes sent. */
 export async function cancelRequest(tx: StoreTx, orderId: string): Promise<void> {
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent' || request.state === 'failed')
-    throw conflict(
-      `The request of this order was ${request.state}; there is nothing left to cancel.`,
-      'request_settled',
-    )
+    throw conflict(`The request of this order was ${request.state} and cannot be cancelled.`, 'request_settled')
   await store.updateCancelled(tx, request.id)
 }
 
 /** Hands the request over now, even one that certainly failed, or skips it with the reason. */
 export async function sendRequest(tx: StoreTx, services: Services, orderId: string): Promise<void> {
-  // The lock of the sweeps is taken before those of orders, as everywhere: the other order could deadlock.
+  // Locks sweeps before orders, as everywhere; the other order could deadlock.
   await readStoreFacts(tx, true)
   const request = await lockRequest(tx, orderId)
   if (request.state === 'sent')
-    throw conflict('The buyer of this order was asked already; nobody is asked twice.', 'already_asked')
+    throw conflict('The buyer of this order was asked already. A second request is not possible.', 'already_asked')
   if (request.state === 'failed' && request.reason === 'outcome_unknown')
-    throw conflict('The request of this order may have been sent; nobody is asked twice.', 'already_asked')
+    throw conflict('The request of this order may have been sent. A second request is not possible.', 'already_asked')
   if (request.isQueued && request.state === 'skipped') return void (await store.updateUncancelled(tx, request.id))
-  if (request.isQueued) throw conflict('The request of this order is being sent.', 'request_in_progress')
+  if (request.isQueued)
+    throw conflict('The request of this order is being sent. Wait for the result.', 'request_in_progress')
   await sendNow(tx, services, request.id)
 }
 
-/** Orders that are imported bring what became of their requests; their buyers are not asked again. */
+/** Imported orders include the outcome of their requests; their buyers are not asked again. */
 export async function recordHistories(tx: StoreTx, histories: readonly RequestHistory[]): Promise<void> {
   const changed = await store.updateHistories(tx, histories)
   announceChanged(

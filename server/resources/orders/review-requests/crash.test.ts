@@ -1,4 +1,4 @@
-// The operator's command, killed in the midst of its work.
+// Crash tests of the operator's command.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
@@ -16,12 +16,12 @@ after(() => service.close())
 
 const run = () => runCommand(service, {}, 'jobs', 'run', 'review-requests', '--json')
 
-test('killed at any moment, and started again, nobody gets two mails and nobody is forgotten', {
+test('a run killed at any moment and restarted mails each buyer exactly once', {
   timeout: 300_000,
 }, async () => {
   const shop = await openShop(service)
   const perRound = 120
-  // In the midst of handing over, and in the midst of sending.
+  // Once during the handover, and once during the sending.
   const kills = [1, perRound + 30]
   let stepsAtKills = 0
   for (const [round, steps] of kills.entries()) {
@@ -33,7 +33,7 @@ test('killed at any moment, and started again, nobody gets two mails and nobody 
     child.kill('SIGKILL')
     await gone
     stepsAtKills += (await stepsOf(shop)) - before
-    // What the dead process held is believed lost by then.
+    // Expires the leases of the dead process.
     service.advance(20 * 60_000)
   }
   for (let i = 0; i < 2; i++) {
@@ -69,7 +69,7 @@ const fatesOf = (shop: Shop) =>
        where q.store_env_id = ${shop.storeEnvId}`),
   )
 
-/** Each request handed over is one, each mail that arrived another. */
+/** Each request handed over and each mail delivered counts as one step. */
 async function stepsOf(shop: Shop): Promise<number> {
   const row = await service.service.db.store(shop, 'read', (tx) =>
     tx.first<{ steps: number }>(sql`

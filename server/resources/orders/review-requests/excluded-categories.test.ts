@@ -6,9 +6,9 @@ import { daysAgo, fate, mailsOf, openShop, order, push, startRequests } from './
 const { service, rewind } = await startRequests()
 const soon = 10 * 60_000
 
-test('products of an excluded category are not asked about, as it is when the request is due', async () => {
+test('products of an excluded category are not asked about, judged when the request is due', async () => {
   const shop = await openShop(service)
-  // A name of several words: a link's token may well hold three letters in a row.
+  // A name of several words, since a token may contain three letters in a row.
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug of stoneware' }])
   await shop.api.put('/categories', [
     { platformCategoryId: 'kitchen', name: 'Kitchen', products: ['mug'] },
@@ -53,7 +53,7 @@ test('products of an excluded category are not asked about, as it is when the re
   rewind()
 })
 
-test("another store's excluded category keeps nothing back", async () => {
+test("another store's excluded category has no effect", async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   await other.api.put('/categories', [{ platformCategoryId: 'kitchen', name: 'Kitchen', products: ['mug'] }])
   const { data } = (await other.api.get('/categories')).body

@@ -1,4 +1,4 @@
-// An order answers what became of its request, so its `updatedAt` moves with that; and the rows are held in one order by all.
+// Tests that an order's `updatedAt` follows its request, and that locks have one order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -26,7 +26,7 @@ const changedSince = async (shop: Shop, since: string): Promise<string[]> => {
   return body.data.map((each: { platformOrderId: string }) => each.platformOrderId).sort()
 }
 
-/** Which orders a follower is told of, of those that answer something else after the act. */
+/** Compares the orders reported to a follower with those whose answer changed. */
 async function moved(shop: Shop, act: () => Promise<unknown>): Promise<string[]> {
   const read = async () => (await shop.api.get('/orders?limit=100')).body.data
   const before = new Map((await read()).map((each: { id: string }) => [each.id, each]))
@@ -43,7 +43,7 @@ async function moved(shop: Shop, act: () => Promise<unknown>): Promise<string[]>
   return differing
 }
 
-test('whatever an order answers of its request moves its updatedAt, and nothing else does', async () => {
+test("every visible change of its request moves an order's updatedAt, and nothing else does", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { reminders: 1, reminderDelayDays: 5 })
   const early = { deliveredAt: daysAgo(1) }
@@ -113,7 +113,7 @@ test('whatever an order answers of its request moves its updatedAt, and nothing 
   rewind()
 })
 
-test('what is due and passed over, or put off, moves its order', async () => {
+test('a due request that is skipped or postponed moves its order', async () => {
   const shop = await openShop(service)
   await push(shop, order('excluded'), order('night', { platformOrderId: 'night' }))
   const mug = (await shop.api.get('/products/by-platform-id/mug')).body
@@ -131,7 +131,7 @@ const requestOf = (shop: Shop, orderId: string) =>
     return row?.id ?? ''
   })
 
-/** As many at once as the pool has connections for, and without the dispatcher, which tries a deadlocked call again. */
+/** As many concurrent calls as the pool has connections, without the dispatcher, which retries deadlocks. */
 async function crowd(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (let from = 0; from < calls.length; from += 8)
     await Promise.all(calls.slice(from, from + 8).map((call) => call().catch(unlessRefused)))
@@ -144,7 +144,7 @@ function unlessRefused(error: unknown): void {
 const erase = (tx: StoreTx, email: string) =>
   erasePerson(tx, { audit: (async () => {}) as never, secrets: services.secrets }, areas.personalData, email)
 
-test('pushes, sweeps, opened forms, settled mails, settings, erasures and removals never wait for each other in a circle', async () => {
+test('concurrent pushes, sweeps, forms, mails, settings, erasures and deletions never deadlock', async () => {
   const shop = await openShop(service)
   const count = 40
   const rows = (round: number) =>

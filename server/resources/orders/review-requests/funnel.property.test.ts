@@ -1,4 +1,4 @@
-// The funnel against a model that counts one request after the other.
+// Tests the funnel against a model that counts requests one by one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ const request = fc.record({
 })
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-test('whatever was sent, opened and written when and by whom, the funnel counts it as one by one', async () => {
+test('the funnel equals a count one by one, for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: count }), async (requests) => {
       await write(requests)

@@ -1,4 +1,4 @@
-// What was handed over and waits: for the mail server, for a store whose sending rests, for a connection that is paused.
+// Tests of delayed requests: waiting for the mail server, for resumed sending, or for a paused connection.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -34,13 +34,13 @@ async function resume(shop: Shop): Promise<void> {
   await service.runJobs()
 }
 
-test('a mail that was held up into the night of the buyer waits for the morning there', async () => {
+test("a mail delayed into the buyer's night waits for the local morning", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours, reminders: 1, reminderDelayDays: 1 })
   await rest(shop)
   await push(shop, order('paris', { country: 'FR' }), order('utc'), order('kathmandu', { country: 'NP' }))
   await later(30 * minute)
-  // 20:30 in UTC, half an hour into the night in Paris, a quarter past two in Kathmandu.
+  // 20:30 in UTC: half an hour into the night in Paris, a quarter past two in Kathmandu.
   service.advance(11 * hour)
   await resume(shop)
   assert.deepEqual(await recipients(shop), ['utc@customer.example'])
@@ -58,7 +58,7 @@ test('a mail that was held up into the night of the buyer waits for the morning 
   assert.deepEqual(await recipients(shop), ['utc@customer.example', 'kathmandu@customer.example'])
   await later(5 * hour)
   assert.equal((await recipients(shop)).length, 3)
-  // The reminder of the first, due a day after it, in the same way; those of the others are due by day.
+  // The first buyer's reminder is due a day later and is delayed in the same way; the other reminders are due by day.
   await rest(shop)
   await later(13.2 * hour)
   service.advance(hour / 2)
@@ -71,7 +71,7 @@ test('a mail that was held up into the night of the buyer waits for the morning 
   rewind()
 })
 
-test('what a person sends at night goes out at night, however long it took', async () => {
+test('a request sent by hand is mailed even at night, after any delay', async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours })
   await push(shop, order('a'))
@@ -99,7 +99,7 @@ async function shopByKlaviyo(): Promise<{ shop: Shop; pause(paused: boolean): Pr
   return { shop, pause }
 }
 
-test('facts are read again at the moment in which a provider is told, suppressions and the address among them', async () => {
+test('facts are read again when a provider is notified, including suppressions and the address', async () => {
   const { shop, pause } = await shopByKlaviyo()
   await pause(true)
   await push(shop, order('plain'), order('unsubscribed'), order('typo'), order('cancelled'))
@@ -119,7 +119,7 @@ test('facts are read again at the moment in which a provider is told, suppressio
   rewind()
 })
 
-test('a provider that was held up into the night is told in the morning', async () => {
+test('a provider delayed into the night is notified in the morning', async () => {
   const { shop, pause } = await shopByKlaviyo()
   await pause(true)
   await push(shop, order('a'))

@@ -16,7 +16,7 @@ export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRequests }),
   rescheduleJob,
   job({ id: maintainJob, payload: OfStore, run: maintain }),
-  // The requests say what is due; this finds what a lost wake-up or a lost job left behind.
+  // Finds due requests after a lost wake-up or a lost job.
   job({
     id: 'orders.sweep_review_requests',
     across: true,
@@ -32,7 +32,7 @@ async function maintain(ctx: JobContext, scope: StoreScope): Promise<void> {
   await sendDueRequests(ctx, scope)
 }
 
-/** A job for each store, so that a large one keeps none of the others waiting. */
+/** One job per store, so a large store does not delay the others. */
 function sweep(ctx: CrossJobContext): Promise<void> {
   return forEveryStore(ctx, (scope) => ctx.db.store(scope, 'write', (tx) => enqueue(tx, maintainJob, scope)))
 }

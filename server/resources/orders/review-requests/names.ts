@@ -1,2 +1,2 @@
-/** The job that sends what is due in one store; the schedule and the settings know it by this name. */
+/** Name of the job that sends due requests of one store, shared by the schedule and the settings. */
 export const sendJob = 'orders.send_review_requests'

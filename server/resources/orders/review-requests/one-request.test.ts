@@ -1,4 +1,4 @@
-// One request per person: several orders that are due together, refunded orders, and orders that wait for their dispatch.
+// Tests of one request per person: orders due together, refunds, and waiting for the dispatch.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, type Shop } from '#test/service.ts'
@@ -24,7 +24,7 @@ test('orders of one person that are due together become one mail', async () => {
   rewind()
 })
 
-test('a person is asked once in three days, and again after them', async () => {
+test('a person is asked once in three days, and again afterwards', async () => {
   const shop = await openShop(service)
   await push(shop, order('first', { email }))
   await later(10 * minute)
@@ -65,7 +65,7 @@ test('when the first of two mails is not sent, the other order is asked about', 
   rewind()
 })
 
-test('a person who sends a request by hand is not limited', async () => {
+test('a request sent by hand ignores the limit', async () => {
   const shop = await openShop(service)
   await push(shop, order('a', { email }), order('b', { email }))
   await later(10 * minute)
@@ -77,7 +77,7 @@ test('a person who sends a request by hand is not limited', async () => {
   rewind()
 })
 
-test('a wholly refunded order is skipped, at once and when the refund comes alone', async () => {
+test('a fully refunded order is skipped immediately, also by a refund alone', async () => {
   const shop = await openShop(service)
   const total = { total: '44.70', currency: 'EUR', deliveredAt: daysAgo(10) }
   await push(
@@ -98,7 +98,7 @@ test('a wholly refunded order is skipped, at once and when the refund comes alon
   rewind()
 })
 
-test('only once dispatched: a request waits for the dispatch, and is skipped when the order is too old', async () => {
+test('a request waits for the dispatch, and is skipped once the order is too old', async () => {
   const shop = await openShop(service)
   await settings(shop, { onlyDispatched: true, maxOrderAgeDays: 30 })
   const undispatched = { deliveredAt: null, fulfilledAt: null }

@@ -17,10 +17,10 @@ const dueIn = async (shops: Shop[], count: number) => {
   for (const shop of shops) await push(shop, ...Array.from({ length: count }, (_, i) => order(`r${i}`)))
 }
 
-test('with the service stopped, the command brings what is due in every store all the way', async () => {
+test('with the service stopped, the command sends everything due in every store', async () => {
   const shops = [await openShop(service), await openShop(service)]
   await dueIn(shops, 3)
-  // A job that waits already is taken over, not left lying because it is older than the command.
+  // Runs a waiting job as well, even if it is older than the command.
   const [first] = shops as [Shop]
   await service.service.db.store(first, 'write', (tx) =>
     enqueue(
@@ -37,7 +37,7 @@ test('with the service stopped, the command brings what is due in every store al
   assert.equal(await fate(first, 'r0'), 'sent')
 })
 
-test('with the service running, it does so too, and returns when the mail is out', async () => {
+test('with the service running, the command sends too, and returns after the mail is out', async () => {
   const shops = [await openShop(service), await openShop(service)]
   await dueIn(shops, 5)
   const { db, services } = service.service
@@ -51,7 +51,7 @@ test('with the service running, it does so too, and returns when the mail is out
   }
 })
 
-test('a running service that goes by an earlier clock does not keep the command from its work', async () => {
+test('a running service with an earlier clock does not block the command', async () => {
   const shop = await openShop(service)
   await push(shop, order('tomorrow', { deliveredAt: daysAgo(13) }))
   const { db, services } = service.service

@@ -1,4 +1,4 @@
-// Runs the operator's command in a process of its own, on the database of a test's service.
+// Runs the operator's command in a separate process, on the database of a test's service.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../../..')
 /** The command's clock may be ahead of the service's. */
 type Options = { aheadMs?: number }
 
-/** It begins with the process, and the service's goes on meanwhile: set to the same instant, it would be behind by then. */
+/** The command's clock starts with its process, later than the service's. Without a lead it would be behind. */
 const startMs = 60_000
 
 export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...words: string[]): ChildProcess {
@@ -26,14 +26,14 @@ export function startCommand(service: TestService, { aheadMs = 0 }: Options, ...
   })
 }
 
-/** What it printed; throws unless it ended well. */
+/** Output of the command; throws unless it succeeded. */
 export async function runCommand(service: TestService, options: Options, ...words: string[]): Promise<string> {
   const child = startCommand(service, options, ...words)
   let printed = ''
   child.stdout?.on('data', (chunk) => {
     printed += chunk
   })
-  // Not its exit, after which some of what it printed may still be on its way.
+  // Waits for `close`, since output may follow `exit`.
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`evident ${words.join(' ')} ended with ${code}: ${printed}`)
   return printed

@@ -23,7 +23,7 @@ const later = async (ms: number) => {
   await service.tick()
 }
 
-test('a provider is told in place of a mail, with the form and a link per star, and the funnel counts it as its', async () => {
+test('a provider gets an event with the form and star links, and its own funnel', async () => {
   const { shop } = await shopByKlaviyo()
   await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'tea' }] }))
   await later(day / 100)
@@ -51,12 +51,12 @@ test('a provider is told in place of a mail, with the form and a link per star, 
   rewind()
 })
 
-test('a test of a request has every property of a real one, of the same type', async () => {
+test('a test event has every property of a real one, of the same type', async () => {
   const { shop, connectionId } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
   await push(shop, order('1', { lineItems: [{ platformProductId: 'mug' }, { platformProductId: 'mug' }] }))
   await later(day / 100)
   await later(3.1 * day)
-  // One after the other: told together, they arrive in any order.
+  // One after the other, since concurrent events arrive in any order.
   for (const kind of ['review_request_ready', 'review_request_reminder']) {
     await shop.api.post(`/connectors/${connectionId}/test`, { email: 'me@example.com', kind })
     await service.runJobs()
@@ -66,14 +66,14 @@ test('a test of a request has every property of a real one, of the same type', a
   rewind()
 })
 
-/** Names with the types of their values; what only a test has left out. */
+/** Names with the types of their values, without those only a test has. */
 function shapeOf({ is_test, ...properties }: Record<string, unknown>): unknown {
   const typeOf = (value: unknown): unknown =>
     Array.isArray(value) ? shapeOf(value[0] as Record<string, unknown>) : typeof value
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, typeOf(value)]))
 }
 
-test('cancelled before the provider was told, it is not told; refused for good, the request has failed', async () => {
+test('a cancelled request is not sent to the provider, and a permanent refusal fails it', async () => {
   const { shop } = await shopByKlaviyo()
   await push(shop, order('cancelled'), order('refused'))
   const { id } = await orderOf(shop, 'cancelled')
@@ -87,7 +87,7 @@ test('cancelled before the provider was told, it is not told; refused for good, 
   rewind()
 })
 
-test('a reminder goes the way of the provider too, once', async () => {
+test('a reminder goes to the provider too, once', async () => {
   const { shop } = await shopByKlaviyo({ reminders: 1, reminderDelayDays: 3 })
   await push(shop, order('1'))
   await later(day / 100)

@@ -29,7 +29,7 @@ const later = async (days: number) => {
   await service.tick()
 }
 
-test('nobody is reminded unless the store has chosen so', async () => {
+test('reminders are sent only if the store enabled them', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'))
   for (const days of [0.01, 8, 8, 8]) await later(days)
@@ -37,7 +37,7 @@ test('nobody is reminded unless the store has chosen so', async () => {
   rewind()
 })
 
-test('who has not opened the form is reminded, each time so long after the last mail, and twice at most', async () => {
+test('buyers with an unopened form are reminded at most twice, after the delay', async () => {
   const shop = await shopWith(2)
   await push(shop, order('a'))
   const seen: number[] = []
@@ -53,7 +53,7 @@ test('who has not opened the form is reminded, each time so long after the last 
   rewind()
 })
 
-test('who has opened the form, or written, or cannot be asked any more is not reminded', async () => {
+test('buyers who opened the form, reviewed or cannot be asked are not reminded', async () => {
   const shop = await shopWith(1)
   const ids = ['opened', 'reviewed', 'cancelled', 'gone', 'erased', 'quiet']
   await push(shop, ...ids.map((id) => order(id)))
@@ -76,13 +76,13 @@ test('who has opened the form, or written, or cannot be asked any more is not re
   await shop.api.post('/customers/erase', { email: 'erased@customer.example' })
   await later(6)
   await later(6)
-  // Six requests, less the one that went with the erased person.
+  // Six requests, minus the one deleted with the erased person.
   assert.deepEqual((await recipients(shop)).slice(5), ['quiet@customer.example'])
   for (const id of ids) assert.equal(await fate(shop, id), 'sent')
   rewind()
 })
 
-test('a reminder whose address is corrected at the last moment goes there', async () => {
+test('a reminder whose address is corrected at the last moment uses the new one', async () => {
   const shop = await shopWith(1)
   await push(shop, order('typo'))
   await later(0.01)
@@ -97,7 +97,7 @@ test('a reminder whose address is corrected at the last moment goes there', asyn
   rewind()
 })
 
-test('a reminder that waits moves with the delay, and falls away with the setting', async () => {
+test('a waiting reminder follows changes of the delay and is dropped with the setting', async () => {
   const shop = await shopWith(1)
   await push(shop, order('a'), order('b'))
   await later(0.01)
@@ -118,7 +118,7 @@ test('a reminder that waits moves with the delay, and falls away with the settin
   rewind()
 })
 
-test('a reminder counts towards what one address gets', async () => {
+test('a reminder counts towards the limit per address', async () => {
   const shop = await shopWith(2)
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   await push(shop, order('first', { email: 'same@customer.example' }))

@@ -1,11 +1,11 @@
-// What the tests of review requests share: a shop with two products, orders of it, and the mail that its buyers got.
+// Helpers for the tests of review requests: a shop with two products, orders, and received mail.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { day, type Shop, startService, type TestService } from '#test/service.ts'
 
 export const start = new Date('2026-11-21T09:00:00Z')
 
-/** For a whole test file: a service that ends with it, and the way back to the day its orders are made for. */
+/** Starts a service for a whole test file, and resets the clock to the day of its orders. */
 export async function startRequests(
   env: Record<string, string> = {},
 ): Promise<{ service: TestService; rewind(): void }> {
@@ -26,7 +26,7 @@ export async function openShop(service: TestService): Promise<Shop> {
     { platformProductId: 'tea', title: 'Tea' },
   ])
   assert.equal(body.failed, 0)
-  // Where a test has billing on, a trial would lapse on the way.
+  // Without this a trial would end during tests with billing.
   await service.service.db.system('write', async (tx) => {
     const { sql } = await import('#platform/db/query.ts')
     await tx.run(
@@ -36,7 +36,7 @@ export async function openShop(service: TestService): Promise<Shop> {
   return shop
 }
 
-/** An order of a mug, delivered so long ago that its request is due now. Each has a buyer of its own unless told otherwise. */
+/** An order of a mug, delivered so long ago that its request is due now. Each has its own buyer by default. */
 export const order = (platformOrderId: string, more: Record<string, unknown> = {}) => ({
   platformOrderId,
   orderNumber: `#${platformOrderId}`,
@@ -58,7 +58,7 @@ export async function push(shop: Shop, ...orders: object[]): Promise<void> {
 export const orderOf = async (shop: Shop, platformOrderId: string) =>
   (await shop.api.get(`/orders/by-platform-id/${platformOrderId}`)).body
 
-/** `state` and reason of an order's request. */
+/** State and reason of an order's request. */
 export async function fate(shop: Shop, platformOrderId: string): Promise<string> {
   const { reviewRequest } = await orderOf(shop, platformOrderId)
   return reviewRequest === null ? 'none' : [reviewRequest.state, reviewRequest.reason].filter(Boolean).join(' ')
@@ -66,7 +66,7 @@ export async function fate(shop: Shop, platformOrderId: string): Promise<string>
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** What the local mailbox holds of the shop, oldest first. */
+/** Mails of the shop in the local mailbox, oldest first. */
 export async function mailsOf(shop: Shop): Promise<Mail[]> {
   const owner = await shop.signedIn()
   const { body } = await owner.get('/email/mailbox?limit=100')

@@ -61,7 +61,7 @@ export default [
       const order = orNotFound(await find(tx, params.id), 'order', params.id)
       const { state, reason } = order.reviewRequest ?? { state: 'skipped', reason: null }
       const target = { type: 'order', id: params.id }
-      // A fact may have stood against it.
+      // A fact may have prevented the sending.
       if (state === 'scheduled') await audit(tx, 'review_request.sent_now', target)
       else await audit(tx, 'review_request.skipped', target, { reason })
       return order

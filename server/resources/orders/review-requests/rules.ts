@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Funnel, ProviderCounts } from './schema.ts'
 
-/** The whole is the sum of its providers, so the two cannot tell different stories. */
+/** The total is the sum of the providers, so the two always agree. */
 export function funnelOf(
   window: { days: number; from: Date; to: Date },
   byProvider: ProviderCounts[],

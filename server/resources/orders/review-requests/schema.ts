@@ -27,7 +27,7 @@ export const Funnel = Type.Object(
   { title: 'ReviewRequestFunnel' },
 )
 
-/** What became of a request before the service knew of it. */
+/** Outcome of a request before the service knew it. */
 export type RequestHistory = {
   platformOrderId: string
   state: 'sent' | 'failed' | 'skipped'

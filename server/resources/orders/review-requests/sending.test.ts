@@ -51,7 +51,7 @@ test('an order is asked about once, by a mail with a link per product and star',
   rewind()
 })
 
-test('a request is planned by its trigger and moves with the dates of the order', async () => {
+test("a request is planned by its trigger and moves with the order's dates", async () => {
   const shop = await openShop(service)
   const due = async () => (await orderOf(shop, 'm')).reviewRequest.scheduledFor
   const base = { placedAt: '2026-11-18T10:00:00Z', deliveredAt: null }
@@ -74,7 +74,7 @@ test('a request is planned by its trigger and moves with the dates of the order'
   rewind()
 })
 
-test('what is certain is skipped at once with its reason, and a later row cures it', async () => {
+test('a certain reason skips immediately, and a later push can remove it', async () => {
   const shop = await openShop(service)
   await push(
     shop,
@@ -96,7 +96,7 @@ test('what is certain is skipped at once with its reason, and a later row cures 
   assert.equal(await fate(shop, 'cancelled'), 'skipped order_cancelled')
 })
 
-test('what was sent, failed or is being sent never changes by a push', async () => {
+test('sent, failed and queued requests never change by a push', async () => {
   const shop = await openShop(service)
   await push(shop, order('sent'))
   await service.advance(10 * 60_000)
@@ -107,7 +107,7 @@ test('what was sent, failed or is being sent never changes by a push', async () 
   rewind()
 })
 
-test('facts are read again at the moment of sending, and each has its reason', async () => {
+test('facts are read again on sending, and each has its reason', async () => {
   const shop = await openShop(service)
   const { body: mug } = await shop.api.get('/products/by-platform-id/mug')
   await push(
@@ -164,7 +164,7 @@ test('facts are read again at the moment of sending, and each has its reason', a
   rewind()
 })
 
-test('a line that the catalogue learns of later is asked about after all', async () => {
+test('a line linked to the catalogue later is still asked about', async () => {
   const shop = await openShop(service)
   await push(shop, order('early', { lineItems: [{ platformProductId: 'later' }] }))
   service.advance(10 * 60_000)
@@ -179,7 +179,7 @@ test('a line that the catalogue learns of later is asked about after all', async
   rewind()
 })
 
-test('switched off, without consent, or with the subscription lapsed, nobody is asked', async () => {
+test('switched off, without consent or with a lapsed subscription, no one is asked', async () => {
   const [off, strict, lapsed] = [await openShop(service), await openShop(service), await openShop(service)]
   await settings(off, { requestsEnabled: false })
   await settings(strict, { consent: 'opted_in_only' })
@@ -204,7 +204,7 @@ test('switched off, without consent, or with the subscription lapsed, nobody is 
   rewind()
 })
 
-test('in the night of the buyer mail waits for the morning there', async () => {
+test("mail due in the buyer's night waits for the local morning", async () => {
   const shop = await openShop(service)
   await shop.api.put('/email/settings', { quietHours: { start: '21:00', end: '08:00' } })
   await push(
@@ -224,7 +224,7 @@ test('in the night of the buyer mail waits for the morning there', async () => {
   rewind()
 })
 
-test('without a limit orders of one buyer are each asked about when they are due', async () => {
+test('without a limit, orders of one buyer are each asked about when due', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: null })
   await push(shop, ...Array.from({ length: 4 }, (_, i) => order(`o${i}`, { email: 'often@customer.example' })))
@@ -234,7 +234,7 @@ test('without a limit orders of one buyer are each asked about when they are due
   rewind()
 })
 
-test('what is due when it is pushed goes out within half a minute, sooner than the schedule looks', async () => {
+test('a request due on arrival is sent within half a minute', async () => {
   const shop = await openShop(service)
   const waiting = async () => {
     const { rows } = await service.service.db.workerPool.query(
@@ -253,7 +253,7 @@ test('what is due when it is pushed goes out within half a minute, sooner than t
   assert.ok(seconds !== undefined && seconds > 0 && seconds <= 30, String(seconds))
 })
 
-test('with a limit per address, of two orders of one buyer that are due at once the second waits', async () => {
+test('with a limit per address, the second of two due requests waits', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   const email = 'often@customer.example'
@@ -265,13 +265,13 @@ test('with a limit per address, of two orders of one buyer that are due at once 
     await service.tick()
     seen.push(await sent())
   }
-  // One at once; the next after 20 hours; a third after 20 more; then the week is full until the first is 7 days old.
+  // One immediately; the next after 20 hours; a third after 20 more. Then the week is full until the first is 7 days old.
   assert.deepEqual(seen, [1, 1, 2, 2, 3, 3, 4, 4])
   assert.equal((await recipients(shop)).length, 4)
   rewind()
 })
 
-test('what waited for the night or the limit goes out when the store takes them away', async () => {
+test('requests waiting for the night or the limit are sent once the store removes them', async () => {
   const shop = await openShop(service)
   const email = 'often@customer.example'
   await settings(shop, {
@@ -293,7 +293,7 @@ test('what waited for the night or the limit goes out when the store takes them 
   rewind()
 })
 
-test('two sweeps at once send each request once, and keep the limit per address between them', async () => {
+test('two concurrent sweeps send each request once and share the limit per address', async () => {
   const shop = await openShop(service)
   await settings(shop, { frequencyCap: { hoursBetween: 20, perWeek: 3 } })
   const rows = Array.from({ length: 240 }, (_, i) => order(`c${i}`, { email: `c${i % 120}@customer.example` }))
@@ -316,7 +316,7 @@ test('two sweeps at once send each request once, and keep the limit per address 
   rewind()
 })
 
-test('the event tells of a request once it was sent, and the funnel counts it', async () => {
+test('the event follows the sending of a request, and the funnel counts it', async () => {
   const shop = await openShop(service)
   await shop.api.post('/outbound-webhooks', { url: 'https://127.0.0.1:9/hook' })
   await push(shop, order('e'))
@@ -337,7 +337,7 @@ test('the event tells of a request once it was sent, and the funnel counts it', 
   rewind()
 })
 
-test('a person who is forgotten while their order waits is sent nothing', async () => {
+test('a person erased while their order waits gets nothing', async () => {
   const shop = await openShop(service)
   await push(shop, order('waits'), order('queued'))
   await shop.api.post('/customers/erase', { email: 'waits@customer.example' })
@@ -345,7 +345,7 @@ test('a person who is forgotten while their order waits is sent nothing', async 
   const queued = await orderOf(shop, 'queued')
   assert.equal((await shop.api.post(`/orders/${queued.id}/review-request/send`)).status, 200)
   await shop.api.post('/customers/erase', { email: 'queued@customer.example' })
-  // It may have been on its way: pushed again, they are not asked either.
+  // It may have been on its way, so a new push does not ask again.
   assert.equal(await fate(shop, 'queued'), 'failed outcome_unknown')
   await push(shop, order('queued'))
   service.advance(10 * 60_000)
@@ -355,7 +355,7 @@ test('a person who is forgotten while their order waits is sent nothing', async 
   rewind()
 })
 
-test('orders that are cleared are sent nothing; pushed again, who was asked is not asked twice', async () => {
+test('cleared orders send nothing, and pushed again their buyers are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('asked'), order('later', { deliveredAt: daysAgo(1) }))
   service.advance(10 * 60_000)
@@ -378,7 +378,7 @@ test('orders that are cleared are sent nothing; pushed again, who was asked is n
   rewind()
 })
 
-/** Hands the request over in a transaction that is not committed before somebody else waits for it, or is done. */
+/** Hands the request over in a transaction that commits only after another call waits for it or is done. */
 async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { db, services } = service.service
   const { id: orderId } = await orderOf(shop, id)
@@ -389,7 +389,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
     other = meanwhile().finally(() => {
       isDone = true
     })
-    // For this very transaction: other tests' databases are on the same server.
+    // Locks of this transaction only: other tests' databases are on the same server.
     const waits = sql<{ count: number }>`
       select count(*) as count from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
     await until(async () => isDone || ((await tx.first(waits))?.count ?? 0) > 0)
@@ -397,7 +397,7 @@ async function whileHandedOver(shop: Shop, id: string, meanwhile: () => Promise<
   await other
 }
 
-test('orders that are cleared while a request is being handed over are not asked twice', async () => {
+test('orders cleared during a handover are not asked twice', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   await whileHandedOver(shop, 'flying', () => shop.api.post('/orders/clear'))
@@ -406,7 +406,7 @@ test('orders that are cleared while a request is being handed over are not asked
   rewind()
 })
 
-test('whoever is forgotten while their request is being handed over leaves no address in it', async () => {
+test('erasing a person during a handover leaves no address in the request', async () => {
   const shop = await openShop(service)
   await push(shop, order('flying'))
   const email = 'flying@customer.example'
@@ -434,9 +434,9 @@ test('an order whose address is corrected at the last moment is asked there', as
   rewind()
 })
 
-test('a note that was taken by a process whose clock is ahead is not lost to one whose clock is behind', async () => {
+test('a wake-up claimed by a fast clock is not lost to a slow one', async () => {
   const shop = await openShop(service)
-  // Due on the very minute of its note.
+  // Due in the very minute of its wake-up.
   await push(shop, order('edge', { deliveredAt: new Date(start.getTime() - 14 * day + 15 * 60_000).toISOString() }))
   service.advance(15 * 60_000)
   const { db, services } = service.service
@@ -471,7 +471,7 @@ test('a job lost by a crash is found by the nightly sweep, and by the operator',
   rewind()
 })
 
-test('a clock that is set back sends nothing twice, and one that leaps ahead sends everything once', async () => {
+test('a clock set back sends nothing twice, and one that jumps ahead sends everything once', async () => {
   const shop = await openShop(service)
   await push(shop, order('a'), order('b', { deliveredAt: daysAgo(5) }))
   service.advance(400 * day)
@@ -480,7 +480,7 @@ test('a clock that is set back sends nothing twice, and one that leaps ahead sen
   await service.tick()
   service.advance(401 * day)
   await service.tick()
-  // After a year they are too old, whichever way the clock went.
+  // After a year they are too old, in either direction of the clock.
   assert.deepEqual([await fate(shop, 'a'), await fate(shop, 'b')], ['skipped too_old', 'skipped too_old'])
   assert.deepEqual(await recipients(shop), [])
   rewind()

@@ -1,4 +1,4 @@
-// Who sends the requests changes while some are on their way: every buyer is asked once, by whoever is set then.
+// Tests of a changing sender: every buyer is asked once, by the sender set at that time.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type FakeProviders, startProviders } from '#test/fakes/email-marketing.ts'
@@ -47,7 +47,7 @@ async function open(): Promise<{
   }
 }
 
-/** How often each provider has sent, by the funnel. */
+/** Number of requests sent by each provider, by the funnel. */
 async function funnel(shop: Shop): Promise<Record<string, number>> {
   const { body } = await shop.api.get('/orders/review-request-funnel')
   return Object.fromEntries(
@@ -56,7 +56,7 @@ async function funnel(shop: Shop): Promise<Record<string, number>> {
 }
 const received = () => fakes.taken.map(({ provider, email }) => `${provider} ${email}`).sort()
 
-test('what waits for a key goes out by whoever is set next, and by nobody else when the key comes after all', async () => {
+test('requests waiting for a key are sent by the next sender, and only once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo', 'pk_revoked_99')
   await by(id)
@@ -74,7 +74,7 @@ test('what waits for a key goes out by whoever is set next, and by nobody else w
   rewind()
 })
 
-test('what the provider may have taken stays with it, and the buyer is asked once', async () => {
+test('a request that the provider may have accepted stays there, and asks once', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -90,7 +90,7 @@ test('what the provider may have taken stays with it, and the buyer is asked onc
   rewind()
 })
 
-test('back and forth while the jobs lie still, each is asked once, by the last', async () => {
+test('switching back and forth without running jobs asks each buyer once, by the last', async () => {
   const { shop, connect, by } = await open()
   const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
   await by(klaviyo)
@@ -105,7 +105,7 @@ test('back and forth while the jobs lie still, each is asked once, by the last',
   rewind()
 })
 
-test('back and forth with the jobs at work, each is asked once', async () => {
+test('switching back and forth during running jobs asks each buyer once', async () => {
   const { shop, connect, by } = await open()
   const [klaviyo, omnisend] = [await connect('klaviyo'), await connect('omnisend')]
   const ids = Array.from({ length: 12 }, (_, i) => `o${i}`)
@@ -124,7 +124,7 @@ test('back and forth with the jobs at work, each is asked once', async () => {
   rewind()
 })
 
-test('a connection is removed with requests at it: they are asked by the next, those in doubt by nobody', async () => {
+test('deleting a connection hands its requests to the next, except uncertain ones', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -142,7 +142,7 @@ test('a connection is removed with requests at it: they are asked by the next, t
   rewind()
 })
 
-test('away for days and back, what was given up is asked once by a replay, and the funnel tells', async () => {
+test('after days of absence a replay asks once, and the funnel shows it', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await by(id)
@@ -166,7 +166,7 @@ test('away for days and back, what was given up is asked once by a replay, and t
   rewind()
 })
 
-test('a reminder that waits goes the new way too', async () => {
+test('a waiting reminder uses the new sender too', async () => {
   const { shop, connect, by } = await open()
   const id = await connect('klaviyo')
   await shop.api.put('/email/settings', { provider: id, reminders: 1, reminderDelayDays: 3 })

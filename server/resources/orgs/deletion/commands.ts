@@ -16,7 +16,7 @@ export async function requestDeletion(
   const found = await store.lock(tx)
   if (!found) throw notFound('organization')
   if (confirm !== found.name) throw invalidField('/confirm', "must be the organization's name, letter by letter")
-  if (found.deletesAt !== null) throw conflict('The deletion was asked for already.')
+  if (found.deletesAt !== null) throw conflict('The deletion was already requested.')
   const deletesAt = new Date(tx.now.getTime() + graceDays * 86_400_000)
   await store.close(tx, deletesAt)
   await store.removeTransfer(tx)
@@ -30,14 +30,14 @@ export async function requestDeletion(
 export async function undoDeletion(tx: OrganizationTx, audit: Audit): Promise<void> {
   const found = await store.lock(tx)
   if (!found || found.deletesAt === null) throw notFound('deletion that was asked for')
-  if (found.began) throw new AppError(409, 'conflict', 'The deletion has begun and cannot be undone any more.')
+  if (found.began) throw new AppError(409, 'conflict', 'The deletion has begun and can no longer be undone.')
   await store.close(tx, null)
   await announce(tx)
   await audit(tx, 'organization.deletion_undone', { type: 'organization', id: tx.organizationId, name: found.name })
   await mailOwners(tx, found.name, '')
 }
 
-/** Every process has to see it with its next call: keys by their rows' version, pages by what is kept of their store. */
+/** Every process must see it on its next call: keys by their version, pages by their store's cache. */
 async function announce(tx: OrganizationTx): Promise<void> {
   await touchKeys(tx)
   for (const { id } of await store.listStores(tx)) invalidateStorefrontOf(tx, id)

@@ -30,7 +30,7 @@ async function closing(name?: string): Promise<Shop> {
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code]
 const refused = [403, 'organization_closing']
 
-test('an owner asks with the name and the password; everybody sees when, and the owners are told', async () => {
+test('an owner requests deletion by name and password; everyone sees the date, owners get mail', async () => {
   const shop = await service.shop('Töpferei Larkmoor')
   const owner = await shop.signedIn()
   const admin = await join(service, shop, 'ADMIN')
@@ -57,10 +57,10 @@ test('an owner asks with the name and the password; everybody sees when, and the
   assert.equal((await auditLines(shop, 'organization.deletion_requested')).length, 1)
 })
 
-test('while it is closing, reads and exports answer and writes do not, for keys and people, on the next call', async () => {
+test('a closing organization can read and export, but not write, from the next call', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
-  // Seen before, so that the key is known to this process with the row it had.
+  // Used before, so this process has cached the key.
   for (let i = 0; i < 3; i++) assert.equal((await shop.api.get('/reviews')).status, 200)
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
   const { name } = (await owner.get('/orgs/current')).body
@@ -82,12 +82,12 @@ test('while it is closing, reads and exports answer and writes do not, for keys 
   assert.deepEqual(code(await owner.post('/account/users/invite', { email: 'a@b.example', role: 'MEMBER' })), refused)
   assert.deepEqual(code(await owner.post('/orgs/deletion', { confirm: name, password: shop.password })), refused)
   assert.deepEqual(code(await (await shop.as('VIEWER')).put('/products', [])), [403, 'role_read_only'])
-  // What concerns the own account alone still works.
+  // Calls about the own account still work.
   assert.equal((await owner.patch('/account/profile', { name: 'Ada' })).status, 200)
   assert.equal((await shop.api.get('/products')).body.data[0].title, null)
 })
 
-test('its pages are shut at once, also what was kept of them, and so are form, feed and invitations', async () => {
+test('its pages, form, feed and invitations close immediately, also cached pages', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
@@ -115,7 +115,7 @@ test('its pages are shut at once, also what was kept of them, and so are form, f
   assert.equal((await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])).status, 200)
 })
 
-test('any owner undoes it, nobody else, and once', async () => {
+test('only an owner can undo it, and only once', async () => {
   const shop = await closing()
   const owner = await shop.signedIn()
   assert.deepEqual(code(await shop.api.delete('/orgs/deletion')), [403, 'user_session_required'])
@@ -125,7 +125,7 @@ test('any owner undoes it, nobody else, and once', async () => {
   assert.equal((await auditLines(shop, 'organization.deletion_undone')).length, 1)
 })
 
-test("another organization's calls never notice", async () => {
+test('calls of another organization are unaffected', async () => {
   const [ours] = [await closing(), await service.shop()]
   const other = await service.shop()
   assert.equal((await other.api.put('/products', [{ platformProductId: 'mug' }])).status, 200)
@@ -150,7 +150,7 @@ async function owned<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** How many rows each table has of the store or of the organization; only those that have any. */
+/** Number of rows of the store or organization in each table that has any. */
 const leftOf = ({ storeEnvId, organizationId }: Shop) =>
   owned(async (client) => {
     const { rows } = await client.query<{ table: string; column: string }>(`
@@ -158,7 +158,7 @@ const leftOf = ({ storeEnvId, organizationId }: Shop) =>
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname in ('store_env_id', 'organization_id')
        order by 1, 2`)
     const left: string[] = []
-    // Of a ledger the last head stays, for those who hold an earlier one.
+    // The last head of a ledger stays, for holders of an earlier one.
     for (const { table, column } of rows.filter((each) => each.table !== 'ended_ledgers')) {
       const id = column === 'store_env_id' ? storeEnvId : organizationId
       const found = await client.query(`select from ${table} where ${column} = $1`, [id])
@@ -179,7 +179,7 @@ async function filled(): Promise<Shop> {
   return shop
 }
 
-test('when its time has come everything of it goes: rows of every table, files, keys, people without another place', async () => {
+test('when due, everything is deleted: rows of every table, files, keys, unattached people', async () => {
   const staying = await service.shop()
   const shop = await filled()
   const both = await join(service, staying, 'MEMBER')
@@ -206,7 +206,7 @@ test('when its time has come everything of it goes: rows of every table, files, 
   assert.equal((await both.api.get('/account/users')).status, 200)
 })
 
-test('every folder that files of a store are kept in is emptied', async () => {
+test('every folder with files of a store is emptied', async () => {
   const folders = new Set<string>(photoFolders)
   const writers: string[] = []
   for await (const file of glob('server/**/*.ts')) {
@@ -231,7 +231,7 @@ test('every folder that files of a store are kept in is emptied', async () => {
   ])
 })
 
-test('who also belongs elsewhere keeps the account', async () => {
+test('a member of another organization keeps the account', async () => {
   const staying = await service.shop()
   const shop = await service.shop()
   const invited = await (await staying.signedIn()).post('/account/users/invite', {
@@ -253,7 +253,7 @@ test('who also belongs elsewhere keeps the account', async () => {
   assert.deepEqual(await leftOf(shop), [])
 })
 
-test('a removal that is cut off after any of its transactions goes on where it was', async () => {
+test('a deletion interrupted after any transaction resumes there', async () => {
   for (const cut of [1, 2, 3, 4, 5, 6, 7]) {
     const shop = await filled()
     const context = contextNow()
@@ -281,7 +281,7 @@ test('a removal that is cut off after any of its transactions goes on where it w
   }
 })
 
-test('once the removal has begun, nothing brings it back', async () => {
+test('a deletion that has begun cannot be undone', async () => {
   const shop = await closing()
   const owner = await shop.signedIn()
   await owned((client) =>
@@ -290,7 +290,7 @@ test('once the removal has begun, nothing brings it back', async () => {
   assert.deepEqual(code(await owner.delete('/orgs/deletion')), [409, 'conflict'])
 })
 
-test('whoever acts for it by a grant, as a partner, may not write either', async () => {
+test('a partner with a grant cannot write either', async () => {
   const [shop, agency] = [await service.shop(), await service.shop()]
   const owner = await shop.signedIn()
   const given = { organizationId: agency.organizationId, role: 'ADMIN' }
@@ -305,7 +305,7 @@ test('whoever acts for it by a grant, as a partner, may not write either', async
   assert.equal((await partner.get('/reviews')).status, 200)
 })
 
-test('support reads what is closing under access that was granted before, changes nothing, and is out when it is gone', async () => {
+test('support with earlier access reads a closing organization until it is deleted, without changes', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { id } = (await owner.post('/support/tickets', { subject: 'Help', body: 'Where is my feed?' })).body
@@ -331,7 +331,7 @@ test('support reads what is closing under access that was granted before, change
   assert.deepEqual(code(await staff.get('/reviews')), [401, 'api_key_invalid'])
 })
 
-test('what was still to be mailed to people of an organization that is gone is dropped, and not tried again and again', async () => {
+test('mail pending for people of a deleted organization is dropped without retries', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { name } = (await owner.get('/orgs/current')).body

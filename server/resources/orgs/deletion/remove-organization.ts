@@ -1,5 +1,5 @@
-// Removes an organization whose time has come, a bounded piece in each transaction. What is gone is not looked for again, so
-// a process killed at any moment leaves what the next one goes on with; only with the last piece the organization itself goes.
+// Deletes a due organization in bounded transactions. Deleted parts are not read again, so a killed process is resumed by
+// the next. The organization's own row is last.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
@@ -15,12 +15,13 @@ export async function removeClosedOrganizations(ctx: CrossJobContext, before: re
   for (;;) {
     const organizationId = await ctx.db.system('write', (tx) => store.beginNext(tx, kept))
     if (organizationId === undefined) break
-    // One that cannot go yet, since somebody who charges it does not answer, holds up no other.
+    // An organization that cannot be deleted yet, since its payment provider does not answer, delays no other.
     if (!(await prepare(ctx, organizationId, before))) kept.push(organizationId)
     else if (!(await removeOrganization(ctx, organizationId))) return
   }
   await removeDeparted(ctx)
-  if (kept.length > 0) throw new Error(`${kept.length} organizations could not be removed yet.`)
+  if (kept.length > 0)
+    throw new Error(`${kept.length} organizations could not be deleted yet. The next run tries again.`)
 }
 
 async function prepare(
@@ -38,7 +39,7 @@ async function prepare(
   }
 }
 
-/** False when the process is asked to stop. */
+/** Returns false if the process is stopping. */
 async function removeOrganization(ctx: CrossJobContext, organizationId: string): Promise<boolean> {
   const { db, stopping, services } = ctx
   const stores = await db.organization(organizationId, 'read', store.listStores)
@@ -64,7 +65,7 @@ async function removeFiles({ services: { storage }, stopping }: CrossJobContext,
   return true
 }
 
-/** An account that belongs to nothing any more goes too, with its sessions. */
+/** Accounts without any organization are deleted too, with their sessions. */
 async function removeDeparted({ db, services, stopping }: CrossJobContext): Promise<void> {
   while (!stopping.aborted) {
     const departed = await db.system('read', (tx) => store.listDeparted(tx, usersAtOnce))

@@ -1,12 +1,12 @@
 import { photoFolders } from '#platform/files/images/keys.ts'
 
-/** How long an owner can undo it. */
+/** Days during which an owner can undo it. */
 export const graceDays = 30
 
 export const deletionMail = 'orgs.mail_deletion'
 
-/** Events are of stores: a job of the organization's transaction publishes them in each of its own. */
+/** Events belong to stores, so a job of the organization's transaction publishes one in each. */
 export const publishClosing = 'orgs.publish_closing'
 
-/** Where areas keep files of a store, as `<folder>/<store>/…`. */
+/** Areas store files as `<folder>/<store>/…`. */
 export const storageFolders = [...photoFolders, 'imports', 'restores', 'backups', 'packs'] as const

@@ -3,7 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 export type Closing = { name: string; deletesAt: string | null; began: boolean }
 
-/** Held until the transaction ends: a key or a store that is made meanwhile is either there already or waits. */
+/** Locks until the transaction ends: a concurrent new key or store exists before, or waits. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<Closing>(sql`
     select o.name, o.deletes_at as "deletesAt", o.deletion_began_at is not null as began
@@ -18,7 +18,7 @@ export const listStores = (tx: OrganizationTx) =>
 export const removeTransfer = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)
 
-/** From here on nothing brings it back; one that was begun before a crash is found again. */
+/** Point of no return; a deletion begun before a crash is found again. */
 export async function beginNext(tx: SystemTx, except: readonly string[]): Promise<string | undefined> {
   const row = await tx.first<{ id: string }>(sql`
     update organizations set deletion_began_at = coalesce(deletion_began_at, ${tx.now})
@@ -29,7 +29,7 @@ export async function beginNext(tx: SystemTx, except: readonly string[]): Promis
   return row?.id
 }
 
-/** Rows of the store, in whatever tables; answers how many went. */
+/** Deletes rows of the store from all tables; returns their number. */
 export async function removeRows(tx: StoreTx, most: number): Promise<number> {
   const row = await tx.first<{ removed: number }>(
     sql`select app.remove_rows_of_store(${tx.storeEnvId}, ${most}) as removed`,
@@ -37,7 +37,7 @@ export async function removeRows(tx: StoreTx, most: number): Promise<number> {
   return row?.removed ?? 0
 }
 
-/** Remembers who belonged to it: whether they belong to another is looked at afterwards, by their sign-ins' own role. */
+/** Records former members; the role for sign-ins later checks their other organizations. */
 export async function removeOrganization(tx: SystemTx, id: string): Promise<void> {
   await tx.run(sql`
     insert into departed_users (user_id) select m.user_id from memberships m where m.organization_id = ${id}

@@ -1,5 +1,5 @@
-// The first account of an installation, with its organization and store. Whoever makes it owns everything here, so it is made
-// by somebody who proves to run the service, once, and never again.
+// Creates the first account of an installation with its organization and store. Its maker owns everything here, so only the
+// operator can create it, once.
 import { auditAs } from '#platform/audit/audit.ts'
 import { requireGoodPassword } from '#platform/auth/passwords.ts'
 import type { Person } from '#platform/auth/users.ts'
@@ -44,7 +44,7 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
     timezone: given.timezone,
   }
   await requireGoodPassword(given.password, email)
-  // Before the lock: it takes a while, and nobody has to wait for it.
+  // Before the lock, since hashing takes time.
   const passwordHash = await users.hashPassword(given.password)
   const client = clientOf(request)
   const made = await db.system('write', async (tx) => {
@@ -54,7 +54,7 @@ export async function makeFirstAccount({ db, services, request }: Outside, given
     try {
       return await openOrganization({ db, services }, owner, client, wanted)
     } catch (error) {
-      // An account without anything to do would leave nobody who could make the first one.
+      // A leftover account without an organization would block the first account for good.
       await users.remove(owner.id)
       throw error
     }

@@ -1,4 +1,4 @@
-// Whoever makes the first account owns the installation: only who runs it can, and only once.
+// Tests that only the operator can create the first account, and only once.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { InjectOptions } from 'fastify'
@@ -17,7 +17,7 @@ const asked = (more: object = {}) => ({
   ...more,
 })
 
-/** As over HTTP: from an address, by a name. */
+/** As over HTTP: from an address, by a host name. */
 async function make(
   body: object,
   { headers = {}, remoteAddress = '127.0.0.1', at = service }: Partial<InjectOptions> & { at?: TestService } = {},
@@ -38,7 +38,7 @@ const installation = async (options: Partial<InjectOptions> = {}) =>
     })
   ).json()
 
-test('on the machine of the service the first account is made without a token, is signed in, and finds its store', async () => {
+test("on the service's machine the first account needs no token and is signed in", async () => {
   assert.deepEqual([(await installation()).hasAccounts, (await installation()).firstAccount], [false, 'open'])
   const { status, body, cookies } = await make(asked())
   assert.equal(status, 201)
@@ -59,7 +59,7 @@ test('on the machine of the service the first account is made without a token, i
   assert.equal(signedIn.status, 200)
 })
 
-test('once there is an account nobody makes a first one, whatever they show', async () => {
+test('once an account exists, no first one can be created by any means', async () => {
   await service.shop()
   const token = firstAccountToken(service.service.services.secrets)
   assert.deepEqual(refusal(await make(asked())), [403, 'first_account_made'])
@@ -87,7 +87,7 @@ const fromElsewhere: [what: string, options: Partial<InjectOptions>][] = [
   ['a name that only begins like this machine', { headers: { host: 'localhost.evil.example' } }],
 ]
 for (const [what, options] of fromElsewhere)
-  test(`from ${what} it takes the token`, async () => {
+  test(`from ${what} the token is required`, async () => {
     assert.equal((await installation(options)).firstAccount, 'token')
     assert.deepEqual(refusal(await make(asked(), options)), [403, 'first_account_token'])
     const wrong = `${firstAccountToken(service.service.services.secrets).slice(0, -1)}~`
@@ -104,7 +104,7 @@ const meantForOthers: Record<string, string>[] = [
   { NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'false' },
 ]
 for (const env of meantForOthers)
-  test(`where the service is meant for others (${Object.keys(env)[0]}) this machine needs the token too`, async () => {
+  test(`a public service (${Object.keys(env)[0]}) requires the token on its own machine too`, async () => {
     const open = await startService({ beside: service, env })
     try {
       assert.deepEqual(refusal(await make(asked(), { at: open })), [403, 'first_account_token'])
@@ -115,7 +115,7 @@ for (const env of meantForOthers)
     }
   })
 
-test('a page of another origin makes no account, although the browser is on this machine', async () => {
+test('a page of another origin creates no account, even in a browser on this machine', async () => {
   for (const headers of [
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -124,7 +124,7 @@ test('a page of another origin makes no account, although the browser is on this
     assert.deepEqual(refusal(await make(asked(), { headers })), [403, 'origin_forbidden'])
 })
 
-test('of many at once, in two processes, one is made', async () => {
+test('one of many concurrent calls in two processes succeeds', async () => {
   const other = await startService({ beside: service })
   try {
     const all = await Promise.all(
@@ -157,7 +157,7 @@ test('of many at once, in two processes, one is made', async () => {
   }
 })
 
-test('guessing the token ends after ten attempts of one address, and another address may go on', async () => {
+test('ten guesses of the token block one address, and no other', async () => {
   const limited = await startService({ beside: service, env: { RATE_LIMITS: '1000/1s' } })
   try {
     const from = (remoteAddress: string, more: object = {}) => make(asked(more), { at: limited, remoteAddress })
@@ -171,7 +171,7 @@ test('guessing the token ends after ten attempts of one address, and another add
   }
 })
 
-test('what is wrong with the fields is said, and nothing is made', async () => {
+test('invalid fields are reported, and nothing is created', async () => {
   const wrong: [object, string][] = [
     [{ password: 'password12' }, '/password'],
     [{ origin: 'shop.acme.example/path' }, '/origin'],

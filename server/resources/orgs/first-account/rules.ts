@@ -3,24 +3,24 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { forbidden } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 
-/** Of one client: each costs a hash, and a guess. */
+/** Per client, since each attempt costs a hash and is a guess. */
 export const firstAccountLimits = parseRateLimits('10/600s')
 
-/** The same in every process of the installation, and of no use once there is an account. */
+/** The same in every process of the installation, and useless once an account exists. */
 export const firstAccountToken = ({ operatorTokenFor }: Pick<Secrets, 'operatorTokenFor'>): string =>
   operatorTokenFor('first account')
 
-/** Takes as long whatever was guessed. */
+/** Constant time for any guess. */
 export const isFirstAccountToken = (secrets: Pick<Secrets, 'operatorTokenFor'>, given: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(firstAccountToken(secrets)))
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 export const alreadyMade = () =>
-  forbidden('first_account_made', 'Somebody has an account here already. Sign in, or ask one of them to invite you.')
+  forbidden('first_account_made', 'An account exists here already. Sign in, or ask for an invitation.')
 
 export const tokenNeeded = () =>
   forbidden(
     'first_account_token',
-    'Only who runs the service makes its first account: on that machine itself, or with the token that it printed when it started.',
+    "Only the operator can create the first account: on the service's own machine, or with the token printed at startup.",
   )

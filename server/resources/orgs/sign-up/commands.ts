@@ -1,5 +1,5 @@
-// Signing up by oneself, where the service is open: nothing is made before the mailbox has answered, and the answer says nothing of
-// who has an account here already. That person gets another mail.
+// Open sign-up, if the service enables it. Nothing is created before the mailbox is confirmed. The answer does not reveal
+// existing accounts, whose owners get another mail.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'
@@ -26,7 +26,7 @@ import * as store from './store.ts'
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Details = Record<'name' | 'organization' | 'store' | 'origin', string>
 type Given = Details & { email: string; password?: string; affiliateCode?: string }
-/** Sent behind the link: the password, and corrections of the details. */
+/** Sent from the link's page: the password, and corrected details. */
 type Confirmation = Partial<Details> & { password: string }
 
 export async function signUp({ db, services, request }: Outside, given: Given): Promise<{ confirmUrl?: string }> {
@@ -34,7 +34,7 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
   if (!config.signUp) throw signUpClosed()
   const email = normalizeEmail(given.email)
   const details = readDetails(given)
-  // Refused early, and stored nowhere: a stranger may have chosen it. The mailbox's owner sends it behind the link.
+  // Checked early but not stored, since a stranger may have chosen it. The mailbox's owner sends it from the link's page.
   if (given.password !== undefined) await requireGoodPassword(given.password, email)
   if (given.affiliateCode !== undefined && !(await isCode(db, given.affiliateCode)))
     throw invalidField('/affiliateCode', "is nobody's code")
@@ -56,7 +56,7 @@ export async function signUp({ db, services, request }: Outside, given: Given): 
     await store.endOpen(tx, email)
     await store.insert(tx, row)
     const inMs = mailDelayMs(await store.countSince(tx, email, new Date(tx.now.getTime() - 3_600_000)), tx.now)
-    // The newest mail replaces the others that wait for the same moment.
+    // The newest mail replaces others waiting for the same time.
     const key = `${signUpMail}:${digestOf(email).toString('base64url')}:${tx.now.getTime() + inMs}`
     await enqueue(tx, signUpMail, { nonce }, inMs > 0 ? { inMs, key } : {})
   })
@@ -74,7 +74,7 @@ function readDetails(given: Details): Details {
   }
 }
 
-/** Made of the nonce with the deployment's own secret: the same when the mail is tried again, and in no table or queue. */
+/** Derived from the nonce and the deployment's secret: the same on retries, and in no table or queue. */
 const tokenOf = ({ secrets }: Pick<Services, 'secrets'>, nonce: string) => secrets.tokenFor(`sign-up ${nonce}`)
 
 export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: { nonce: string }): Promise<void> {
@@ -86,12 +86,12 @@ export async function mailSignUp({ db, services }: CrossJobContext, { nonce }: {
   const isKnown = (await users.findByEmail(email)) !== undefined
   const words = isKnown
     ? {
-        subject: 'You have an account on Evident already',
-        text: `Somebody, most likely you, signed up on Evident with this address. There is an account of this address already; nothing was changed.\n\nSign in:\n${origin}/admin\nA forgotten password:\n${origin}/admin/forgot-password\n\nIf it was not you, ignore this mail.\n`,
+        subject: 'You already have an Evident account',
+        text: `Somebody, most likely you, signed up on Evident with this address. An account with this address already exists; nothing was changed.\n\nSign in:\n${origin}/admin\nForgot your password?\n${origin}/admin/forgot-password\n\nIf this was not you, ignore this mail.\n`,
       }
     : {
-        subject: 'Confirm your address for Evident',
-        text: `Somebody, most likely you, signed up on Evident with this address. Choose your password to open the account. The link works once, within ${signUpHours} hours:\n${signUpUrl(origin, token)}\n\nIf you did not sign up, ignore this mail: no account is made.\n`,
+        subject: 'Confirm your email address for Evident',
+        text: `Somebody, most likely you, signed up on Evident with this address. Choose your password to open the account. The link works once, within ${signUpHours} hours:\n${signUpUrl(origin, token)}\n\nIf you did not sign up, ignore this mail. No account is created without the link.\n`,
       }
   await mail.send({ to: email, ...words })
 }
@@ -100,7 +100,7 @@ export async function findSignUp(db: CrossDb, token: string): Promise<store.Sign
   return (await db.system('read', (tx) => store.findByToken(tx, digestOf(token)))) ?? gone(db, token)
 }
 
-/** Makes the account and all that belongs to it, once; safe to repeat until the organization is there. */
+/** Creates the account and its organization once; safe to repeat until the organization exists. */
 export async function confirmSignUp({ db, services, request }: Outside, token: string, given: Confirmation) {
   if (!services.config.signUp) throw signUpClosed()
   const { users } = services
@@ -132,7 +132,7 @@ export async function confirmSignUp({ db, services, request }: Outside, token: s
   return { made, cookies: [users.devices.remember(email)] }
 }
 
-/** The new person, or the one whom an earlier attempt behind this link made. Anybody else has an account already. */
+/** The new person, or the one created by an earlier attempt with this link. Others have an account already. */
 async function ownerOf(
   { db, services: { users } }: Pick<Outside, 'db' | 'services'>,
   { organizationId, digest, email, name }: store.SignUpRow,
@@ -157,7 +157,7 @@ async function ownerOf(
       if (!other) throw error
       return other
     }))
-  // An earlier attempt that failed half-way may have come with another password.
+  // An earlier, failed attempt may have had another password.
   if (chosen !== hash && !(await users.hasPassword(owner.id, password))) throw notOpen()
   return owner
 }
@@ -166,6 +166,6 @@ const notOpen = () => notFound('open sign-up')
 
 async function gone(db: CrossDb, token: string): Promise<never> {
   if (await db.system('read', (tx) => store.wasUsed(tx, digestOf(token))))
-    throw linkUsed('Sign in with the password that was chosen.')
+    throw linkUsed('Sign in with the password you chose.')
   throw notOpen()
 }

@@ -44,7 +44,7 @@ export const SignUp = Type.Object({
   ),
 })
 
-/** Sent behind the link, which the mailbox's owner alone has. */
+/** Sent from the link's page, which only the mailbox's owner has. */
 export const SignUpConfirmation = Type.Object(
   {
     password: { ...NewPassword, description: 'Password of the new account.' },
@@ -53,7 +53,7 @@ export const SignUpConfirmation = Type.Object(
   { title: 'SignUpConfirmation' },
 )
 
-/** The same for every address, so that it does not reveal which have an account. */
+/** The same for every address, so it does not reveal accounts. */
 export const SignUpAccepted = Type.Object(
   {
     status: OneOf(['accepted']),
@@ -79,7 +79,7 @@ export const byToken = Type.Object({
   }),
 })
 
-/** What the page shows before it is confirmed. */
+/** Shown before the confirmation. */
 export const OpenSignUp = Type.Object(
   {
     email: Type.String(),

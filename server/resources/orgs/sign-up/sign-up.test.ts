@@ -1,4 +1,4 @@
-// Signing up by oneself: closed unless opened, proven by the mailbox, and silent about who has an account here.
+// Tests of open sign-up: closed by default, confirmed by mail, and silent about existing accounts.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -30,7 +30,7 @@ const confirm = (token: string, more: object = {}) =>
 const entered = async (email: string, password: string) =>
   (await service.anonymous.post('/auth/sign-in/email', { email, password })).status
 
-test('unless it is opened nobody signs up, and a link of before opens nothing', async () => {
+test('sign-up is closed by default, and then earlier links do not work', async () => {
   const closed = await startService({ beside: service })
   try {
     assert.deepEqual(refusal(await closed.anonymous.post('/auth/sign-up', asked())), [403, 'sign_up_closed'])
@@ -46,7 +46,7 @@ test('unless it is opened nobody signs up, and a link of before opens nothing', 
   }
 })
 
-test('nothing is made before the link is used; then all that setup makes', async () => {
+test('nothing exists before the link is used, and then a complete account does', async () => {
   const body = asked({ email: 'Sam.Kent@Acme.Example' })
   const answer = await signUp(body)
   assert.equal(answer.status, 202, answer.text)
@@ -77,13 +77,13 @@ test('nothing is made before the link is used; then all that setup makes', async
     assert.deepEqual(refusal(again), [409, 'link_used'])
 })
 
-test('of many uses of a link at once one makes something', async () => {
+test('one of many concurrent uses of a link succeeds', async () => {
   const token = tokenOf(await signUp(asked()))
   const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
 })
 
-test('a second use finds the person that the first is making either whole or not at all', async () => {
+test("a second use finds the first one's person whole or not at all", async () => {
   const token = tokenOf(await signUp(asked()))
   const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
@@ -109,7 +109,7 @@ test('a second use finds the person that the first is making either whole or not
   }
 })
 
-test('the answer is the same for an address that has an account; its person is told, and nothing can be made of it', async () => {
+test('an existing account gets the same answer, a mail, and no change', async () => {
   const shop = await service.shop()
   const known = await signUp(asked({ email: shop.ownerEmail }))
   const unknown = await signUp(asked())
@@ -122,7 +122,7 @@ test('the answer is the same for an address that has an account; its person is t
   assert.equal((await auditLines(shop, 'store.created')).length, 1)
 })
 
-test('a click on a stranger’s sign-up never makes an account with the stranger’s password', async () => {
+test('a click on a stranger’s sign-up never creates an account with the stranger’s password', async () => {
   const body = asked({ password: 'the-stranger-knows-this' })
   const link = `/auth/sign-up/${tokenOf(await signUp(body))}`
   for (const sent of [undefined, {}, { password: '' }, { password: 'short' }, { password: null }]) {
@@ -138,7 +138,7 @@ test('a click on a stranger’s sign-up never makes an account with the stranger
   )
 })
 
-test('strangers never silence the sign-up of the person whose address it is', async () => {
+test("strangers cannot block the sign-up of an address's owner", async () => {
   const stranger = asked({ organization: 'Evil', password: 'the-stranger-knows-this' })
   const older = []
   for (let i = 0; i < 8; i++) older.push(tokenOf(await signUp(stranger)))
@@ -146,20 +146,20 @@ test('strangers never silence the sign-up of the person whose address it is', as
   await service.runJobs()
   const mail = (await mailsTo(service, stranger.email)).at(-1) ?? ''
   assert.ok(mail.includes(own))
-  // The newest replaces the older ones.
+  // The newest link replaces the older ones.
   for (const token of older) assert.deepEqual(refusal(await confirm(token)), [404, 'not_found'])
   assert.equal((await service.anonymous.get(`/auth/sign-up/${own}`)).body.organization, 'Own')
   assert.equal((await confirm(own)).status, 201)
 })
 
-test('many sign-ups of one address slow its mails down and end none', async () => {
+test('many sign-ups of one address delay its mails and cancel none', async () => {
   const body = asked()
   let newest = ''
   for (let i = 0; i < 15; i++) newest = tokenOf(await signUp(body))
   await service.runJobs()
   const soon = await mailsTo(service, body.email)
   assert.ok(soon.length <= maxSwiftMails && !soon.at(-1)?.includes(newest), String(soon.length))
-  // The queue goes by the clock of the database.
+  // The queue uses the database's clock.
   await service.service.db.workerPool.query(
     'select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where run_at > now()',
   )
@@ -169,7 +169,7 @@ test('many sign-ups of one address slow its mails down and end none', async () =
   assert.ok(later.at(-1)?.includes(newest))
 })
 
-test('the mail of a sign-up carries no words of the caller', async () => {
+test('the mail of a sign-up contains no text of the caller', async () => {
   const words = { name: 'Win a prize', organization: 'evil.example', store: 'Click evil', affiliateCode: undefined }
   const unknown = asked(words)
   const shop = await service.shop()
@@ -182,7 +182,7 @@ test('the mail of a sign-up carries no words of the caller', async () => {
   }
 })
 
-test('behind the link the person corrects what a stranger may have written', async () => {
+test("the person corrects a stranger's details on the link's page", async () => {
   const body = asked({ name: 'Stranger', organization: 'Evil', store: 'Evil Shop', origin: 'https://evil.example' })
   const token = tokenOf(await signUp(body))
   const { body: shown } = await service.anonymous.get(`/auth/sign-up/${token}`)
@@ -205,14 +205,14 @@ test('behind the link the person corrects what a stranger may have written', asy
   assert.equal((await userOf(service, body.email))?.name, 'Sam Kent')
 })
 
-test('a link ends after a day', async () => {
+test('a link expires after a day', async () => {
   const late = tokenOf(await signUp(asked()))
   service.advance(day)
   assert.deepEqual(refusal(await confirm(late)), [404, 'not_found'])
   assert.deepEqual(refusal(await confirm('x'.repeat(43))), [404, 'not_found'])
 })
 
-test('weak passwords, wrong origins, blank names and strangers’ pages are refused, and a password is kept nowhere', async () => {
+test('weak passwords, foreign origins and blank names are refused, and passwords never stored', async () => {
   for (const [more, path] of [
     [{ password: 'password123' }, '/password'],
     [{ password: 'short' }, '/password'],
@@ -236,7 +236,7 @@ test('weak passwords, wrong origins, blank names and strangers’ pages are refu
   assert.ok(rows.every(({ row }) => !row.includes(known) && row.includes('"password_hash": null')))
 })
 
-test('a code, or the cookie of a link, says who brought them; the code goes first', async () => {
+test('a code or link cookie names the affiliate, and the code has precedence', async () => {
   const shops = [await service.shop('First'), await service.shop('Second')]
   for (const [i, shop] of shops.entries())
     assert.equal((await (await shop.signedIn()).post('/affiliates/me', { code: `code-${i}` })).status, 201)

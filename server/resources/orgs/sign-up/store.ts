@@ -16,11 +16,11 @@ export type NewSignUp = {
 
 export type SignUpRow = Omit<NewSignUp, 'expiresAt'> & { expiresAt: string }
 
-/** Held to the end of the transaction: of two sign-ups of one address, the later one replaces the earlier one. */
+/** Locks until the transaction ends: the later of two sign-ups of an address replaces the earlier. */
 export const lockEmail = (tx: SystemTx, email: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`)
 
-/** The links of older sign-ups of the address end. */
+/** Expires the links of older sign-ups of the address. */
 export const endOpen = (tx: SystemTx, email: string) =>
   tx.run(sql`
     update sign_ups set expires_at = ${tx.now} where email = ${email} and expires_at > ${tx.now} and used_at is null`)
@@ -50,7 +50,7 @@ export const wasUsed = async (tx: SystemTx, digest: Buffer): Promise<boolean> =>
   (await tx.first(sql`select token_digest from sign_ups where token_digest = ${digest} and used_at is not null`)) !==
   undefined
 
-/** The password of the first attempt behind the link, hashed: it tells the person whom that attempt made from anybody else. */
+/** Password hash of the first attempt with the link: it identifies the person created by that attempt. */
 export const chooseHash = async (tx: OrganizationTx, digest: Buffer, hash: string): Promise<string | null> =>
   (
     await tx.first<{ hash: string | null }>(sql`
@@ -59,12 +59,12 @@ export const chooseHash = async (tx: OrganizationTx, digest: Buffer, hash: strin
       returning chosen_hash as hash`)
   )?.hash ?? null
 
-/** In the transaction that makes the organization: of two at once, one finds it used. */
+/** Runs in the transaction that creates the organization, so the second of two calls finds it used. */
 export const use = (tx: OrganizationTx, digest: Buffer) =>
   tx.run(sql`
     update sign_ups set used_at = ${tx.now}
      where organization_id = ${tx.organizationId} and token_digest = ${digest} and used_at is null and expires_at > ${tx.now}`)
 
-/** What was used is kept for a while, so that its link can say so. */
+/** Used links stay for a while, so their page can say so. */
 export const removeBefore = (tx: SystemTx, before: Date) =>
   tx.run(sql`delete from sign_ups where expires_at < ${before}`)

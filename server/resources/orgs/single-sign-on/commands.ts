@@ -32,7 +32,7 @@ export async function readSettings(tx: OrganizationTx, services: Services): Prom
   }
 }
 
-/** The provider is asked before anything is kept: settings that cannot work are refused with what is wrong. */
+/** Queries the provider before storing, so settings that cannot work are refused with the reason. */
 export async function saveSettings(
   { db, services, audit }: Outside,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function saveSettings(
   })
 }
 
-/** The domains go too: another organization may prove them. Sessions that the provider vouched for end. */
+/** Deletes the domains too, so another organization may prove them. Ends sessions from the provider. */
 export async function removeSettings({ db, services, audit }: Outside, organizationId: string): Promise<void> {
   await db.organization(organizationId, 'write', async (tx) => {
     const hadDomains = (await store.listDomains(tx)).length > 0
@@ -84,7 +84,7 @@ export async function removeSettings({ db, services, audit }: Outside, organizat
   await services.users.endSessionsOf(organizationId)
 }
 
-/** Reads the provider's discovery document anew: what it says may have changed, and signing in is rare. */
+/** Reads the provider's discovery document each time, since it may change and sign-ins are rare. */
 export const providerOf = (services: Services, row: store.SettingsRow): Promise<Provider> =>
   discover(reachOf(services), { ...row, clientSecret: openSecret(services, row) })
 

@@ -1,4 +1,4 @@
-// The domains whose addresses an organization's provider may speak for: proven by a record in their DNS, and looked after.
+// Domains whose addresses an organization's provider may vouch for: proven by a DNS record, and checked regularly.
 import { domainToUnicode } from 'node:url'
 import { type Audit, auditAs } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -27,7 +27,7 @@ export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secre
   const read = readDomain(given)
   if ('problem' in read) throw invalidField('/domain', read.problem)
   const id = newId(tx.now.getTime())
-  // By hand first; the record has to be published before there is something to find.
+  // The first check is manual, since the record must be published first.
   const nextCheckAt = new Date(tx.now.getTime() + 600_000)
   if (
     (await store.insertDomain(
@@ -36,7 +36,11 @@ export async function addDomain(tx: OrganizationTx, audit: Audit, secrets: Secre
       maxDomains,
     )) === 0
   )
-    throw new AppError(409, 'limit_reached', `An organization proves at most ${maxDomains} domains.`)
+    throw new AppError(
+      409,
+      'limit_reached',
+      `An organization can prove at most ${maxDomains} domains. Delete one first.`,
+    )
   await audit(tx, 'single_sign_on.domain_added', { type: 'domain', id, name: read.domain })
   return domainOfId(tx, secrets, id)
 }
@@ -50,7 +54,7 @@ export async function removeDomain(tx: OrganizationTx, audit: Audit, id: string)
 
 type Outside = { db: OrganizationDb; services: Services }
 
-/** The name servers are asked between two transactions: one that never answers holds no row. */
+/** Queries name servers between two transactions, so a slow one locks no row. */
 export async function checkDomain({ db, services }: Outside, organizationId: string, id: string): Promise<Domain> {
   const row = await db.organization(organizationId, 'read', (tx) => store.findDomain(tx, id))
   if (!row) throw noDomain(id)
@@ -66,7 +70,7 @@ export async function checkDomain({ db, services }: Outside, organizationId: str
     return await settled(outcome)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'domain_taken')) throw error
-    // Looked at again in an hour: the other may give it up.
+    // Checked again in an hour, since the other organization may give it up.
     await settled('unknown')
     throw domainTaken()
   }
@@ -91,7 +95,7 @@ async function settle(tx: OrganizationTx, id: string, outcome: DomainOutcome, fo
 
 const audit = auditAs({ type: 'system', name: 'single sign-on' })
 
-/** Believed when all of them say so. */
+/** Requires agreement of all servers. */
 function judge(answers: readonly NameServerAnswer[], value: string): { outcome: DomainOutcome; found: string[] } {
   const values = answers.flatMap((each) => ('values' in each ? [each.values] : []))
   const found = [...new Set(values.flat())].slice(0, 10)
@@ -111,7 +115,7 @@ export function toDomain(secrets: Secrets, row: store.DomainRow): Domain {
   return { ...rest, status: statusOf(row), record }
 }
 
-/** The same as long as the deployment is: a domain that comes back is proven by what still stands there. */
+/** Stable for the deployment, so a returning domain is proven by its existing record. */
 const tokenOf = (secrets: Secrets, { organizationId, domain }: Pick<store.DomainRow, 'organizationId' | 'domain'>) =>
   secrets.tokenFor(`single sign-on domain ${organizationId} ${domain}`).slice(0, 32)
 

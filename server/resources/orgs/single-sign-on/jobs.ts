@@ -16,13 +16,13 @@ export default [
     operatorName: 'sign-on-domains',
     async run({ db, services, now, stopping }) {
       await db.system('write', (tx) => store.removeAttemptsBefore(tx, now))
-      // Each that was looked at is due later, so this ends.
+      // Each checked domain is due later, so the loop ends.
       for (;;) {
         const due = await db.system('read', (tx) => store.listDue(tx, domainsAtOnce))
         for (const { id, organizationId } of due) {
           if (stopping.aborted) return
           await checkDomain({ db, services }, organizationId, id).catch((error) => {
-            // Given up meanwhile, or another organization's.
+            // Given up since, or of another organization.
             if (!(error instanceof AppError)) throw error
           })
         }
@@ -37,8 +37,8 @@ export default [
       services.mail.send({
         organizationId,
         to,
-        subject: `Single sign-on with ${domain} has stopped`,
-        text: `The DNS record that proves ${domain} to be yours has been missing for 72 hours. Nobody with an address of ${domain} signs in by your provider any more; where single sign-on is required they use their password again.\n\nPut the record back as Settings, Single sign-on shows it, and press "Look now":\n${services.origin}/admin\n`,
+        subject: `Single sign-on for ${domain} has stopped`,
+        text: `The DNS record that proves your domain ${domain} has been missing for 72 hours. People with an address of ${domain} can no longer sign in through your provider; where single sign-on is required they use their password again.\n\nPublish the record shown under Settings, Single sign-on, again, and press "Look now":\n${services.origin}/admin\n`,
       }),
   }),
 ]

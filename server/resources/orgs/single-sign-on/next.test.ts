@@ -1,4 +1,4 @@
-// Paths that single sign-on may continue with, in every spelling.
+// Tests of return paths of single sign-on, in every spelling.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -50,7 +50,7 @@ function pathOf(read: typeof readNext, next: string): string | undefined {
   }
 }
 
-test('every accepted page is one of ours after a browser has resolved it, and is accepted again unchanged', () => {
+test('every accepted path resolves to one of our pages, and is accepted again unchanged', () => {
   fc.assert(
     fc.property(spelled, (next) => {
       const path = pathOf(readNext, next)
@@ -68,7 +68,7 @@ test('every accepted page is one of ours after a browser has resolved it, and is
   )
 })
 
-test('a trial leads to the admin application alone', () => {
+test('a trial leads only to the admin application', () => {
   fc.assert(
     fc.property(spelled, (next) => {
       const path = pathOf(readTrialNext, next)

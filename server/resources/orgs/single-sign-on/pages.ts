@@ -1,4 +1,4 @@
-// Where the provider sends the browser back to. It answers no JSON but leads on, also when it refuses.
+// Callback address of the provider. Always redirects, also on refusals.
 import { clientOf } from '#platform/identity/client.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { callbackPath } from './rules.ts'
@@ -12,7 +12,7 @@ export const signOnPages: readonly PageRoute[] = [
     limit: 'address',
     async handle({ db, services }, request, reply) {
       const leadTo = (path: string) => reply.header('cache-control', 'no-store').redirect(services.origin + path, 303)
-      // Looking uses up nothing.
+      // HEAD consumes nothing.
       if (request.method === 'HEAD') return leadTo('/admin/sign-in')
       const at = request.url.indexOf('?')
       const { path, cookies } = await finish(

@@ -1,4 +1,4 @@
-// Who comes in by an organization's provider, and when a domain is that organization's. Pure.
+// Decides who may sign in by an organization's provider, and when a domain is proven. Pure.
 import { domainToASCII } from 'node:url'
 import { basePath } from '#platform/calls/operation.ts'
 import type { Role } from '#platform/identity/caller.ts'
@@ -8,19 +8,19 @@ import { parseRateLimits } from '#platform/values/windows.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** A record that is missing for an afternoon is a mistake being mended. */
+/** Long enough to repair a record that was deleted by mistake. */
 const lostAfterMs = 3 * dayMs
-/** Who has published nothing by then has given up. */
+/** An unpublished record counts as given up after this time. */
 const pendingForMs = 14 * dayMs
 
 export const maxDomains = 20
 export const attemptMinutes = 10
-/** Of one client: each asks a provider. */
+/** Per client, since each attempt queries a provider. */
 export const attemptLimits = parseRateLimits('30/600s')
 
 export const lostMail = 'orgs.mail_lost_domain'
 
-/** Pages that send a signed-out browser to the sign-in page, and expect it back. */
+/** Pages that send signed-out browsers to the sign-in page and expect them back. */
 const adminPages = '/admin'
 const pagesBehindSignIn = [adminPages, '/oauth/authorize', `${basePath}/connectors/shopify/callback`]
 
@@ -42,7 +42,7 @@ export const secretContext = (organizationId: string, id: string) => `single sig
 export const recordName = (domain: string) => `_evident-sign-on.${domain}`
 export const recordValue = (token: string) => `evident-sign-on=${token}`
 
-/** What stands behind the @, as DNS writes it. */
+/** The domain after the @, in DNS form. */
 export const domainOf = (email: string): string => domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
 
 export type DomainState = { provenAt: Date | null; failingSince: Date | null; createdAt: Date }
@@ -53,7 +53,7 @@ export function afterCheck(state: DomainState, outcome: DomainOutcome, now: Date
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (outcome === 'found') return { provenAt: state.provenAt ?? now, failingSince: null, nextCheckAt: inMs(dayMs) }
   const { provenAt, failingSince } = state
-  // A name server that does not answer says nothing of the domain.
+  // A silent name server proves nothing about the domain.
   if (outcome === 'unknown') return { provenAt, failingSince, nextCheckAt: inMs(hourMs) }
   if (provenAt === null) {
     const isGivenUp = now.getTime() - state.createdAt.getTime() >= pendingForMs
@@ -70,7 +70,7 @@ export function statusOf({ provenAt, failingSince }: { provenAt: unknown; failin
   return failingSince === null ? 'pending' : 'lost'
 }
 
-/** Why somebody whom the provider has proven does not come in. */
+/** Reason to refuse a person proven by the provider. */
 export type Refusal =
   | 'expired'
   | 'changed'
@@ -92,9 +92,9 @@ export type KnownMember = { id: string; userId: string; role: Role; active: bool
 export type Seen = {
   emailVerified: boolean | undefined
   isDomainProven: boolean
-  /** Whom this subject was linked to before. */
+  /** The member linked to this subject. */
   linked: KnownMember | undefined
-  /** The account of the same address, and its membership. */
+  /** The account with the same address, and its membership. */
   account: { id: string; emailVerified: boolean } | undefined
   member: KnownMember | undefined
   invitation: { id: string; role: Role } | undefined
@@ -104,14 +104,14 @@ export type Seen = {
 
 export type Entry =
   | { refused: Refusal }
-  /** Comes in as they are. */
+  /** Signs in as an existing member. */
   | { member: KnownMember; link: boolean }
   /** Becomes a member first. */
   | { role: Role; invitationId: string | undefined }
 
 /**
- * The address has to be of a domain that this organization has proven, also of those who were linked long ago. An owner is
- * never linked by the address alone: an administrator of the provider could become one.
+ * The address must be of a domain proven by this organization, even for people linked long ago. Owners are never linked by
+ * address alone, since a provider's administrator could then become one.
  */
 export function entryOf(seen: Seen): Entry {
   const { linked, member, account, invitation } = seen
@@ -124,7 +124,7 @@ export function entryOf(seen: Seen): Entry {
     if (member.role === 'OWNER') return { refused: 'owner_not_linked' }
     return { member, link: true }
   }
-  // Made by somebody who may not hold the mailbox, and who knows its password.
+  // The account's maker may not own the mailbox, but knows the password.
   if (account && !account.emailVerified) return { refused: 'account_unverified' }
   if (invitation?.role === 'OWNER') return { refused: 'owner_invitation' }
   if (!invitation && seen.invitedOnly) return { refused: 'not_invited' }
@@ -133,11 +133,14 @@ export function entryOf(seen: Seen): Entry {
 
 export const domainTaken = () =>
   conflict(
-    'The record is right, but another organization here signs in with this domain. It has to give the domain up first.',
+    'The record is right, but another organization here uses this domain. It must give the domain up first.',
     'domain_taken',
   )
 
-export const domainKnown = () => conflict('This domain is in the list already.', 'domain_known')
+export const domainKnown = () => conflict('This domain is already in the list.', 'domain_known')
 
 export const domainNotProven = () =>
-  conflict('Prove a domain first: single sign-on is required only of addresses of proven domains.', 'domain_not_proven')
+  conflict(
+    'Prove a domain first. Single sign-on can only be required for addresses of proven domains.',
+    'domain_not_proven',
+  )

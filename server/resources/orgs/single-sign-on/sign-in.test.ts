@@ -44,14 +44,14 @@ const members = async (
   (await api.get('/account/users?limit=100')).body.data
 const roleOf = async (email: string) => (await members()).find((each) => each.email === email)?.role
 const outcome = ({ status, body }: Answer) => [status, body?.code]
-/** What came of it, when the provider says so and so. */
+/** Result of a sign-in with these claims. */
 const resultOf = async (is: Partial<Person> = {}) => {
   person(is)
   return (await enter(service, shop, ida())).result
 }
 const lastRefusal = async () => (await auditLines(shop, 'single_sign_on.refused'))[0]?.details
 
-test('a person of a proven domain comes in the first time as a viewer, and is the same the next time', async () => {
+test('a person of a proven domain joins as a viewer, and is recognised next time', async () => {
   const first = await enter(service, shop, ida())
   assert.equal(first.result, null)
   assert.equal(first.to.pathname, '/admin/')
@@ -73,7 +73,7 @@ test('a person of a proven domain comes in the first time as a viewer, and is th
   assert.equal((await auditLines(shop, 'single_sign_on.linked')).length, 1)
 })
 
-test('only the domain decides what an address is told, and mailboxes of strangers are told nothing', async () => {
+test('only the domain of an address decides the answer, and public mailboxes reveal nothing', async () => {
   const known = await service.anonymous.post('/auth/single-sign-on', { email: `nobody-here@${domain.toUpperCase()}` })
   assert.match(known.body.url, /^http:\/\/127\.0\.0\.1:\d+\/authorize\?/)
   const asked = new URL(known.body.url).searchParams
@@ -86,7 +86,7 @@ test('only the domain decides what an address is told, and mailboxes of stranger
   }
 })
 
-test('the way back works once, and in the browser that began it alone', async () => {
+test('the callback works once, in the browser that began it', async () => {
   const trip = await away(service, ida())
   assert.equal((await backHome(service, { ...trip, cookies: '' })).result, 'expired')
   const other = await away(service, ida())
@@ -98,14 +98,14 @@ test('the way back works once, and in the browser that began it alone', async ()
   assert.equal((await replayed.api.get('/reviews')).status, 401)
 })
 
-test('of the same way back used ten times at once, one comes in', async () => {
+test('one of ten concurrent callbacks succeeds', async () => {
   const trip = await away(service, ida())
   const all = await Promise.all(Array.from({ length: 10 }, () => backHome(service, trip, shop)))
   assert.equal(all.filter(({ result }) => result === null).length, 1)
   assert.equal((await members()).length, 2)
 })
 
-test('ten first visits of one person at once make one account and one member', async () => {
+test('ten concurrent first sign-ins of one person create one account and one member', async () => {
   const trips = await Promise.all(Array.from({ length: 10 }, () => away(service, ida())))
   const all = await Promise.all(trips.map((trip) => backHome(service, trip, shop)))
   assert.deepEqual(
@@ -115,7 +115,7 @@ test('ten first visits of one person at once make one account and one member', a
   assert.equal((await members()).length, 2)
 })
 
-test('looking at the way back uses nothing up, and ten minutes later it has run out', async () => {
+test('HEAD on the callback consumes nothing, and after ten minutes it expires', async () => {
   const trip = await away(service, ida())
   const { pathname, search } = new URL(trip.back)
   const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie: trip.cookies } })
@@ -128,7 +128,7 @@ test('looking at the way back uses nothing up, and ten minutes later it has run 
 
 const soon = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-test('a token that does not hold signs nobody in, whatever is wrong with it', async () => {
+test('an invalid token signs no one in, for any fault', async () => {
   const wrong: Record<string, NonNullable<FakeProvider['forge']>> = {
     'another client': ({ claims }) => void Object.assign(claims, { aud: 'another' }),
     'several clients, meant for another': ({ claims }) =>
@@ -155,18 +155,18 @@ test('a token that does not hold signs nobody in, whatever is wrong with it', as
   }
   assert.equal((await members()).length, 1)
   assert.deepEqual(await lastRefusal(), { reason: 'provider', problem: 'token' })
-  // Two clocks need not agree to the second.
+  // Clocks may differ by some seconds.
   provider.forge = ({ claims }) => void Object.assign(claims, { iat: soon(10), auth_time: soon(10) })
   assert.equal((await enter(service, shop, ida())).result, null)
 })
 
-test('keys that the provider has changed are fetched anew', async () => {
+test('changed keys of the provider are fetched again', async () => {
   assert.equal(await resultOf(), null)
   provider.rotateKeys()
   assert.equal(await resultOf(), null)
 })
 
-test('a code of another provider is not taken to this one, nor is one that somebody else obtained', async () => {
+test('codes of another provider or another person are refused', async () => {
   const other = await startOpenId()
   try {
     other.person = { sub: 'attacker', email: ida(), email_verified: true }
@@ -188,7 +188,7 @@ test('a code of another provider is not taken to this one, nor is one that someb
   }
 })
 
-test('who declines at the provider is led back with the reason, and nothing of what it wrote is shown', async () => {
+test("declining at the provider leads back with a reason, without the provider's text", async () => {
   provider.person = undefined
   const { result, to } = await enter(service, shop, ida())
   assert.equal(result, 'denied')
@@ -196,7 +196,7 @@ test('who declines at the provider is led back with the reason, and nothing of w
   assert.deepEqual([...to.searchParams.keys()], ['singleSignOn'])
 })
 
-test('an address counts only when the provider does not deny it, and its domain is proven here', async () => {
+test('an address counts only if the provider affirms it and its domain is proven', async () => {
   assert.equal(await resultOf({ email_verified: false }), 'email_unverified')
   assert.equal(await resultOf({ email_verified: 'false' }), 'email_unverified')
   assert.equal(await resultOf({ email: 'ida@elsewhere.example' }), 'domain_not_proven')
@@ -208,13 +208,13 @@ test('an address counts only when the provider does not deny it, and its domain 
   assert.equal(await resultOf({}), null)
 })
 
-test('two organizations at one provider stay apart: the domain is proven by each for itself', async () => {
+test('two organizations at one provider are separate: each proves its domain', async () => {
   const other = await service.shop()
   const otherOwner = await other.signedIn()
   await configure(otherOwner, provider)
   const theirs = `other-${count}.example`
   await prove(otherOwner, names, theirs)
-  // Sent off for the one domain, and signed in there as somebody of the other.
+  // Sent for one domain, but signed in at the provider as a person of the other.
   const trip = await away(service, `x@${theirs}`)
   assert.equal((await backHome(service, trip, other)).result, 'domain_not_proven')
   assert.equal((await enter(service, shop, ida())).result, null)
@@ -225,7 +225,7 @@ test('two organizations at one provider stay apart: the domain is proven by each
   assert.equal(own.email, `ida@${theirs}`)
 })
 
-test('the same person there with another address is the same here; another person with the address is not', async () => {
+test('a subject with a new address is the same person; another subject is not', async () => {
   assert.equal(await resultOf(), null)
   const first = await enter(service, shop, ida())
   person({ email: `ida.lund@${domain}` })
@@ -237,7 +237,7 @@ test('the same person there with another address is the same here; another perso
   assert.equal(await resultOf({ email: 'ida@gone.example' }), 'domain_not_proven')
 })
 
-test('who is deactivated is out with the next call, and comes back by no door', async () => {
+test('a deactivated person is refused on the next call and by every sign-in', async () => {
   const { api } = await enter(service, shop, ida())
   const { id = '' } = (await members()).find(({ email }) => email === ida()) ?? {}
   assert.equal((await owner.patch(`/account/users/${id}`, { active: false })).status, 200)
@@ -246,7 +246,7 @@ test('who is deactivated is out with the next call, and comes back by no door', 
   assert.equal(await resultOf({ sub: 'another subject' }), 'deactivated')
 })
 
-test('an owner is never linked by the address alone, only by trying it out while signed in', async () => {
+test('an owner is linked only by a trial while signed in', async () => {
   const name = ida()
   const role = await join(service, shop, 'VIEWER')
   assert.ok(role)
@@ -265,7 +265,7 @@ test('an owner is never linked by the address alone, only by trying it out while
     next: `/admin/stores/${shop.storeEnvId}/settings?tab=1`,
   })
   const back = await visit(begun.body.url)
-  // In a browser where nobody, or somebody else, is signed in, it links nothing.
+  // Links nothing in a browser where no one, or another person, is signed in.
   const bare = { back, cookies: cookiesOf(begun) }
   const tested = await backHome(service, { ...bare, cookies: `${bare.cookies}; ${cookie}` })
   assert.equal(tested.result, 'tested')
@@ -280,7 +280,7 @@ test('an owner is never linked by the address alone, only by trying it out while
   assert.equal((await backHome(service, stranger)).result, 'expired')
 })
 
-test('a repeated trial answers neither its address nor its cookie again', async () => {
+test('a repeated trial does not return its address or cookie again', async () => {
   const key = { 'idempotency-key': 'trial' }
   const first = await owner.post('/orgs/single-sign-on/test', undefined, key)
   assert.equal(first.status, 200, first.text)
@@ -291,7 +291,7 @@ test('a repeated trial answers neither its address nor its cookie again', async 
   assert.ok(!again.text.includes(new URL(first.body.url).searchParams.get('state') ?? '?'))
 })
 
-test('an account whose address nobody has shown to be theirs is not taken over, and takes nobody in', async () => {
+test('an account with an unconfirmed address is neither taken over nor signed in', async () => {
   const elsewhere = await service.shop()
   const squatter = await elsewhere.signedIn()
   const invited = await squatter.post('/account/users/invite', { email: ida(), role: 'VIEWER' })
@@ -303,13 +303,13 @@ test('an account whose address nobody has shown to be theirs is not taken over, 
   assert.equal(await resultOf(), null)
 })
 
-test('a session of one organization reaches nothing of the others of its person', async () => {
+test("a session of one organization cannot reach the person's others", async () => {
   const elsewhere = await service.shop()
   await enter(service, shop, ida())
   const user = await userOf(service, ida())
   const invited = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
-  // They have no password yet: chosen by a link, as everybody's.
+  // They have no password yet and set one by link, as everyone does.
   await service.service.services.users.setPassword(user?.id ?? '', password)
   const accepted = await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
   assert.equal(accepted.status, 200, accepted.text)
@@ -329,7 +329,7 @@ test('a session of one organization reaches nothing of the others of its person'
   const byPassword = await service.anonymous.post('/auth/sign-in/email', { email: ida(), password })
   const whole = service.with({ cookie: cookiesOf(byPassword) })
   assert.equal((await whole.get('/account/stores')).body.data.length, 2)
-  // It sees and ends its like alone.
+  // It sees and ends only sessions of its own kind.
   const seen = (await api.get('/account/sessions')).body.data
   const all = (await whole.get('/account/sessions')).body.data
   assert.ok(seen.length < all.length)
@@ -339,7 +339,7 @@ test('a session of one organization reaches nothing of the others of its person'
   assert.equal((await whole.get('/account/stores')).status, 200)
 })
 
-test('where it is required, a password leads nowhere for members of the domain, and owners keep theirs', async () => {
+test('where required, members of the domain cannot use passwords, and owners can', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
@@ -364,7 +364,7 @@ test('where it is required, a password leads nowhere for members of the domain, 
   assert.equal(result, null)
   assert.equal((await api.get('/reviews')).status, 200)
   assert.equal(await roleOf(ida()), 'ADMIN')
-  // Another organization of theirs is reached by the password, and this one still is not.
+  // Their other organization is reached by password, and this one still is not.
   const elsewhere = await service.shop()
   const there = await (await elsewhere.signedIn()).post('/account/users/invite', { email: ida(), role: 'VIEWER' })
   const second = String(there.body.acceptUrl).split('/').at(-1)
@@ -381,7 +381,7 @@ test('where it is required, a password leads nowhere for members of the domain, 
   assert.deepEqual(outcome(await named.get('/reviews')), [403, 'single_sign_on_required'])
 })
 
-test('where it is required, a passkey made before leads nowhere either', async () => {
+test('where required, an earlier passkey does not work either', async () => {
   const invited = await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
   await service.anonymous.post(`/auth/invitations/${token}/accept`, { name: 'Ida', password })
@@ -409,7 +409,7 @@ test('where it is required, a passkey made before leads nowhere either', async (
   assert.deepEqual(await sessions(), had)
 })
 
-test('an invitation says the role, and where only the invited come in nobody else does', async () => {
+test('an invitation decides the role, and invite-only organizations admit only the invited', async () => {
   await configure(owner, provider, { invitedOnly: true, defaultRole: 'MEMBER' })
   assert.equal(await resultOf(), 'not_invited')
   await owner.post('/account/users/invite', { email: ida(), role: 'ADMIN' })
@@ -422,7 +422,7 @@ test('an invitation says the role, and where only the invited come in nobody els
   assert.equal(await roleOf(late), 'MEMBER')
 })
 
-test('a second factor that the organization asks for is shown at the provider, or here', async () => {
+test('a required second factor is proven at the provider, or here', async () => {
   assert.equal((await owner.get('/reviews')).status, 200)
   await owner.patch('/orgs/settings', { twoFactorRequired: true })
   const plain = await enter(service, shop, ida())
@@ -432,7 +432,7 @@ test('a second factor that the organization asks for is shown at the provider, o
   assert.equal((await shown.api.get('/reviews')).status, 200)
 })
 
-test('whoever has a second factor here is asked for it, unless the provider has asked', async () => {
+test('a second factor set up here is required, unless the provider checked one', async () => {
   const { users } = service.service.services
   await enter(service, shop, ida())
   const user = await userOf(service, ida())
@@ -448,7 +448,7 @@ test('whoever has a second factor here is asked for it, unless the provider has 
   assert.equal((await (await enter(service, shop, ida())).api.get('/reviews')).status, 200)
 })
 
-test('single sign-on leads on to the page that asked for it', async () => {
+test('single sign-on returns to the page that requested it', async () => {
   const answer = 'code=c&hmac=ab&host=aG9zdA%3D%3D&shop=acme.myshopify.com&state=s&timestamp=1764324000'
   for (const next of [
     '/admin',
@@ -491,7 +491,7 @@ const foreign = [
   '',
 ]
 
-test('a next page of another origin, or none of ours, is refused', async () => {
+test('a return page of another origin, or unknown, is refused', async () => {
   for (const next of foreign) {
     const refused = await service.anonymous.post('/auth/single-sign-on', { email: ida(), next })
     assert.deepEqual(outcome(refused), [400, 'validation_failed'], JSON.stringify(next))
@@ -501,7 +501,7 @@ test('a next page of another origin, or none of ours, is refused', async () => {
   assert.equal((await owner.post('/orgs/single-sign-on/test', { next: '/oauth/authorize?a=1' })).status, 400)
 })
 
-test('settings that changed meanwhile end what was under way', async () => {
+test('changed settings end pending sign-ins', async () => {
   const trip = await away(service, ida())
   provider.clients.set('second', 'another-secret')
   await configure(owner, provider, { clientId: 'second', clientSecret: 'another-secret' })
@@ -512,7 +512,7 @@ test('settings that changed meanwhile end what was under way', async () => {
   assert.equal((await backHome(service, later)).result, 'changed')
 })
 
-test('switching it off ends the sessions that were made by it, and no other', async () => {
+test('switching it off ends only the sessions it made', async () => {
   const { api } = await enter(service, shop, ida())
   assert.equal((await api.get('/reviews')).status, 200)
   assert.equal((await owner.delete('/orgs/single-sign-on')).status, 204)
@@ -521,7 +521,7 @@ test('switching it off ends the sessions that were made by it, and no other', as
   assert.equal((await service.anonymous.post('/auth/single-sign-on', { email: ida() })).body.url, null)
 })
 
-test('a page of another site can begin nothing, and a provider that is away is said to be', async () => {
+test('a page of another site cannot begin, and an unreachable provider is reported', async () => {
   const foreign = await service.anonymous.post(
     '/auth/single-sign-on',
     { email: ida() },

@@ -1,4 +1,5 @@
-// Signing in by an organization's provider: away with a state that is good once and for this browser alone, and back with a code.
+// Sign-in by an organization's provider: a redirect with a single-use state bound to the browser, and a callback with a
+// code.
 import { randomBytes } from 'node:crypto'
 import { ProviderProblem } from '#integrations/openid/problems.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -14,7 +15,7 @@ import * as store from './store.ts'
 
 type Start = { url: string; cookie: string }
 
-/** Undefined when addresses of this domain sign in with a password: nothing is said of the address itself. */
+/** Undefined if addresses of this domain use passwords; nothing is revealed about the address. */
 export async function beginSignIn(
   { db, services, address }: { db: CrossDb; services: Services; address: string },
   { email, next }: { email: string; next?: string },
@@ -25,7 +26,7 @@ export async function beginSignIn(
   return settings && begin({ db, services }, settings, { email, userId: null, next: path })
 }
 
-/** An owner tries it out, signed in as they are; their own account is linked by it. */
+/** A signed-in owner's trial, which links their own account. */
 export async function beginTrial(
   { db, services }: { db: OrganizationDb; services: Services },
   organizationId: string,
@@ -65,10 +66,10 @@ async function begin(
 }
 
 export type Returned = { query: URLSearchParams; cookies: string | undefined; client: Client }
-/** Where the browser goes on, and with which cookies. */
+/** Next page of the browser, and its cookies. */
 export type Outcome = { path: string; cookies: string[] }
 
-/** Every way back ends on a page of ours: with a session, or with the reason why there is none. */
+/** Every callback ends on one of our pages: with a session, or with the reason. */
 export async function finish(outside: { db: CrossDb; services: Services }, returned: Returned): Promise<Outcome> {
   const { db, services } = outside
   const state = returned.query.get('state') ?? ''
@@ -132,13 +133,13 @@ async function complete(
   return { path: attempt.next ?? '/admin/', cookies: opened.cookies }
 }
 
-/** Made of the state by the deployment's own secret: no table holds what redeems a code. */
+/** Derived from the state and the deployment's secret, so no table can redeem a code. */
 const expectedOf = (secrets: Services['secrets'], state: string) => ({
   nonce: secrets.tokenFor(`single sign-on nonce ${state}`),
   verifier: secrets.tokenFor(`single sign-on verifier ${state}`),
 })
 
-/** One for each state, so that two windows do not disturb each other. No other host can set it where there is TLS. */
+/** One cookie per state, so two windows do not interfere. With TLS no other host can set it. */
 function cookieNameOf({ origin }: Services, state: string): string {
   const name = `evident.sign_on_${digestOf(state).toString('hex').slice(0, 16)}`
   return origin.startsWith('https:') ? `__Host-${name}` : name
@@ -159,7 +160,7 @@ function browserOf(services: Services, cookies = '', state: string): string | un
 const signInPath = (result: string, next: string | null | undefined) =>
   `/admin/sign-in?${new URLSearchParams({ singleSignOn: result, ...(next && { next }) })}`
 
-/** Beside what the page's own address says already. */
+/** Added to the page's own query. */
 function withResult(next: string | null, result: string): string {
   const page = new URL(next ?? '/admin/', 'http://own.invalid')
   page.searchParams.set('singleSignOn', result)
@@ -175,11 +176,7 @@ function refusalOf({ log }: Services, { organizationId }: store.SettingsRow, err
 function unavailable({ log }: Services, { organizationId }: store.SettingsRow, error: unknown): unknown {
   if (!(error instanceof ProviderProblem)) return error
   log.warn({ organizationId, problem: error.code, found: error.found }, 'a provider of single sign-on cannot be used')
-  return new AppError(
-    503,
-    'temporarily_unavailable',
-    `Single sign-on does not work now: the provider ${error.message}.`,
-  )
+  return new AppError(503, 'temporarily_unavailable', `Single sign-on failed: the provider ${error.message}.`)
 }
 
 const record = (db: CrossDb, { organizationId }: store.AttemptRow, refusal: SignInRefusal, client: Client) =>

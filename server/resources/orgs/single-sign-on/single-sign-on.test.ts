@@ -48,7 +48,7 @@ const verify = (id: string, by: Api = owner) => by.post(`${path}/domains/${id}/v
 const statusOf = async (id: string) =>
   (await owner.get(path)).body.domains.find((each: { id: string }) => each.id === id)?.status
 
-test('before it is set up it says what the provider is to be told, and nothing else', async () => {
+test('before its setup it shows only the values needed at the provider', async () => {
   const { status, body: settings } = await owner.get(path)
   assert.equal(status, 200)
   assert.deepEqual(settings, {
@@ -60,7 +60,7 @@ test('before it is set up it says what the provider is to be told, and nothing e
   assert.deepEqual(outcome(await owner.post(`${path}/test`)), [404, 'not_found'])
 })
 
-test('the secret is kept sealed, never answered, and sent to no other provider', async () => {
+test('the secret is stored encrypted, never returned, and sent to no other provider', async () => {
   const saved = await owner.put(path, body())
   assert.equal(saved.body.clientSecretLast4, secret.slice(-4))
   assert.ok(!saved.text.includes(secret) && !(await owner.get(path)).text.includes(secret))
@@ -83,7 +83,7 @@ test('the secret is kept sealed, never answered, and sent to no other provider',
   assert.deepEqual(lines[0]?.details, { fields: ['invitedOnly'], issuer: provider.issuer, required: false })
 })
 
-test('only owners who are signed in set it up', async () => {
+test('only signed-in owners set it up', async () => {
   const admin = await join(service, shop, 'ADMIN')
   const calls: [string, string, object?][] = [
     ['GET', path],
@@ -98,7 +98,7 @@ test('only owners who are signed in set it up', async () => {
   }
 })
 
-test('a provider that cannot be used is refused with what is wrong with it, and nothing is kept', async () => {
+test('an unusable provider is refused with the reason, and nothing is stored', async () => {
   const wrong: [string, RegExp, () => void][] = [
     ['status', /no discovery document/, () => answer((to) => to.writeHead(404).end())],
     [
@@ -159,7 +159,7 @@ const answer = (way: (to: ServerResponse) => unknown) => {
   provider.answer = (to) => void way(to)
 }
 
-test('a provider within a private network is not called where that is not allowed', async () => {
+test('a provider in a private network is called only where allowed', async () => {
   const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
   try {
     const cookies = await strict.service.services.users.signIn(shop.ownerEmail, shop.password)
@@ -173,7 +173,7 @@ test('a provider within a private network is not called where that is not allowe
   }
 })
 
-test('a domain is proven when every name server answers its record, and by nothing else', async () => {
+test('a domain is proven only when every name server returns its record', async () => {
   const { id, record, status } = await add()
   assert.equal(status, 'pending')
   assert.equal(record.name, `_evident-sign-on.${domain}`)
@@ -193,7 +193,7 @@ test('a domain is proven when every name server answers its record, and by nothi
   assert.equal((await verify(id)).body.provenAt, found.provenAt)
 })
 
-test("mailbox providers' domains, suffixes and addresses are refused, and so is the same domain again", async () => {
+test('public mailbox domains, suffixes, addresses and duplicates are refused', async () => {
   for (const wrong of [
     'gmail.com',
     'mail.outlook.com',
@@ -212,7 +212,7 @@ test("mailbox providers' domains, suffixes and addresses are refused, and so is 
   assert.deepEqual(outcome(await owner.post(`${path}/domains`, { domain: `d20.${domain}` })), [409, 'limit_reached'])
 })
 
-test('a domain is one organization’s at a time, also of two that prove it at once', async () => {
+test('a domain belongs to one organization, also after concurrent proofs', async () => {
   const other = await service.shop()
   const theirs = await other.signedIn()
   const [mine, second] = [await add(), await add(theirs)]
@@ -226,12 +226,12 @@ test('a domain is one organization’s at a time, also of two that prove it at o
   assert.deepEqual(outcome(await verify(loser.id, loser.api)), [409, 'domain_taken'])
   assert.equal((await winner.api.delete(`${path}/domains/${winner.id}`)).status, 204)
   assert.equal((await verify(loser.id, loser.api)).body.status, 'proven')
-  // Another's domain is not found, whatever is done with it.
+  // Another organization's domain is never found.
   assert.deepEqual(outcome(await verify(second.id, owner)), [404, 'not_found'])
   assert.deepEqual(outcome(await owner.delete(`${path}/domains/${second.id}`)), [404, 'not_found'])
 })
 
-test('a record that is missing for 72 hours loses the domain: nobody comes in by it, and passwords work again', async () => {
+test('a record missing for 72 hours loses the domain, and passwords work again', async () => {
   await configure(owner, provider)
   const id = await prove(owner, names[0], domain).catch(() => undefined)
   assert.equal(id, undefined, 'one of two name servers is not enough')
@@ -266,13 +266,13 @@ test('a record that is missing for 72 hours loses the domain: nobody comes in by
   assert.equal(await look(2 * hour), 'proven')
 })
 
-test('it is required only where a domain is proven', async () => {
+test('it can be required only with a proven domain', async () => {
   assert.deepEqual(outcome(await owner.put(path, body({ required: true }))), [409, 'domain_not_proven'])
   await add()
   assert.deepEqual(outcome(await owner.put(path, body({ required: true }))), [409, 'domain_not_proven'])
 })
 
-test('with the organization everything of it goes', async () => {
+test('deleting the organization deletes all of it', async () => {
   await configure(owner, provider)
   const { id } = await add()
   assert.ok(id)

@@ -1,4 +1,4 @@
-// An organization with a provider and a proven domain, and the browser of somebody who signs in by it.
+// Helpers: an organization with a provider and a proven domain, and a person's browser.
 import assert from 'node:assert/strict'
 import type { NameServer } from '#test/fakes/name-server.ts'
 import { type FakeProvider, visit } from '#test/fakes/openid.ts'
@@ -18,7 +18,7 @@ export async function configure(owner: Api, provider: Pick<FakeProvider, 'issuer
   assert.equal(saved.status, 200, saved.text)
 }
 
-/** Adds the domain, publishes its record and has it found; answers its id. */
+/** Adds and proves the domain by its record; returns the id. */
 export async function prove(owner: Api, { zone }: NameServer, domain: string): Promise<string> {
   const added = await owner.post('/orgs/single-sign-on/domains', { domain })
   assert.equal(added.status, 201, added.text)
@@ -31,7 +31,7 @@ export async function prove(owner: Api, { zone }: NameServer, domain: string): P
 
 export type Trip = { back: string; cookies: string }
 
-/** To the provider and, but for the last step, back. */
+/** To the provider and back, without the last step. */
 export async function away({ anonymous }: TestService, email: string, next?: string): Promise<Trip> {
   const begun = await anonymous.post('/auth/single-sign-on', { email, ...(next && { next }) })
   assert.equal(begun.status, 200, begun.text)
@@ -39,7 +39,7 @@ export async function away({ anonymous }: TestService, email: string, next?: str
   return { back: await visit(begun.body.url), cookies: cookiesOf(begun) }
 }
 
-/** The last step; what the browser then has, and where it is. */
+/** The last step; returns the browser's cookies and location. */
 export async function backHome(service: TestService, { back, cookies }: Trip, shop?: Shop) {
   const url = new URL(back)
   const answer = await service.app.inject({

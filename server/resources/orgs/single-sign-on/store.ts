@@ -24,7 +24,7 @@ const columns = sql<SettingsRow>`
 export const find = (tx: OrganizationTx) =>
   tx.first<SettingsRow>(sql`select ${columns} from single_sign_on s where s.organization_id = ${tx.organizationId}`)
 
-/** Whose provider addresses of this domain are sent to. */
+/** Provider for addresses of this domain. */
 export const findByDomain = (tx: SystemTx, domain: string) =>
   tx.first<SettingsRow>(sql`
     select ${columns} from single_sign_on_domains d join single_sign_on s on s.organization_id = d.organization_id
@@ -41,7 +41,7 @@ export const upsert = (tx: OrganizationTx, row: Omit<SettingsRow, 'organizationI
            secret_last4 = excluded.secret_last4, required = excluded.required, default_role = excluded.default_role,
            invited_only = excluded.invited_only, updated_at = excluded.updated_at`)
 
-/** Who was who at another provider says nothing at this one. */
+/** Links of another provider are meaningless for this one. */
 export const removeLinksOfOthers = (tx: OrganizationTx, issuer: string) =>
   tx.run(sql`
     delete from single_sign_on_links l where l.organization_id = ${tx.organizationId} and l.issuer <> ${issuer}`)
@@ -81,13 +81,13 @@ export const lockDomain = (tx: OrganizationTx, id: string) =>
     select ${domains} from single_sign_on_domains d
      where d.organization_id = ${tx.organizationId} and d.id = ${id} for update`)
 
-/** Those that are due, the longest waiting first. */
+/** Due domains, longest waiting first. */
 export const listDue = (tx: SystemTx, limit: number) =>
   tx.all<{ id: string; organizationId: string }>(sql`
     select d.id, d.organization_id as "organizationId" from single_sign_on_domains d
      where d.next_check_at <= ${tx.now} order by d.next_check_at, d.id limit ${limit}`)
 
-/** 0 where the list is full. */
+/** 0 if the list is full. */
 export const insertDomain = (
   tx: OrganizationTx,
   row: { id: string; domain: string; written: string; nextCheckAt: Date },
@@ -130,7 +130,7 @@ export const insertAttempt = (
     insert into single_sign_on_attempts (state_digest, browser_digest, organization_id, issuer, client_id, user_id, next_path, expires_at)
     values (${row.state}, ${row.browser}, ${tx.organizationId}, ${row.issuer}, ${row.clientId}, ${row.userId}, ${row.next}, ${row.expiresAt})`)
 
-/** Of two that come back with the same state, one finds it used. */
+/** The second of two callbacks with the same state finds it used. */
 export const takeAttempt = (tx: SystemTx, state: Buffer, browser: Buffer) =>
   tx.first<AttemptRow>(sql`
     delete from single_sign_on_attempts a
@@ -144,7 +144,7 @@ const members = sql<KnownMember>`
   m.id, m.user_id as "userId", m.role, m.active,
   exists (select from single_sign_on_links k where k.organization_id = m.organization_id and k.member_id = m.id) as "isLinked"`
 
-/** Held until the transaction ends: who is deactivated meanwhile is so before or after. */
+/** Locks until the transaction ends, so a deactivation comes before or after. */
 export const lockLinked = (tx: OrganizationTx, issuer: string, subject: string) =>
   tx.first<KnownMember>(sql`
     select ${members} from single_sign_on_links l
@@ -171,7 +171,7 @@ export const insertLink = (
     insert into single_sign_on_links (organization_id, member_id, issuer, subject, created_at, last_used_at)
     values (${tx.organizationId}, ${memberId}, ${issuer}, ${subject}, ${tx.now}, ${tx.now})`)
 
-/** An owner who is signed in here and there says who they are. */
+/** An owner signed in on both sides proves the link. */
 export const replaceLink = (
   tx: OrganizationTx,
   memberId: string,

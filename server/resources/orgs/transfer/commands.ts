@@ -25,26 +25,26 @@ export async function requestTransfer(
   return toTransfer(row)
 }
 
-/** Withdrawn by an owner, or declined by the one who was asked. */
+/** Withdrawn by an owner, or declined by the recipient. */
 export async function endTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
   const row = await openTransfer(tx)
   const isDeclined = row.toUserId === caller.id
   if (!isDeclined && caller.role !== 'OWNER')
-    throw forbidden('owner_required', 'Only an owner, or the person who was asked, may end a transfer.')
+    throw forbidden('owner_required', 'Only an owner or the recipient can end a transfer.')
   if ((await store.remove(tx)) === 0) throw notFound('open transfer')
   await audit(tx, isDeclined ? 'organization.transfer_declined' : 'organization.transfer_withdrawn', targetOf(row))
   await mailBoth(tx, row, isDeclined ? 'declined' : 'withdrawn')
 }
 
-/** Both change places at once, and only while both are what they were. */
+/** Swaps both roles in one step, only if neither changed since. */
 export async function acceptTransfer(tx: OrganizationTx, audit: Audit, caller: Caller): Promise<void> {
   const row = await openTransfer(tx)
   if (row.toUserId !== caller.id)
-    throw new AppError(403, 'transfer_not_yours', 'Only the person who was asked may accept a transfer.')
+    throw new AppError(403, 'transfer_not_yours', 'Only the recipient can accept a transfer.')
   if ((await store.remove(tx)) === 0) throw notFound('open transfer')
   await audit(tx, 'organization.transferred', targetOf(row), { from: row.fromName })
   if (!(await handOver(tx, audit, { from: row.fromId, to: row.toId })))
-    throw conflict('One of the two is not what they were when the transfer was asked for.')
+    throw conflict('The role of one of the two has changed since the transfer was requested. Request a new transfer.')
   await mailBoth(tx, row, 'accepted')
 }
 

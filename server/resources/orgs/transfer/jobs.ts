@@ -27,17 +27,17 @@ function mailOf({ what, organization, from, next, expiresAt }: TransferNotice, u
   switch (what) {
     case 'requested':
       return {
-        subject: `${from} wants to hand ${organization} over to ${next}`,
-        text: `${from} wants to hand the organization ${organization} on Evident over to ${next}, who then is its owner; ${from} becomes an admin.\n\n${next} accepts or declines it until ${until}, under Settings, Organization:\n${url}\n\nUntil then nothing changes. An owner can withdraw it there. If you do not expect this, tell the other owners and choose a new password.\n`,
+        subject: `${from} wants to transfer ${organization} to ${next}`,
+        text: `${from} wants to transfer the organization ${organization} on Evident to ${next}, who becomes its owner; ${from} becomes an admin.\n\n${next} can accept or decline until ${until}, under Settings, Organization:\n${url}\n\nUntil then nothing changes. An owner can withdraw the transfer there. If you do not expect this, tell the other owners and choose a new password.\n`,
       }
     case 'accepted':
       return {
         subject: `${next} is now the owner of ${organization}`,
-        text: `${next} has accepted and is an owner of ${organization} on Evident; ${from} is an admin from now on.\n\n${url}\n`,
+        text: `${next} accepted the transfer and is an owner of ${organization} on Evident; ${from} is now an admin.\n\n${url}\n`,
       }
     default:
       return {
-        subject: `${organization} is not handed over`,
+        subject: `${organization} was not transferred`,
         text: `${what === 'declined' ? `${next} declined.` : 'The transfer was withdrawn.'} ${organization} on Evident stays with ${from}. Nothing has changed.\n\n${url}\n`,
       }
   }

@@ -20,7 +20,7 @@ export default [
     location: '/orgs/transfer',
     errors: ['password_wrong', 'already_owner', 'transfer_pending', 'not_found'],
     async run({ db, services, request, caller, body, audit }) {
-      // Before the transaction: a password takes a while to compare.
+      // Before the transaction, since comparing a password takes time.
       await requireOwnPassword({ services, request }, caller.id, body.password)
       return db.organization(caller.organizationId, 'write', (tx) => requestTransfer(tx, audit, caller, body.userId))
     },

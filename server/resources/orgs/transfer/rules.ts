@@ -1,11 +1,11 @@
 import { conflict } from '#platform/values/errors.ts'
 
-/** How long the other has to accept. */
+/** Hours for the recipient to accept. */
 export const transferHours = 72
 
 export const transferMail = 'orgs.mail_transfer'
 
 export const transferPending = () =>
-  conflict('A transfer is open already; withdraw it first (DELETE /orgs/transfer).', 'transfer_pending')
+  conflict('A transfer is already open. Withdraw it first (DELETE /orgs/transfer).', 'transfer_pending')
 
-export const alreadyOwner = () => conflict('This person is an owner already.', 'already_owner')
+export const alreadyOwner = () => conflict('This person is already an owner.', 'already_owner')

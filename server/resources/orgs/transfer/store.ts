@@ -15,7 +15,7 @@ export type TransferRow = {
   expiresAt: string
 }
 
-/** The one that is open: nobody has accepted it, both are still active members, and it has not run out. */
+/** The open transfer: not accepted, not expired, and both people still active members. */
 export const find = (tx: OrganizationTx) =>
   tx.first<TransferRow>(sql`
     select o.name as organization, f.id as "fromId", f.user_id as "fromUserId", coalesce(nullif(f.name, ''), f.email) as "fromName",
@@ -30,13 +30,13 @@ export const find = (tx: OrganizationTx) =>
 
 export type Candidate = { id: string; role: string; active: boolean; userId: string }
 
-/** By the membership's own id, or by that of its person. */
+/** By the membership's id, or by the person's. */
 export const findMember = (tx: OrganizationTx, id: string) =>
   tx.first<Candidate>(sql`
     select m.id, m.role, m.active, m.user_id as "userId" from memberships m
      where m.organization_id = ${tx.organizationId} and (m.id::text = ${id} or m.user_id = ${id})`)
 
-/** One that nobody can accept any more is in nobody's way. Answers 0 while another one is open. */
+/** Replaces a transfer that can no longer be accepted. Returns 0 while another one is open. */
 export async function insert(tx: OrganizationTx, from: string, to: string, expiresAt: Date): Promise<number> {
   await tx.run(sql`
     delete from ownership_transfers t
@@ -51,6 +51,6 @@ export async function insert(tx: OrganizationTx, from: string, to: string, expir
     on conflict (organization_id) do nothing`)
 }
 
-/** Of two who end it at once, one finds it gone. */
+/** The second of two calls finds it gone. */
 export const remove = (tx: OrganizationTx) =>
   tx.run(sql`delete from ownership_transfers where organization_id = ${tx.organizationId}`)

@@ -25,7 +25,7 @@ const ask = ({ owner, shop, other }: Setting, userId = other.id) =>
 
 const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code]
 
-test('the one who was asked accepts, whatever their role, and both change places at once', async () => {
+test('the recipient accepts with any role, and both swap roles in one step', async () => {
   for (const role of ['ADMIN', 'MEMBER', 'VIEWER']) {
     const setting = await organizationWith(role)
     const { owner, ownId, other, shop } = setting
@@ -48,12 +48,12 @@ test('the one who was asked accepts, whatever their role, and both change places
   }
 })
 
-test('a person may be named by the id of their account as well', async () => {
+test('a person can also be named by the id of their account', async () => {
   const setting = await organizationWith('ADMIN')
   assert.equal((await ask(setting, setting.other.userId)).body.to.id, setting.other.id)
 })
 
-test('it takes the own password, an owner in person, and somebody of the organization who is no owner yet', async () => {
+test('a transfer needs the own password, an owner in person, and a member without ownership', async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, ownId, other, shop } = setting
   const foreign = await organizationWith('ADMIN')
@@ -73,7 +73,7 @@ test('it takes the own password, an owner in person, and somebody of the organiz
 test('guessing the password is slowed down', async () => {
   const { owner, other } = await organizationWith('ADMIN')
   const statuses = []
-  // What has to be waited after the fifth is one second.
+  // The wait after the fifth failure is one second.
   const go = freezeClock(service, service.service.clock.nowMs())
   for (let i = 0; i < 6; i++)
     statuses.push((await owner.post('/orgs/transfer', { userId: other.id, password: `guess ${i}` })).status)
@@ -81,7 +81,7 @@ test('guessing the password is slowed down', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('there is one at a time, also when two are asked for at once; it ends after 72 hours', async () => {
+test('only one transfer is open, also after concurrent requests, and it expires after 72 hours', async () => {
   const setting = await organizationWith('ADMIN')
   const third = await join(service, setting.shop, 'ADMIN')
   const both = await Promise.all([ask(setting), ask(setting, third.id)])
@@ -110,7 +110,7 @@ test('there is one at a time, also when two are asked for at once; it ends after
   }
 })
 
-test('an owner withdraws it, the one who was asked declines it, and nobody else touches it', async () => {
+test('an owner withdraws it, the recipient declines it, and no one else can', async () => {
   const setting = await organizationWith('ADMIN')
   const { owner, other, shop } = setting
   const bystander = await join(service, shop, 'ADMIN')
@@ -127,7 +127,7 @@ test('an owner withdraws it, the one who was asked declines it, and nobody else 
     assert.equal((await auditLines(shop, action)).length, 1)
 })
 
-test('it is void once one of the two is gone, inactive or no owner any more', async () => {
+test('it is void once one of the two left, is inactive or lost ownership', async () => {
   const changes: ((setting: Setting, second: Member) => Promise<unknown>)[] = [
     ({ owner, other }) => owner.delete(`/account/users/${other.id}`),
     ({ owner, other }) => owner.patch(`/account/users/${other.id}`, { active: false }),
@@ -146,7 +146,7 @@ test('it is void once one of the two is gone, inactive or no owner any more', as
   }
 })
 
-test('accepting while the owner withdraws, or is demoted, leaves exactly one outcome and always an owner', async () => {
+test('accepting during a withdrawal or demotion has one outcome and always leaves an owner', async () => {
   for (let round = 0; round < 6; round++) {
     const setting = await organizationWith('ADMIN')
     const { owner, ownId, other } = setting
@@ -163,7 +163,7 @@ test('accepting while the owner withdraws, or is demoted, leaves exactly one out
   }
 })
 
-test('two who accept at once, in two windows, change places once', async () => {
+test('two concurrent acceptances in two windows swap roles once', async () => {
   const setting = await organizationWith('ADMIN')
   const { other, ownId, shop } = setting
   await ask(setting)

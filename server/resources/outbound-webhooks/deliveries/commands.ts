@@ -1,4 +1,4 @@
-// Writes down what is to be delivered, and wakes a sender. The rows are the truth; the job only saves waiting.
+// Records deliveries and wakes a sender. The rows are authoritative; the job only saves time.
 
 import type { EventKind } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -18,9 +18,9 @@ import * as store from './store.ts'
 import { unheard } from './unheard.ts'
 
 /**
- * Writes a transaction's events and, with them, a delivery for each endpoint that wants it. The endpoints
- * are read behind the store's counter of events, which is locked by then: one that was made before this commit misses nothing.
- * Where none wanted them the last time, events go with the commit, which proves that none does yet.
+ * Writes a transaction's events with a delivery for each subscribed endpoint. Endpoints are read after the store's event
+ * counter is locked, so one created before this commit misses nothing. Without subscribers last time, the events go with
+ * the commit, which verifies that there are still none.
  */
 export async function writeEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]): Promise<void> {
   const { statements, recorded } = recordingEvents(tx, published)
@@ -61,8 +61,8 @@ async function fanOut(tx: StoreTx, recorded: readonly Recorded[], subscribed: re
 }
 
 /**
- * A sender that holds the queue reads it again before it releases it; only a queue without a sender needs a job. Being due is
- * not enough: a sender that came while this transaction had the queue locked has skipped it.
+ * A sender that leases the queue reads it again before release, so only a queue without a sender needs a job. Being due is
+ * not enough: a sender skips a queue that this transaction has locked.
  */
 export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Promise<void> {
   const locked = await queues.lock(tx, endpointIds)
@@ -72,7 +72,7 @@ export async function markDue(tx: StoreTx, endpointIds: readonly string[]): Prom
   await wake(tx)
 }
 
-/** Asked for by a person: a pause of the endpoint ends here. */
+/** Requested by a person, so it ends a pause of the endpoint. */
 export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
   await queues.updateUnpaused(tx, endpointId)
   await wake(tx)
@@ -81,7 +81,7 @@ export async function sendNow(tx: StoreTx, endpointId: string): Promise<void> {
 const wake = (tx: StoreTx) =>
   enqueue(tx, 'outbound_webhooks.wake', {}, { key: `outbound_webhooks.wake:${tx.storeEnvId}` })
 
-/** Sends a delivery once more, whatever became of it. */
+/** Sends a delivery again, in any state. */
 export async function retryDelivery(
   tx: StoreTx,
   endpointId: string,
@@ -98,7 +98,7 @@ export async function retryDelivery(
   return store.toDelivery(row)
 }
 
-/** `seesPayload`: what happened names people, whom keys and tokens do not see here. */
+/** `seesPayload`: payloads name people, whom keys and tokens must not see here. */
 export async function readDelivery(
   tx: StoreTx,
   endpointId: string,

@@ -1,4 +1,4 @@
-// What people look at when a receiver says that it got nothing: what was sent, and how the last days went.
+// Tests of debugging a receiver: sent bodies, and the last days.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -28,7 +28,7 @@ after(async () => {
   await service.close()
 })
 
-test('a delivery has the body that was sent, for people and not for keys', async () => {
+test('people see the sent body of a delivery, keys do not', async () => {
   const webhook = await register(shop, receiver.url)
   await addReview(shop)
   await service.runJobs()
@@ -47,7 +47,7 @@ test('a delivery has the body that was sent, for people and not for keys', async
   )
 })
 
-test('what is not kept any more is null', async () => {
+test('expired data is null', async () => {
   const webhook = await register(shop, receiver.url)
   await addReview(shop, { authorEmail: 'kim@customer.example' })
   await service.runJobs()
@@ -60,7 +60,7 @@ test('what is not kept any more is null', async () => {
   assert.deepEqual([body.id, body.payload], [delivery.id, null])
 })
 
-test('the last seven days are counted in the zone of the store, each day a row', async () => {
+test("the last seven days are counted in the store's time zone, one row a day", async () => {
   const tokyo = await service.shop('Kissaten')
   await addProduct(tokyo)
   const owner = await tokyo.signedIn()
@@ -96,7 +96,7 @@ test('the last seven days are counted in the zone of the store, each day a row',
   receiver.answers(ok)
 })
 
-test('nobody counts the deliveries of another store', async () => {
+test('deliveries of another store cannot be counted', async () => {
   const webhook = await register(shop, receiver.url)
   const other = await service.shop()
   for (const path of ['health', `deliveries/${webhook.id}`])

@@ -1,4 +1,4 @@
-// How deliveries to one webhook went lately, by the store's own days.
+// Recent deliveries of one webhook, by the store's days.
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as endpoints from '../store.ts'
@@ -28,7 +28,7 @@ export async function readHealth(tx: StoreTx, endpointId: string): Promise<Deliv
   return { timezone, days, total, deliveredShare }
 }
 
-/** Today and those before it, the oldest first. */
+/** Today and the days before, oldest first. */
 function lastDays(now: Date, timezone: string): Temporal.PlainDate[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   return Array.from({ length: healthDays }, (_, i) => today.subtract({ days: healthDays - 1 - i }))

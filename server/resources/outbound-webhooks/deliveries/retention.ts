@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 const keptMs = 30 * 86_400_000
 
-/** The deliveries of a removed webhook can no longer be read by any call. */
+/** No operation can read the deliveries of a deleted webhook. */
 export const removeDeliveries = (ctx: CrossJobContext, payload: StoreScope & { endpointId: string }): Promise<void> =>
   removeInBatches(ctx, payload, (tx, limit) => store.removeOfEndpoint(tx, payload.endpointId, limit))
 

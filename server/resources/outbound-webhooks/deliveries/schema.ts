@@ -6,7 +6,7 @@ export type State = (typeof states)[number]
 export const causes = ['event', 'recovery', 'replay', 'test'] as const
 export type Cause = (typeof causes)[number]
 
-/** Why an attempt got no answer; the sentence is fixed, so that it tells nothing of the network behind the address. */
+/** Reason for a missing answer. Fixed sentences reveal nothing of the network behind the address. */
 const Attempt = Type.Object(
   {
     at: Instant,
@@ -51,7 +51,7 @@ export const DeliveryDetail = Type.Object(
 )
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-/** How many days are looked back upon, today among them. */
+/** Number of days, including today. */
 export const healthDays = 7
 
 const counts = {

@@ -34,7 +34,7 @@ export async function list(tx: StoreTx, endpointId: string, request: PageRequest
   const filters = sql.join(
     [
       sql`d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId}`,
-      // Written out: a parameter would hide from the planner which partial index fits.
+      // Inlined, because a parameter would hide the matching partial index from the planner.
       ...(request.state === undefined ? [] : [isAnyOf('d.state', request.state)]),
       ...(request.event === undefined ? [] : [isAnyOf('d.event', request.event)]),
     ],
@@ -48,7 +48,7 @@ export const find = (tx: StoreTx, endpointId: string, id: string) =>
     select ${columns} from webhook_deliveries d
      where d.store_env_id = ${tx.storeEnvId} and d.endpoint_id = ${endpointId} and d.id = ${id}`)
 
-/** With what it says: the event's words, or a test's own; null when the event is no longer kept. */
+/** Includes the payload: the event's, or a test's own; null if the event has expired. */
 export const findDetail = (tx: StoreTx, endpointId: string, id: string) =>
   tx.first<Row & { at: string; data: string | null; made_by: MakerType }>(sql`
     select ${columns}, coalesce(e.at, d.created_at) as at, coalesce(d.test_data, e.data) as data, w.made_by
@@ -64,8 +64,8 @@ export const findTimezone = (tx: StoreTx) =>
 export type Counted = { day: number; count: number }
 
 /**
- * Deliveries by day, from 1; `begins` are the first instants of the days and the end of the last. Each state has an index of
- * its own, and all together have one: what is delivered is the rest, and no row is read for it.
+ * Deliveries by day, from 1; `begins` has the start of each day and the end of the last. Each state has an index, and one
+ * covers all, so delivered ones are the difference and no row is read.
  */
 export const countingByDay = (
   tx: StoreTx,
@@ -90,7 +90,7 @@ export type NewDelivery = {
   firing_id: string
 }
 
-/** Rows that exist already are left as they are. */
+/** Existing rows stay unchanged. */
 export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, event_row_id, test_data, firing_id, state, due_at, created_at)
@@ -100,7 +100,7 @@ export const insert = (tx: StoreTx, rows: readonly NewDelivery[]) =>
            as r(id uuid, endpoint_id uuid, cause text, event text, event_row_id uuid, test_data text, firing_id uuid)
     on conflict (store_env_id, id) do nothing`)
 
-/** Due now, and the schedule begins anew unless it is already under way. */
+/** Makes the delivery due, and restarts its schedule unless it is already running. */
 export const updateRetried = (tx: StoreTx, endpointId: string, id: string) =>
   tx.first<Row>(sql`
     update webhook_deliveries d
@@ -118,13 +118,13 @@ export type Due = DueCursor & {
   attempt: number
   version: number
   at: string
-  /** Null when the event is no longer kept. */
+  /** Null if the event has expired. */
   data: string | null
 }
 
 /**
- * What is due to an endpoint, oldest first, after `cursor`. `offset 0` keeps the event a probe per delivery: joined, a plan made
- * before the statistics are reads all events of the store for each batch.
+ * Due deliveries of an endpoint, oldest first, after `cursor`. `offset 0` probes the event of each delivery: a join planned
+ * without statistics reads all events of the store for each batch.
  */
 export const listDue = (tx: StoreTx, endpointId: string, cursor: DueCursor | undefined, limit: number) => {
   const onwards = cursor ? sql`and (d.due_at, d.id) > (${cursor.due_at}::timestamptz, ${cursor.id}::uuid)` : sql``
@@ -154,8 +154,8 @@ export type Settlement = {
 const keptAttempts = 30
 
 /**
- * The ids are also given as an array: it makes the rows probes of the primary key, whatever the statistics say. Without
- * it, a fresh table is read whole for each batch: 100,000 deliveries drained at 1,700 a second instead of 7,000.
+ * The ids are also an array, which makes the planner probe the primary key whatever the statistics. Otherwise a fresh table
+ * is scanned for each batch: 100,000 deliveries at 1,700 a second instead of 7,000.
  */
 export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
   tx.run(sql`
@@ -169,7 +169,7 @@ export const updateSettled = (tx: StoreTx, rows: readonly Settlement[]) =>
 
 export const countedPending = 10_000
 
-/** What waits for an endpoint: when the next is due, since when the oldest waits, and how many they are, up to a bound. */
+/** Backlog of an endpoint: next due time, oldest waiting time, and number up to a bound. */
 export const findWaiting = (tx: StoreTx, endpointId: string) =>
   tx.first<{ due_at: string | null; oldest_at: string | null; pending: number }>(sql`
     select min(w.due_at) as due_at, min(w.created_at) as oldest_at, count(*) as pending
@@ -182,7 +182,7 @@ export type EventToSend = { id: string; event: string; firing_id: string; sequen
 const eventColumns = sql.raw('e.id, e.event, e.firing_id, e.sequence')
 const ofKinds = (events: string[] | null) => (events === null ? sql`` : sql`and e.event = any(${events}::text[])`)
 
-/** By number: what an endpoint missed, exactly. */
+/** By number: exactly the events that an endpoint missed. */
 export const listEventsByNumber = (
   tx: StoreTx,
   range: { from: number; until: number; galleryId: string | null },
@@ -219,7 +219,7 @@ export const removeOfEndpoint = (tx: StoreTx, endpointId: string, limit: number)
        and d.id = any(array(select o.id from webhook_deliveries o
                      where o.store_env_id = ${tx.storeEnvId} and o.endpoint_id = ${endpointId} limit ${limit}))`)
 
-/** Ids begin with their time, so old rows lie at the start of the primary key. */
+/** Ids begin with their time, so old rows are at the start of the primary key. */
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     delete from webhook_deliveries d

@@ -1,12 +1,12 @@
-// Events of stores that no webhook wanted, as far as this process has seen. It saves a question and decides nothing: whoever takes
-// some from here proves it with the commit, and puts them back only then, so that a belief that failed is not held again.
+// Events without subscribers, as last seen by this process. Only a hint that saves a query: callers take entries, verify
+// them at commit and put them back afterwards, so a wrong entry disappears.
 const most = 10_000
 const events = new Set<string>()
 
 const keysOf = (storeEnvId: string, names: readonly string[]) => names.map((name) => `${storeEnvId} ${name}`)
 
 export const unheard = {
-  /** Whether it is believed of all of these; nobody else believes it until it is proven. */
+  /** True if all of these had no subscriber; others must not use the entries until verified. */
   take(storeEnvId: string, names: readonly string[]): boolean {
     const keys = keysOf(storeEnvId, names)
     if (!keys.every((key) => events.has(key))) return false

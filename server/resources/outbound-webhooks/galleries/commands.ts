@@ -1,5 +1,4 @@
-// The webhook of a gallery's lead form: it gets what that form brings, signed and tried again like any other delivery, and is
-// no webhook of the store's list.
+// The webhook of a gallery's lead form: signed and retried like any other, but not in the store's list.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -12,8 +11,8 @@ import * as store from '../store.ts'
 export type GalleryWebhook = { galleryId: string; event: string; url: string | null }
 
 /**
- * Where the form's leads go from now on; null for nowhere. Gives the secret of an address that is new. The same address again
- * enables a webhook that was given up, and it gets what it missed. A signed-in person who saves the same address adopts it.
+ * Sets the receiver of the form's leads, or null for none. Returns the secret of a new address. The same address re-enables
+ * a disabled webhook with its missed events; a signed-in person adopts it.
  */
 export async function setGalleryWebhook(
   tx: StoreTx,
@@ -29,7 +28,7 @@ export async function setGalleryWebhook(
   if (existing && !existing.enabled) await enableWebhook(tx, existing)
   if (existing && caller.actsInPerson && existing.made_by !== 'person')
     await store.updateMaker(tx, existing.id, makerOf(caller))
-  // One that came back from an archive has a secret that nobody was told.
+  // A restored webhook has a secret that no one has seen.
   if (existing?.url === url && existing.disabled_reason !== 'manual') return undefined
   const secret = newSecret()
   const sealed = (id: string) => secrets.seal(secret, secretContext(tx.storeEnvId, id))
@@ -54,7 +53,7 @@ async function insert(
   await queues.insert(tx, id)
 }
 
-/** Of a gallery that is about to go. */
+/** Runs before a gallery is deleted. */
 export async function removeGalleryWebhook(tx: StoreTx, galleryId: string): Promise<void> {
   const existing = await store.lockOfGallery(tx, galleryId)
   if (existing) await remove(tx, existing.id)

@@ -6,11 +6,11 @@ import { type AttemptResult, retryAfterMs } from './rules.ts'
 
 const keptAnswerBytes = 4096
 
-/** `isWhole`: its data keeps whole addresses and telephone numbers. */
+/** `isWhole`: data includes whole addresses and telephone numbers. */
 export type Target = { url: string; secret: string; isWhole: boolean }
 export type Wire = { fetch: GuardedFetch; clock: Clock; timeoutMs: number }
 
-/** One delivery, tried once; undefined when it was called off and says nothing about the receiver. */
+/** One attempt at a delivery; undefined if it was aborted and proves nothing about the receiver. */
 export async function attempt(
   { fetch, clock, timeoutMs }: Wire,
   { url, secret }: Target,
@@ -39,5 +39,5 @@ export async function attempt(
   }
 }
 
-/** The database keeps no NUL in text, and receivers send what they like. */
+/** PostgreSQL stores no NUL in text, and receivers send anything. */
 const textOf = (body: Buffer): string => body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\0', '\uFFFD')

@@ -1,4 +1,4 @@
-// What the sender of one endpoint reads and writes: each function is one short transaction in the endpoint's store.
+// Reads and writes of the sender of one endpoint: each function is one short transaction in its store.
 
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Left } from '#platform/jobs/delivery/receiver.ts'
@@ -15,8 +15,8 @@ import * as queues from './store.ts'
 export type Load = { target: Target | undefined; due: deliveries.Due[]; isDry: boolean }
 
 /**
- * The endpoint as it is now, and what is due to it; no target when it is disabled or gone. What cannot be sent any more,
- * since its event is no longer kept, is settled here.
+ * The current endpoint and its due deliveries; no target if disabled or deleted. Deliveries whose event has expired are
+ * settled here.
  */
 export async function load(
   tx: StoreTx,
@@ -40,7 +40,7 @@ export async function load(
 
 export type Tried = { delivery: deliveries.Due; result: AttemptResult }
 
-/** Writes what came of attempts, in the order in which they ended. `halt`: the endpoint is disabled by now. */
+/** Writes results in the order in which attempts ended. `halt`: the endpoint is disabled now. */
 export async function record(tx: StoreTx, endpointId: string, tried: readonly Tried[]): Promise<'goOn' | 'halt'> {
   await deliveries.updateSettled(tx, tried.map(toSettlement))
   const endpoint = await endpoints.findForSender(tx, endpointId)
@@ -60,7 +60,7 @@ export async function record(tx: StoreTx, endpointId: string, tried: readonly Tr
 
 function notKeptSettlement({ id, version, attempt }: deliveries.Due, now: Date): deliveries.Settlement {
   const at = now.toISOString()
-  const entry = { at, status: null, error: 'The event is no longer kept.', durationMs: 0, answer: null }
+  const entry = { at, status: null, error: 'The event has expired.', durationMs: 0, answer: null }
   return { id, version, attempt: attempt + 1, due_at: null, state: 'failed', finished_at: at, entry }
 }
 
@@ -80,16 +80,16 @@ function toSettlement({ delivery, result }: Tried): deliveries.Settlement {
   }
 }
 
-/** Keeps the backlog's metric current while a sender is long at work. */
+/** Updates the backlog's metric during long work. */
 export async function report(tx: StoreTx, endpointId: string): Promise<void> {
   const waiting = await deliveries.findWaiting(tx, endpointId)
   await queues.updateBacklog(tx, endpointId, waiting?.pending ?? 0, waiting?.oldest_at ?? null)
 }
 
 /**
- * Releases the queue, unless more has become due in it meanwhile. The queue is locked before the deliveries are read: a
- * transaction that writes one afterwards finds the queue not due, and makes it due. Waiting for the lock takes time, so the
- * clock is read after it: what was written meanwhile is due by then.
+ * Releases the queue unless more became due. The queue is locked before deliveries are read, so a later writer finds it not
+ * due and makes it due. The clock is read after the lock, since waiting takes time and deliveries written during it are due
+ * by then.
  */
 export async function settle(
   tx: StoreTx,

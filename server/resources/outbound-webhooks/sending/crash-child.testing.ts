@@ -1,5 +1,5 @@
-// A whole worker process that publishes events as fast as it can, every fifth transaction rolled back, until it is killed
-// or has published EVENTS of them; then it says so, and only delivers.
+// A worker process that publishes events without pause, rolling back every fifth transaction. After EVENTS of them it
+// reports so and only delivers.
 
 import { publish } from '#platform/areas/events.ts'
 import { startWorkers } from '#platform/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-// Kills a worker process at random moments and starts the next, then asks what became of every event.
+// Kills a worker at random moments, starts the next, and checks the outcome of every event.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
         WEBHOOK_ALLOW_PRIVATE: 'true',
-        // Each process finds the leases of the one before run out.
+        // Each process starts after the leases of the previous one expired.
         TEST_CLOCK: new Date(Date.now() + round * 60_000).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),
@@ -55,7 +55,7 @@ export async function crashRun({ kills, events }: { kills: number; events: numbe
   const missing = Math.max(40, events - (await count('events')))
   const target = (await count('events')) + missing
   const last = await start(kills + 1, Math.ceil(missing * 1.25) + 5)
-  // It makes a few more than are missing: killed at one of these, it would leave that one to nobody.
+  // Some spare events, since a kill at the last one would leave it without a process.
   await last.published
   while ((await count('events')) < target || (await count(`webhook_deliveries where state = 'pending'`)) > 0)
     await sleep(50)

@@ -1,5 +1,5 @@
-// One endpoint, as the delivery engine sees it, as long as this process holds its queue. Nothing is marked when it is read: a
-// process that dies leaves everything due that it did not write down.
+// One endpoint in the delivery engine, while this process leases its queue. Reading marks nothing, so after a crash all
+// unrecorded deliveries are still due.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type Policy, readAhead } from '#platform/jobs/delivery/policy.ts'
 import type { Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
@@ -23,7 +23,7 @@ export const policyOf = ({ failures }: LeasedQueue): Policy<AttemptResult> => ({
 
 export type EndpointContext = { secrets: Secrets; wire: Wire; sender: string }
 
-/** The endpoint as it was when the delivery was read. */
+/** The endpoint at the time the delivery was read. */
 type Item = { delivery: Due; target: Target }
 
 export class EndpointReceiver implements Receiver<Item, AttemptResult> {

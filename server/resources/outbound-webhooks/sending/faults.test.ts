@@ -1,4 +1,4 @@
-// Receivers that misbehave, a database that goes away, and clocks that jump: with a sender that really runs.
+// Tests with a running sender: faulty receivers, a lost database and jumping clocks.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import {
 } from '../webhooks.testing.ts'
 import { type Sender, startSender } from './sender.ts'
 
-/** Ten thousand in earnest. A busy machine answers within this, too. */
+/** Ten seconds in production. A busy test machine answers within this time, too. */
 const timeoutMs = 8_000
 
 let service: TestService
@@ -92,7 +92,7 @@ const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
 ]
 
 for (const [what, respond, expected] of bad) {
-  test(`a receiver that ${what} is bounded, and holds no other up`, async () => {
+  test(`a receiver that ${what} is bounded, and delays no other`, async () => {
     const shop = await newShop()
     const receiver = await startReceiver(respond)
     const webhook = await register(shop, receiver.url)
@@ -107,13 +107,13 @@ for (const [what, respond, expected] of bad) {
     assert.ok(durationMs < 2 * timeoutMs)
     assert.ok((answer ?? '').length <= 4096)
     assert.equal((await firstAttempt(shop, other.id)).status, 200)
-    // Nothing is tried again at a port that is somebody else's by then.
+    // Deleted, since another test may reuse the port.
     assert.equal((await shop.api.delete(`/outbound-webhooks/${webhook.id}`)).status, 204)
     await receiver.close()
   })
 }
 
-test('an endpoint that fails all the time is soon only probed, and gets everything once it works', async () => {
+test('a permanently failing endpoint is only probed, and gets everything once it works', async () => {
   const shop = await newShop()
   const receiver = await startReceiver(status(500))
   await register(shop, receiver.url)
@@ -133,7 +133,7 @@ test('an endpoint that fails all the time is soon only probed, and gets everythi
   await receiver.close()
 })
 
-test('while the database is away nothing is lost, and sending goes on by itself', async () => {
+test('a lost database loses nothing, and sending resumes automatically', async () => {
   const shop = await newShop()
   const webhook = await register(shop, good.url)
   good.answers((_request, response) => void setTimeout(() => response.end('ok'), 60))
@@ -153,7 +153,7 @@ test('while the database is away nothing is lost, and sending goes on by itself'
   good.answers(ok)
 })
 
-test('a clock that jumps back delays what is scheduled and stops nothing new; one that jumps forward makes it due', async () => {
+test('a clock jumping back delays only scheduled attempts; jumping forward makes them due', async () => {
   const shop = await newShop()
   const webhook = await register(shop, good.url)
   good.answers(status(500))
@@ -173,7 +173,7 @@ test('a clock that jumps back delays what is scheduled and stops nothing new; on
   assert.equal(good.received[2]?.body.data.id, good.received[0]?.body.data.id)
 })
 
-test('the deprecated signature is sent until 15 January 2027 and not a second longer', async () => {
+test('the deprecated signature is sent until 15 January 2027, to the second', async () => {
   const shop = await newShop()
   await register(shop, good.url)
   const end = Date.parse('2027-01-15T00:00:00Z')
@@ -195,7 +195,7 @@ test('the deprecated signature is sent until 15 January 2027 and not a second lo
   ])
 })
 
-test('one process at a time sends to an endpoint, however many poll', async () => {
+test('one process at a time sends to an endpoint', async () => {
   const shop = await newShop()
   const second = await startService({ beside: service })
   const other = startSender(second.service, { timeoutMs })
@@ -207,7 +207,7 @@ test('one process at a time sends to an endpoint, however many poll', async () =
     authorName: 'Jane D.',
     authorEmail: `c${i}-${newId()}@customer.example`,
   }))
-  // As many at once as the pool has connections: who waits five seconds for one is told that there is none.
+  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
   const post = limitConcurrency(8)
   const posted = await Promise.all(reviews.map((review) => post(() => shop.api.post('/reviews', review))))
   assert.ok(posted.every((answer) => answer.status === 201))
@@ -219,7 +219,7 @@ test('one process at a time sends to an endpoint, however many poll', async () =
   await second.close()
 })
 
-test('nothing that was logged meanwhile names a secret, an address or what was sent', () => {
+test('logs during these tests contain no secret, address or payload', () => {
   assert.ok(logged.some((line) => line.includes('webhook')))
   for (const line of logged) assert.ok(!/whsec_|127\.0\.0\.1:|\/hook|Holds tea|@customer/.test(line), line)
 })

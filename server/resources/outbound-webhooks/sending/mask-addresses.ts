@@ -1,4 +1,4 @@
-// Endpoints that no signed-in person made get shoppers' addresses masked, as keys do. Pure.
+// Masks shoppers' addresses for endpoints without a signed-in maker, as for keys. Pure.
 import { last4 } from '#platform/values/mask.ts'
 
 const isAddress = (name: string) => /^email$|Email$/.test(name)
@@ -7,7 +7,7 @@ const mayHoldOne = /"\w*(?:[eE]mail|[pP]hone)":/
 
 const maskedName = (name: string) => `${name}Last4`
 
-/** The JSON of an event's data without whole addresses and telephone numbers. All other text keeps its bytes. */
+/** Data of an event without whole addresses and telephone numbers. All other text stays byte for byte. */
 export function maskAddresses(data: string): string {
   return mayHoldOne.test(data) ? JSON.stringify(masked(JSON.parse(data))) : data
 }
@@ -26,7 +26,7 @@ function masked(value: unknown): unknown {
 
 type DataSchema = { properties: Record<string, object>; required?: string[] }
 
-/** The shape of an event's data, whichever endpoint gets it. */
+/** Shape of an event's data for any endpoint. */
 export function withMaskedFields({ properties, required = [] }: DataSchema): Required<DataSchema> {
   const fields = Object.entries(properties).flatMap(([name, schema]): [string, object][] =>
     isAddress(name)

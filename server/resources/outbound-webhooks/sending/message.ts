@@ -1,4 +1,4 @@
-// The bytes that a receiver gets, and the headers that prove where they come from. Pure.
+// The body of a delivery and its signature headers. Pure.
 import { createHmac } from 'node:crypto'
 import { find } from '#platform/calls/deprecations.ts'
 
@@ -8,7 +8,7 @@ export type Message = {
   event: string
   createdAt: string
   storeEnvId: string
-  /** JSON text, taken over as it is: every attempt sends and signs the same bytes. */
+  /** JSON text, sent unchanged, so every attempt signs the same bytes. */
   data: string
   isTest: boolean
 }
@@ -35,8 +35,8 @@ export function headersOf(message: Message, body: string, secret: string, now: D
 }
 
 /**
- * The key by the rules of Standard Webhooks: what stands behind `whsec_`, decoded. Secrets made before 2026-11-22 are
- * spelled in the URL's alphabet and without padding; `base64` of Node reads both, to the same 32 bytes.
+ * The key by Standard Webhooks: base64 after `whsec_`. Secrets from before 2026-11-22 use the URL alphabet without padding;
+ * Node's `base64` decodes both to the same 32 bytes.
  */
 const bytesOf = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 

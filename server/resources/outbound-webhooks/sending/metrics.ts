@@ -15,7 +15,7 @@ export const webhookMetrics: Record<string, Kind> = {
   evident_webhook_oldest_pending_seconds: { type: 'gauge', help: 'Age of the oldest delivery that waits.' },
 }
 
-/** Counted per endpoint by its last sender, so that reading the metrics costs one small query whatever the backlog. */
+/** Each endpoint's last sender counts it, so metrics cost one small query for any backlog. */
 export function watchBacklog(metrics: Metrics, db: CrossDb): void {
   metrics.gauges(async () => {
     const [found, now] = await db.system('read', async (tx) => [await queues.backlog(tx), tx.now] as const)

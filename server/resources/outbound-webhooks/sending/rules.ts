@@ -1,10 +1,10 @@
-// What an attempt means: when the next is due, whether the endpoint is given up, and how hard it may be pressed. Pure.
+// Interprets an attempt: next due time, giving up, and back-off. Pure.
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import type { State } from '../deliveries/schema.ts'
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1000, 60_000, 3_600_000, 86_400_000]
 
-/** An attempt that has no next one was the last. */
+/** An attempt without a next delay was the last. */
 const retries: RetrySchedule = {
   delaysMs: [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs],
   jitter: 0.2,
@@ -14,7 +14,7 @@ export const givesUpAfterMs = 5 * dayMs
 
 export type AttemptResult = {
   at: Date
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   status: number | null
   error: string | null
   durationMs: number
@@ -32,14 +32,14 @@ export const isGone = ({ status }: Pick<AttemptResult, 'status'>): boolean => st
 
 export type Next = { state: State; dueAt: Date | null }
 
-/** `attempt` counts those before this one; `random` is from 0 to 1. */
+/** `attempt` counts earlier attempts; `random` is from 0 to 1. */
 export function nextOf(result: AttemptResult, attempt: number, now: Date, random: number): Next {
   if (isSuccess(result)) return { state: 'delivered', dueAt: null }
   const dueAt = retryAt(retries, { attempts: attempt + 1, now, random, atLeastMs: result.retryAfterMs })
   return { state: dueAt === null ? 'failed' : 'pending', dueAt }
 }
 
-/** `Retry-After` in seconds or as a date, at most an hour; null when it says nothing. */
+/** `Retry-After` in seconds or as a date, at most an hour; null if unreadable. */
 export function retryAfterMs(header: string | string[] | undefined, now: Date): number | null {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null
@@ -47,7 +47,7 @@ export function retryAfterMs(header: string | string[] | undefined, now: Date): 
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestRetryAfterMs)
 }
 
-/** An endpoint is given up when it says it is gone, or after five days without one success. */
+/** An endpoint is disabled by status 410, or after five days without a success. */
 export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null, now: Date): 'gone' | 'failing' | null {
   if (isGone(result)) return 'gone'
   if (isSuccess(result) || failingSince === null) return null
@@ -55,13 +55,13 @@ export function reasonToGiveUp(result: AttemptResult, failingSince: Date | null,
 }
 
 export const startWidth = 8
-/** Failures in a row from which on an endpoint is only probed: far more than one event's attempts. */
+/** Consecutive failures after which an endpoint is only probed: far more than one event's attempts. */
 export const breakerFailures = 20
 const longestPauseMs = 30 * secondMs
 
 export const firstWidth = (failures: number): number => (failures >= breakerFailures ? 1 : startWidth)
 
-/** How long nothing is sent to the endpoint: it asked for time, or failed so often that one probe at a time is enough. */
+/** Pause of an endpoint that asked for one, or failed so often that single probes are enough. */
 export function pauseMsOf(result: AttemptResult, failures: number): number {
   const asked = [429, 503].includes(result.status ?? 0) ? (result.retryAfterMs ?? 0) : 0
   const over = failures - breakerFailures + 1

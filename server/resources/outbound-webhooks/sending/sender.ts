@@ -1,5 +1,5 @@
-// Leases the queues of endpoints that have something due, of all stores, and sends it. Several processes may do so at once:
-// a queue is leased to one of them, and a lease that is not renewed runs out. Nothing else here has to survive a crash.
+// Leases due queues of endpoints of all stores and sends them. Several processes can run: a queue is leased to one, and an
+// unrenewed lease expires. Nothing else must survive a crash.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb } from '#platform/db/db.ts'
@@ -15,9 +15,9 @@ import * as queues from './store.ts'
 const pollEveryMs = 1_000
 const leaseMs = 30_000
 const renewEveryMs = 10_000
-/** An endpoint that hangs costs a socket and a timer, so many of them do not hold up the others. */
+/** A hanging endpoint costs a socket and a timer, so many of them do not delay others. */
 const defaultEndpointsAtOnce = 1_000
-/** The endpoints of one organization take at most this part of the places, so that others find one free. */
+/** An organization's endpoints take at most this share of the places, so others find one free. */
 const shareOfOrganization = 0.25
 const transactionsAtOnce = 4
 const endWithinMs = 2_500
@@ -26,12 +26,12 @@ export type SenderOptions = { timeoutMs?: number; endpointsAtOnce?: number }
 type Dependencies = { db: CrossDb; services: Services }
 
 /**
- * The sender of each service of this process, which jobs know by its `services` alone. It enters when it starts and leaves when
- * it is stopped, which entry does before the service is closed.
+ * The sender of each service in this process; jobs know only `services`. Registered at start, removed at stop, before the
+ * service closes.
  */
 const running = new WeakMap<Services, Sender>()
 
-/** Sends until it is stopped; jobs of this process wake it. */
+/** Sends until stopped; jobs of this process wake it. */
 export function startSender(deps: Dependencies, options: SenderOptions = {}): Sender {
   const sender = new Sender(deps, options)
   running.set(deps.services, sender)
@@ -39,7 +39,7 @@ export function startSender(deps: Dependencies, options: SenderOptions = {}): Se
   return sender
 }
 
-/** Wakes the sender of this process. Without one, what is due is sent before this returns. */
+/** Wakes the sender of this process. Without one, sends all due deliveries before it returns. */
 export async function sendDueDeliveries(deps: Dependencies, options: SenderOptions = {}): Promise<void> {
   const sender = running.get(deps.services)
   if (sender) sender.wake()
@@ -86,7 +86,7 @@ export class Sender {
     if (!this.polling) void this.keepPolling()
   }
 
-  /** Sends all that is due now, and ends. */
+  /** Sends all due deliveries, and ends. */
   async drain(): Promise<void> {
     while ((await this.poll()) > 0 || this.endpoints.served.length > 0) {
       const nextRenewal = new Promise((resolve) => setTimeout(resolve, renewEveryMs).unref())
@@ -94,7 +94,7 @@ export class Sender {
     }
   }
 
-  /** What is under way has a few seconds to end; what does not is due still. */
+  /** Running attempts get a few seconds; unfinished ones stay due. */
   async stop(): Promise<void> {
     this.stopping.abort()
     clearTimeout(this.timer)
@@ -102,7 +102,7 @@ export class Sender {
     const deadline = setTimeout(() => this.aborting.abort(), endWithinMs)
     await this.polling?.catch(() => {})
     await this.endpoints.settled()
-    // Leased, and not begun: their queues are released at once.
+    // Leased but not started: these queues are released immediately.
     await Promise.all(this.endpoints.takeWaiting().map(this.serve))
     clearTimeout(deadline)
   }
@@ -121,7 +121,7 @@ export class Sender {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.wake(), pollEveryMs)
   }
 
-  /** Leases free queues and begins on them; answers how many. */
+  /** Leases free queues and starts them; returns their number. */
   private async poll(): Promise<number> {
     const free = this.endpoints.room
     const leased = await this.deps.db.system('write', async (tx) => {
@@ -135,7 +135,7 @@ export class Sender {
     return leased.length
   }
 
-  /** Renews what is being worked on, and frees what ended badly. */
+  /** Renews leases in use, and releases those of failed endpoints. */
   private async keepLeases(renew: (held: string[]) => Promise<unknown>): Promise<void> {
     const isDue = performance.now() - this.renewedAt > renewEveryMs
     if (!this.hasFailedEndpoint && !(isDue && this.endpoints.served.length > 0)) return
@@ -149,7 +149,7 @@ export class Sender {
     const withinLimit: DeliveryContext['withinLimit'] = (work) => this.transactions.run(who, work)
     const run = deliver({ ...this.delivery, withinLimit }, policyOf(queue), new EndpointReceiver(this.context, queue))
     await run.catch((error: Error) => {
-      // Otherwise the lease is left to run out: an endpoint that fails by itself is not tried again at once.
+      // Otherwise the lease must expire, so a failing endpoint is not retried immediately.
       if (error instanceof AppError && error.status === 503) this.hasFailedEndpoint = true
       const webhook = queue.endpoint_id
       this.deps.services.log.warn({ err: error.message, webhook }, 'deliveries to a webhook broke off')

@@ -1,16 +1,16 @@
-// The queue of one endpoint: when something in it is due, and which process is sending it. The table says `lanes`.
+// The queue of one endpoint: its next due time, and its current sender. The table is named `lanes`.
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 export type LeasedQueue = { store_env_id: string; organization_id: string; endpoint_id: string; failures: number }
 
 /**
- * The transaction's end does not wait for the disk. Only for what the sender records: should the database's machine fail in
- * that moment, deliveries are made again, which they may be at any time.
+ * Commits without waiting for the disk. Only for the sender's records: after a database crash, deliveries are repeated,
+ * which is allowed at any time.
  */
 export const relaxCommit = (tx: StoreTx | SystemTx) => tx.run(sql`set local synchronous_commit = off`)
 
-/** A lease or pause further ahead than any we give was written by a clock that has since been set back. */
+/** A lease or pause longer than any of ours was written by a clock since set back. */
 const longestLeaseMs = 300_000
 const longestPauseMs = 2 * 3_600_000
 
@@ -21,22 +21,22 @@ const isFree = (now: Date) => sql`
   and (l.leased_until is null or l.leased_until <= ${now} or l.leased_until > ${ahead(now, longestLeaseMs)})
   and (l.paused_until is null or l.paused_until <= ${now} or l.paused_until > ${ahead(now, longestPauseMs)})`
 
-/** Only the oldest of the due queues are ranked: 50,000 of them took 700 ms on a busy machine, 28 November 2026. */
+/** Only the oldest due queues are ranked: 50,000 of them took 700 ms on a busy machine, 28 November 2026. */
 const candidates = 5_000
 
 export type LeasePlaces = {
   limit: number
-  /** The most queues of one organization in this sender. */
+  /** Maximum number of queues of one organization in this sender. */
   ofOrganization: number
-  /** By organization, the queues that this sender holds. */
+  /** Queues of this sender by organization. */
   held: ReadonlyMap<string, number>
 }
 
 /**
- * Leases queues that have something due and no sender. Organizations take turns, and the stores within each; the organization
- * with the fewest queues in this sender comes first. An organization at its share is left out, so its queues hide no others.
- * The lock repeats the condition, because another sender may have leased a queue since it was ranked. Materialized: joined
- * instead, a plan may look for the free ones once for every row, and take more than the limit.
+ * Leases due queues without a sender. Organizations take turns, and stores within each; the one with the fewest queues here
+ * comes first. An organization at its share is left out, so its queues hide no others. The lock repeats the condition,
+ * since another sender may have leased a queue in between. Materialized, because a join may search the free ones once per
+ * row and exceed the limit.
  */
 export function lease(tx: SystemTx, sender: string, leaseMs: number, { limit, ofOrganization, held }: LeasePlaces) {
   const full = [...held].flatMap(([organization, queues]) => (queues >= ofOrganization ? organization : []))
@@ -67,14 +67,14 @@ export function lease(tx: SystemTx, sender: string, leaseMs: number, { limit, of
     returning t.store_env_id, t.organization_id, t.endpoint_id, t.failures`)
 }
 
-/** Renews the leases of what is held, and frees the sender's other queues at once. */
+/** Renews the given leases, and releases the sender's other queues. */
 export const updateLeases = (tx: SystemTx, sender: string, held: readonly string[], leaseMs: number) =>
   tx.run(sql`
     update webhook_lanes l
        set leased_until = case when l.endpoint_id = any(${held}::uuid[]) then ${ahead(tx.now, leaseMs)}::timestamptz else ${tx.now}::timestamptz end
      where l.leased_by = ${sender}`)
 
-/** What waits in all queues, as their senders last counted. */
+/** Totals of all queues, as last counted by their senders. */
 export const backlog = (tx: SystemTx) =>
   tx.first<{ queues: number; pending: number; oldest_at: string | null }>(sql`
     select count(*) as queues, coalesce(sum(l.pending), 0)::bigint as pending, min(l.oldest_at) as oldest_at
@@ -98,7 +98,7 @@ export const removeOrphaned = (tx: StoreTx) =>
 
 export type QueueRow = { due_at: string | null; leased_by: string | null }
 
-/** Locks the queues: what is written to them from now on is seen by the sender that settles them afterwards. */
+/** Locks the queues, so the sender that settles them later sees all writes made from now on. */
 export const lock = (tx: StoreTx, endpointIds: readonly string[]) =>
   tx.all<QueueRow>(sql`
     select l.due_at, l.leased_by from webhook_lanes l

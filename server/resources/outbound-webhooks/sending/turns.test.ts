@@ -1,4 +1,4 @@
-// An organization with very many endpoints beside others: whose queues are leased next, and how many of them.
+// Tests of fairness: an organization with very many endpoints beside others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -21,7 +21,7 @@ after(async () => {
   await service.close()
 })
 
-test('endpoints that hang delay no delivery of another organization', async () => {
+test('hanging endpoints delay no delivery of another organization', async () => {
   const [busy, other] = [await service.shop(), await service.shop()]
   const [hanging, good] = [await startReceiver(() => {}), await startReceiver()]
   for (const shop of [busy, other]) await addProduct(shop)
@@ -43,7 +43,7 @@ test('endpoints that hang delay no delivery of another organization', async () =
   }
 })
 
-/** Due for as many minutes as `age`: the sender sees these first that wait longest. */
+/** Due for `age` minutes; the sender takes the longest waiting first. */
 const addQueues = (shop: Shop, storeEnvId: string, count: number, age: number) =>
   superuser.query(
     `insert into webhook_lanes (store_env_id, endpoint_id, organization_id, due_at)
@@ -80,7 +80,7 @@ test('organizations take turns in leasing, and the stores within each', async ()
   assert.deepEqual(Object.values(ofMany), [2, 2])
 })
 
-test('an organization is leased up to its share, what this sender holds included', async () => {
+test('an organization leases up to its share, including current leases', async () => {
   await superuser.query('delete from webhook_lanes')
   const [many, other] = [await service.shop(), await service.shop()]
   await addQueues(many, many.storeEnvId, 50, 30)
@@ -98,7 +98,7 @@ test('an organization is leased up to its share, what this sender holds included
   assert.equal((await leased(20, { ofOrganization: 6, held })).length, 0)
 })
 
-test('two senders that lease at the same moment share what is due, and no queue is leased twice', async () => {
+test('two concurrent senders share the due queues, and lease none twice', async () => {
   await superuser.query('delete from webhook_lanes')
   const shops = await Promise.all([1, 2, 3].map(() => service.shop()))
   for (const shop of shops) await addQueues(shop, shop.storeEnvId, 20, 5)

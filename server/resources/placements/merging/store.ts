@@ -1,8 +1,7 @@
-// SQL of placements for a product that was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** A placement that already names the target, to show or to exclude it, keeps both. */
+/** A placement that already shows or excludes the target keeps both. */
 export const updatePlaces = (tx: StoreTx, { from, into }: { from: string; into: string }) =>
   tx.run(sql`
     update placement_products p set product_id = ${into}

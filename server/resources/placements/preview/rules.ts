@@ -1,5 +1,4 @@
-// The word by which somebody may see one placement that shoppers do not see yet. Signed and not stored: it opens nothing else,
-// and ends by itself. Pure.
+// The token that previews one unpublished placement. Signed and not stored; it opens nothing else, and expires. Pure.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#platform/process/secrets.ts'
 
@@ -11,7 +10,7 @@ export function previewOf(secrets: Secrets, storeEnvId: string, id: string, now:
   return { token: `${word}.${proofOf(secrets, storeEnvId, word)}`, expiresAt: until.toISOString() }
 }
 
-/** Which placement it shows; undefined for what is no token of this store, or is over. */
+/** The placement of a token; undefined if invalid, of another store, or expired. */
 export function previewedBy(
   secrets: Secrets,
   storeEnvId: string,

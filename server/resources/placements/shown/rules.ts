@@ -13,7 +13,7 @@ export type ShownRow = {
   limit: number | null
   locale: string | null
   translations: Record<string, Translation>
-  /** Whether shoppers see it. */
+  /** Visible to shoppers. */
   isPublic: boolean
 }
 
@@ -24,9 +24,9 @@ export const toShown = (row: ShownRow, reader: string | undefined): ShownPlaceme
   return { id, widget, selector, insert, settings, ...(!isPublic && { preview: true }) }
 }
 
-/** The features that widgets need; those of the others are in every plan. */
+/** Features required by widgets; other widgets are in every plan. */
 export const featureOf: Partial<Record<Widget, string>> = { gallery: 'galleries', loyalty: 'loyalty' }
 
-/** What kind of page it is, where that is not said. */
+/** Page type, derived if the request has none. */
 export const pageTypeOf = ({ pageType, platformProductId, categoryId }: ShownPlacementFilters): PageType =>
   pageType ?? (platformProductId ? 'product' : categoryId ? 'category' : 'other')

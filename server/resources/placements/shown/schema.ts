@@ -1,4 +1,4 @@
-// What a page of a store may ask of its placements, and all that it is told.
+// Requests and responses of the storefront's placements.
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'

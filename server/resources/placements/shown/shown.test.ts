@@ -31,7 +31,7 @@ async function shopWithMug(): Promise<{ shop: Shop; mug: string; cups: string }>
   return { shop, mug, cups }
 }
 
-test('a page is told what stands where, in the reader’s language, and nothing else of it', async () => {
+test("a page gets the placements' fields in the reader's language, and nothing else", async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api, {
     name: 'Secret plan',
@@ -63,7 +63,7 @@ test('a page is told what stands where, in the reader’s language, and nothing 
   assert.deepEqual(english?.settings, { galleryId: null, heading: 'What others say', limit: 7 })
 })
 
-test('a draft is not shown, and what is published, changed or deleted holds from the next request on', async () => {
+test('a draft is hidden, and changes apply on the next request', async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api, { status: 'draft' })
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
@@ -78,7 +78,7 @@ test('a draft is not shown, and what is published, changed or deleted holds from
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
 })
 
-test('each page type has its own and those of any; where it is not said, what is named says it', async () => {
+test('each page type has its own placements and the general ones, and can be derived', async () => {
   const { shop } = await shopWithMug()
   const ids: Record<string, string> = {}
   for (const pageType of ['product', 'category', 'home', 'cart', 'other', 'any'])
@@ -99,7 +99,7 @@ test('each page type has its own and those of any; where it is not said, what is
   assert.equal((await shop.storefront.get('/storefront/placements?pageType=blog')).status, 400)
 })
 
-test('of one widget and selector there is one: product rule, category rule, none; then priority; then the newest', async () => {
+test('one placement per widget and selector wins: by rule, then priority, then newest', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const winner = () => idsOn(shop, 'platformProductId=mug')
   const old = await placed(shop.api)
@@ -120,7 +120,7 @@ test('of one widget and selector there is one: product rule, category rule, none
   assert.deepEqual(await winner(), [otherWidget.id, elsewhere.id, both.id], 'in the order of their priority')
 })
 
-test('a category is named by the platform’s id or ours, and an excluded product is excluded whatever else is said', async () => {
+test('categories are named by either id, and an excluded product is always excluded', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { pageType: 'any', rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'categoryId=cups'), [id])
@@ -136,7 +136,7 @@ test('a category is named by the platform’s id or ours, and an excluded produc
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [], 'it is not suddenly for everything')
 })
 
-test('what moves into a category is on its pages from the next request on', async () => {
+test('a product moved into a category gets its placements on the next request', async () => {
   const { shop, cups } = await shopWithMug()
   const { id } = await placed(shop.api, { rule: { categoryIds: [cups] } })
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [])
@@ -144,7 +144,7 @@ test('what moves into a category is on its pages from the next request on', asyn
   assert.deepEqual(await idsOn(shop, 'platformProductId=tee'), [id])
 })
 
-test('dates hold from the next request on, also for an answer that is kept', async () => {
+test('dates apply from the next request on, also for a cached answer', async () => {
   const { shop } = await shopWithMug()
   await untilKept(service, shop)
   // Across the night in which Europe turns its clocks back.
@@ -158,7 +158,7 @@ test('dates hold from the next request on, also for an answer that is kept', asy
   assert.equal(await isShown(), false)
 })
 
-test('a kept answer costs the database nothing, and each process hears of changes', async () => {
+test('a cached answer needs no database, and each process learns of changes', async () => {
   const { shop } = await shopWithMug()
   const beside = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
@@ -178,7 +178,7 @@ async function previewing(shop: Shop, id: string, api: Api = shop.api) {
   return body as { token: string; expiresAt: string }
 }
 
-test('a token shows its draft, in the place of another one, privately and for a day; to others nothing changes', async () => {
+test('a token shows its draft privately for a day; others see no change', async () => {
   const { shop } = await shopWithMug()
   const usual = await placed(shop.api, { priority: 100 })
   const { id } = await placed(shop.api, { status: 'draft', startsAt: at(5 * day) })
@@ -211,7 +211,7 @@ test('a token shows its draft, in the place of another one, privately and for a 
   assert.deepEqual([late.body.data.length, late.headers['cache-control']], [1, 'private, no-store'])
 })
 
-test('a token that is none, another store’s, or of what was deleted shows what shoppers see', async () => {
+test('an invalid, foreign or outdated token shows the public placements', async () => {
   const { shop } = await shopWithMug()
   const other = await service.shop()
   const usual = await placed(shop.api)
@@ -229,7 +229,7 @@ test('a token that is none, another store’s, or of what was deleted shows what
   assert.equal((await shownOn(shop, `pageType=product&preview=${published.token}`))[0]?.preview, undefined)
 })
 
-test('a gallery that is not published is offered by nobody', async () => {
+test('an unpublished gallery is not offered', async () => {
   const { shop } = await shopWithMug()
   const gallery = (await shop.api.post('/galleries', { name: 'Home' })).body.id
   const { id } = await placed(shop.api, { widget: 'gallery', settings: { galleryId: gallery } })
@@ -245,7 +245,7 @@ test('a gallery that is not published is offered by nobody', async () => {
   assert.deepEqual(await idsOn(shop, 'pageType=product'), [])
 })
 
-test('below the plan of a widget it is not offered, and comes back with the plan; every plan has placements', async () => {
+test('a widget above the plan is hidden until the plan includes it again', async () => {
   const { shop } = await shopWithMug()
   const gallery = (await shop.api.post('/galleries', { name: 'Home', status: 'published' })).body.id
   for (const widget of widgets) await placed(shop.api, { widget, settings: { galleryId: gallery } })
@@ -269,7 +269,7 @@ test('below the plan of a widget it is not offered, and comes back with the plan
   assert.deepEqual(await offered(), all)
 })
 
-test('pages of a store that has lapsed are refused, and its placements can be read but not written', async () => {
+test('storefronts of a lapsed store are refused, and its placements are read-only', async () => {
   const { shop } = await shopWithMug()
   const { id } = await placed(shop.api)
   const { token } = await previewing(shop, id)
@@ -280,7 +280,7 @@ test('pages of a store that has lapsed are refused, and its placements can be re
   assert.equal((await shop.api.patch(`/placements/${id}`, { name: 'B' })).body.code, 'subscription_expired')
 })
 
-test('whatever rules there are, a page is told what a plain reading of them gives', async () => {
+test('for any rules, a page gets the result of a simple reference', async () => {
   const { shop, mug, cups } = await shopWithMug()
   const tee = (await shop.api.get('/products/by-platform-id/tee')).body.id
   const places = fc.constantFrom<string>('mug', 'tee')
@@ -338,7 +338,7 @@ test('whatever rules there are, a page is told what a plain reading of them give
   )
 })
 
-test('a product that the store has not pushed has what is for every product', async () => {
+test('an unknown product has the placements for every product', async () => {
   const { shop } = await shopWithMug()
   const all = await placed(shop.api)
   await placed(shop.api, { selector: 'h2', rule: { productIds: [await addProduct(shop, 'pot')] } })

@@ -1,5 +1,3 @@
-// SQL of the placements of a page.
-
 import { productIdOf, pushedIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
@@ -9,11 +7,11 @@ import type { ShownPlacementFilters } from './schema.ts'
 
 export type Shown = {
   rows: ShownRow[]
-  /** When the answer may be another one although nobody changes anything. */
+  /** Next time at which the answer changes without a write. */
   changesAt: string | null
 }
 
-/** What fits the page, one for each widget and selector: in one statement. */
+/** The winning placements of a page, one per widget and selector, in one statement. */
 export const findShown = async (
   tx: StoreReads,
   filters: ShownPlacementFilters,
@@ -30,7 +28,7 @@ export const findShown = async (
   return found ?? { rows: [], changesAt: null }
 }
 
-/** Of several for one place: the one that is previewed, then by rule, priority and age. */
+/** The winner among several: the previewed one, then by rule, priority and age. */
 function placedOn(tx: StoreReads, filters: ShownPlacementFilters, previewed: string | undefined) {
   const isPreviewed = previewed === undefined ? sql`false` : sql`p.id = ${previewed}::uuid`
   const isPublic = sql`(p.status = 'published' and (p.starts_at is null or p.starts_at <= ${tx.now}::timestamptz)
@@ -57,7 +55,7 @@ const placementsOfProduct = (tx: StoreReads, { platformProductId = '' }: ShownPl
   select r.placement_id from placement_products r
    where r.store_env_id = ${tx.storeEnvId} and r.product_id = ${productIdOf(tx, platformProductId)}`
 
-/** Of the page's category, and of those its product is in. */
+/** Placements of the page's category, or of its product's categories. */
 const placementsOfCategories = (
   tx: StoreReads,
   { platformProductId = '', categoryId = '' }: ShownPlacementFilters,

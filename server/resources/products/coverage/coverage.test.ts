@@ -50,7 +50,7 @@ async function furnished(): Promise<Shop> {
   return shop
 }
 
-test('coverage counts live variants of reviewed products that are sold, and valid GTINs only', async () => {
+test('coverage counts live variants of active reviewed products, and only valid GTINs', async () => {
   const shop = await furnished()
   assert.deepEqual((await shop.api.get('/products/identifier-coverage')).body, {
     skus: 9,
@@ -65,10 +65,10 @@ test('coverage counts live variants of reviewed products that are sold, and vali
   })
 })
 
-test('reviews of an archived product, and of one whose variants all retired, are counted apart', async () => {
+test('reviews of archived products, and of those without live variants, are counted apart', async () => {
   const shop = await furnished()
   await shop.api.put('/products', [{ platformProductId: 'gone', status: 'archived' }])
-  // A push leaves a product one variant at least; the shop's platform may have deleted them all.
+  // A push leaves at least one variant; the shop's platform may delete them all.
   await service.service.db.store(shop, 'write', (tx) =>
     tx.run(
       sql`update product_variants set retired_at = ${tx.now} where store_env_id = ${tx.storeEnvId} and sku = 'pan'`,
@@ -99,7 +99,7 @@ type Gap = {
   variants: { sku: string; missing: string[] }[]
 }
 
-test('gaps name what each live variant lacks, most reviews first', async () => {
+test('gaps name the missing identifiers of each live variant, most reviews first', async () => {
   const shop = await furnished()
   const { body } = await shop.api.get('/products/identifier-gaps?includeTotal=1')
   assert.deepEqual(
@@ -127,7 +127,7 @@ test('gaps name what each live variant lacks, most reviews first', async () => {
   assert.equal(body.pagination.total, 3)
 })
 
-test('a GTIN that is missing, invalid or restricted is told apart', async () => {
+test('missing, invalid and restricted GTINs are distinguished', async () => {
   const shop = await service.shop()
   await shop.api.put('/products', [
     {
@@ -159,7 +159,7 @@ test('a GTIN that is missing, invalid or restricted is told apart', async () => 
   )
 })
 
-test('gaps are paged in their order, also where counts are equal', async () => {
+test('gaps are paged in order, also with equal counts', async () => {
   const shop = await service.shop()
   const ids = Array.from({ length: 7 }, (_, i) => `p${i}`)
   await shop.api.put(
@@ -183,7 +183,7 @@ test('gaps are paged in their order, also where counts are equal', async () => {
   assert.equal((await shop.api.get(`/products/identifier-gaps?cursor=${other}`)).status, 400)
 })
 
-test('coverage and gaps tell nothing of another store', async () => {
+test('coverage and gaps contain nothing of another store', async () => {
   await furnished()
   const theirs = await service.shop()
   await theirs.api.put('/products', [{ platformProductId: 'kettle', sku: 'T' }])

@@ -1,4 +1,4 @@
-// SQL of identifier coverage. Counted are approved reviews: the ones a shopping engine is given.
+// SQL of identifier coverage. Counts approved reviews, since feeds include only those.
 import type { Static } from 'typebox'
 import { decodeCursor, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -29,18 +29,18 @@ export async function countCoverage(tx: StoreTx): Promise<Static<typeof Identifi
            (select coalesce(sum(reviews), 0)::bigint from product where is_sold) as "reviewsOnLiveProducts",
            (select coalesce(sum(reviews), 0)::bigint from product where not is_sold) as "reviewsOnRetiredProducts"
       from variant`)
-  if (!row) throw new Error('An aggregate without a row.')
+  if (!row) throw new Error('An aggregate returned no row.')
   return row
 }
 
-/** A valid GTIN is all that is needed. Without one everything that could help is named. */
+/** A valid GTIN is enough. Without one, every other helpful identifier is named. */
 const lacksIdentifiers = sql`not v.gtin_is_valid`
 
 export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Static<typeof GapPage>> {
   const place = decodeCursor(request.cursor)
   if (place?.at.includes('T')) throw invalidField('/cursor', 'is not a cursor of this list')
   const from = place ? sql`where (g.reviews, g.id) < (${Number(place.at)}::bigint, ${place.id}::uuid)` : sql``
-  // The page is cut before variants are read: only its products need theirs.
+  // Limits the page before reading variants, so only its products need theirs.
   const rows = await tx.all<ListRow>(sql`
     with gap as (
       select p.id, r.reviews, p.platform_product_id, p.title, p.url, p.image_url
@@ -66,7 +66,7 @@ export async function listGaps(tx: StoreTx, request: PageRequest): Promise<Stati
   return toPage(found, request, (row) => ({ at: String(row.reviews), id: row.id }), toGap, rows[0]?.total ?? undefined)
 }
 
-/** Index-only on reviews_approved_idx: the texts are never touched. */
+/** Index-only scan of reviews_approved_idx; the texts are not read. */
 const reviewedProducts = (tx: StoreTx) => sql`(
   select product_id, count(*) as reviews from reviews
    where store_env_id = ${tx.storeEnvId} and status = 'approved' group by product_id)`

@@ -1,5 +1,4 @@
-// Products from a file: each row is one that the store does not have yet. What is there already belongs to whoever pushes it,
-// and stays as it is.
+// Imports products that the store does not have yet. Existing ones belong to the pushing side and stay unchanged.
 import type { StoreTx } from '#platform/db/db.ts'
 import { upsertProducts } from '../commands.ts'
 import type { ProductRow } from '../rules.ts'
@@ -9,7 +8,7 @@ export type ImportedProduct = ProductRow
 
 export type ProductOutcome = { outcome: 'imported' | 'known' | 'repeated' } | { outcome: 'failed'; message: string }
 
-/** The outcomes are in the order of the rows. With `isDryRun` nothing is written. */
+/** Outcomes are in the order of the rows. `isDryRun` writes nothing. */
 export async function importProducts(
   tx: StoreTx,
   rows: readonly ImportedProduct[],

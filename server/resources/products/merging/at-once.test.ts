@@ -1,4 +1,4 @@
-// Merges beside other writers: other merges, reviews, moderation and orders of the same moment.
+// Tests of merges concurrent with other merges, reviews, moderation and orders.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addReviews, post } from '#resources/reviews/reviews.testing.ts'
@@ -24,7 +24,7 @@ const idsOf = async (productId: string): Promise<string[]> => {
   return ids
 }
 
-test('of two opposite merges at once the later wins, and every review ends with its target', async () => {
+test('the later of two opposite concurrent merges wins, and every review has its target', async () => {
   for (let round = 0; round < 5; round++) {
     const { from, into } = await addPair(shop)
     const ids = await addReviews(service, shop, [
@@ -55,7 +55,7 @@ test('the ledger follows each review from product to product without a gap', asy
     assert.equal((await shop.api.get(`/reviews/${id}`)).body.product.platformProductId, platformId)
 })
 
-test('reviews, orders and decisions of the same moment are kept, and the next call moves what came late', async () => {
+test('concurrent reviews, orders and decisions survive, and the next call moves late ones', async () => {
   const { from, into, old } = await addPair(shop)
   const ids = await addReviews(
     service,
@@ -78,7 +78,7 @@ test('reviews, orders and decisions of the same moment are kept, and the next ca
     assert.equal((await shop.api.get(`/orders/by-platform-id/late-${i}`)).body.lineItems[0].productId, into)
 })
 
-test('a review of the target for the same order, at the same moment, leaves one review for each', async () => {
+test('a concurrent review of the target for the same order leaves one each', async () => {
   for (let round = 0; round < 10; round++) {
     const { from, into, old, anew } = await addPair(shop)
     const email = `race${round}@customer.example`

@@ -1,4 +1,4 @@
-// Moves everything that customers left with a product to another product of the store, in batches of a transaction each.
+// Moves customers' data of a product to another product of the store, in batches of one transaction each.
 import { performance } from 'node:perf_hooks'
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -12,11 +12,11 @@ import { linesMerged, productMerged, reviewsMerged } from '../events.ts'
 import type { Merged } from './schema.ts'
 import * as store from './store.ts'
 
-/** `by`: the name of the caller in the rows of review acts. */
+/** `by`: the caller's name in rows of review acts. */
 export type Moving = { from: string; into: string; by?: string | undefined }
 
 export const mergeJob = 'products.merge'
-/** A request that was killed leaves the rest to the job. */
+/** A killed request leaves the rest to the job. */
 const jobWaitsMs = 60_000
 
 const unrelated = () =>
@@ -30,7 +30,7 @@ const superseded = () =>
     'The merge ended early: another merge of one of these products started, or the old product returned to sale. Read both products before you merge again.',
   )
 
-/** Makes `into` the product that follows `from`. Throws 400, 404 and 409 for pairs that cannot be merged. */
+/** Makes `into` the successor of `from`. Throws 400, 404 and 409 for pairs that cannot be merged. */
 export async function beginMerge(tx: StoreTx, audit: Audit, moving: Moving): Promise<void> {
   const { from, into } = moving
   if (from === into) throw invalidField('/into', 'is the product itself')
@@ -63,7 +63,7 @@ const enqueueMerge = (tx: StoreTx, { from, into, by }: Moving, party: Party, inM
 
 type Work = { db: StoreDb; scope: StoreScope & { by?: Party }; moving: Moving; isOver: () => boolean }
 
-/** Moves for as long as a request may take; the job does the rest without a wait. */
+/** Moves within the time of a request; the job continues immediately. */
 export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: Moving): Promise<Merged> {
   const end = performance.now() + requestMs
   const { isDone, ...merged } = await moveAll({ db, scope, moving, isOver: () => performance.now() > end })
@@ -73,7 +73,7 @@ export async function mergeForRequest(db: StoreDb, scope: StoreScope, moving: Mo
 
 const requestMs = 20_000
 
-/** Order lines come first, each with the reviews of its order: between both, a customer would be asked twice. */
+/** Order lines come first, each with the reviews of its order: in between, a customer would be asked twice. */
 export async function moveAll(work: Work): Promise<Merged & { isDone: boolean }> {
   let moved = 0
   for (let isMore = true; isMore; ) {
@@ -134,7 +134,7 @@ async function moveReviews(tx: StoreTx, { from, into, by }: Pair, found: readonl
   return { moved: ids.length, skipped: present.length - ids.length }
 }
 
-/** A merge back, or to another product, ends this one: no review is moved against the newest decision. */
+/** A merge back, or to another product, ends this one, so no review moves against the newest decision. */
 const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: Pair) => Promise<Result>) =>
   retryRaced(() =>
     db.store(scope, 'write', async (tx) => {
@@ -145,7 +145,7 @@ const inBatch = <Result>({ db, scope, moving }: Work, move: (tx: StoreTx, pair: 
     }),
   )
 
-/** A review of the target that arrives for the same order at the same moment: the next attempt skips ours. */
+/** A concurrent review of the target for the same order makes the next attempt skip ours. */
 async function retryRaced<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++)
     try {

@@ -1,4 +1,4 @@
-// Kills the process that merges 100,000 reviews, between and within its batches. The next call and the job move the rest, each once.
+// Kills a merge of 100,000 reviews, between and within its batches. The next call and the job move the rest once.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ const fill = (productId: string) =>
 const countOf = async (table: string, where: string, values: unknown[] = []): Promise<number> =>
   Number((await database.query(`select count(*) as count from ${table} where ${where}`, values)).rows[0]?.count)
 
-/** Kills the process once it has moved so many. */
+/** Kills the process after this many moved reviews. */
 async function killAt(from: string, into: string, moved: number): Promise<void> {
   const headers = { authorization: `Bearer ${shop.adminKey}`, 'x-store-env-id': shop.storeEnvId }
   const now = service.service.clock.now().toISOString()

@@ -1,4 +1,4 @@
-// A process of its own that merges two products, for a test that kills it.
+// A process that merges two products, for a test that kills it.
 import { startService } from '#test/service.ts'
 
 const { databaseUrl, now, headers, from, into } = JSON.parse(process.argv[2] ?? '{}')

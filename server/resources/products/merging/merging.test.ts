@@ -17,7 +17,7 @@ after(() => service.close())
 
 const countOf = async (productId: string) => (await shop.api.get(`/products/${productId}`)).body.rating.count
 
-test('reviews of a re-created product move with their order, mark and words', async () => {
+test('reviews of a re-created product move with order, verification and text', async () => {
   const { from, into, old, anew } = await addPair(shop)
   const order = await pushOrder(shop.api, 'o-1', 'ann@customer.example', old)
   const review = await post(shop.api, from, { authorEmail: 'ann@customer.example', orderId: order.id, rating: 2 })
@@ -36,7 +36,7 @@ test('reviews of a re-created product move with their order, mark and words', as
   assert.equal(shown.body.data?.length, 1, shown.text)
 })
 
-test('the ledger says of each review that it moved, and the audit log who moved them', async () => {
+test('the ledger has each move of a review, and the audit log its author', async () => {
   const { from, into, old, anew } = await addPair(shop)
   const ids = await addReviews(service, shop, [{ productId: from }, { productId: from, status: 'rejected' }])
   const owner = await shop.signedIn()
@@ -68,7 +68,7 @@ test('a review whose order has a review of the target is skipped', async () => {
   assert.deepEqual((await merge(shop.api, from, into)).body, { moved: 0, skipped: 1 })
 })
 
-test('orders follow: a push of the old product, now and again, verifies a review of the target', async () => {
+test('orders follow, and a later push of the old product verifies reviews of the target', async () => {
   const { from, into, old } = await addPair(shop)
   const before = await pushOrder(shop.api, 'o-before', 'before@customer.example', old)
   assert.equal(before.lineItems[0].productId, from)
@@ -84,7 +84,7 @@ test('orders follow: a push of the old product, now and again, verifies a review
   assert.deepEqual([late.productId, late.verified, late.orderId], [into, true, later.id])
 })
 
-test('an old product that is on sale again takes its own orders again', async () => {
+test('an old product back on sale gets its own orders again', async () => {
   const { from, into, old, sku } = await addPair(shop)
   await shop.api.delete(`/products/by-platform-id/${old}`)
   assert.equal((await merge(shop.api, from, into)).status, 200)
@@ -94,7 +94,7 @@ test('an old product that is on sale again takes its own orders again', async ()
   assert.equal(order.lineItems[0].productId, from)
 })
 
-test('products are related by a SKU or a valid GTIN, also of variants that are off sale', async () => {
+test('products are related by a SKU or valid GTIN, also of retired variants', async () => {
   const { api } = shop
   const one = await push(api, { platformProductId: 'g-1', gtin: '4006381333931' })
   const same = await push(api, { platformProductId: 'g-2', gtin: '04006381333931' })
@@ -150,7 +150,7 @@ test('a chain of merges leads to the last product, and a merge back ends it', as
   assert.deepEqual(await ends(), [null, a, a])
 })
 
-test('promises and rewards follow the review, and nobody is rewarded twice', async () => {
+test('offers and rewards follow the review, and no reward is given twice', async () => {
   const { from, into, old } = await addPair(shop)
   const order = await pushOrder(shop.api, 'o-reward', 'gift@customer.example', old)
   const review = await addReview(service, shop, { productId: from, orderId: order.id })
@@ -175,7 +175,7 @@ test('promises and rewards follow the review, and nobody is rewarded twice', asy
   assert.deepEqual(products, [{ product: into }, { product: into }])
 })
 
-test('numbers by product are those of a recount', async () => {
+test('numbers by product equal a recount', async () => {
   const counted = await service.shop('Counted')
   const { from, into } = await addPair(counted)
   await addReviews(

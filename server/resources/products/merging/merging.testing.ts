@@ -1,4 +1,4 @@
-// Sets up tests of merging: two products of a shop that share a SKU, with orders and reviews of the first.
+// Helpers for tests of merging: two products that share a SKU, with orders and reviews of the first.
 import assert from 'node:assert/strict'
 import { sql } from '#platform/db/query.ts'
 import type { LedgerEntry } from '#resources/evidence/schema.ts'
@@ -14,7 +14,7 @@ export async function push(api: Api, product: Pushed): Promise<string> {
   return (await api.get(`/products/by-platform-id/${product.platformProductId}`)).body.id
 }
 
-/** Both are on sale; each pair has names and a SKU of its own. */
+/** Both are on sale; each pair has its own names and SKU. */
 export async function addPair({ api }: Pick<Shop, 'api'>) {
   const n = ++made
   const [old, anew] = [`old-${n}`, `new-${n}`]
@@ -39,7 +39,7 @@ export async function pushOrder(api: Api, platformOrderId: string, email: string
 
 export const merge = (api: Api, from: string, into: string) => api.post(`/products/${from}/merge`, { into })
 
-/** Entries of the ledger that say a review was moved, oldest first. */
+/** Ledger entries of moved reviews, oldest first. */
 export const movedEntries = async ({ service }: TestService, shop: Shop): Promise<LedgerEntry[]> =>
   (
     await service.db.store(shop, 'read', (tx) =>

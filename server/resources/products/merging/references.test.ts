@@ -1,4 +1,4 @@
-// Everything else that names a product: what follows a merge, and what stays as the shop said it.
+// Tests of all other references to a product: which follow a merge, and which stay as the shop sent them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The treatment in a merge of each column that names a product. A new column fails the test below until it is decided. */
+/** Decision for each column that references a product. A new column fails the test below until it is decided. */
 const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'> = {
   'reviews.product_id': 'moves',
   'order_line_items.product_id': 'moves',
@@ -47,15 +47,15 @@ const treatments: Record<string, 'moves' | 'follows' | 'stays' | 'is recounted'>
   'category_products.platform_product_id': 'stays',
   'shop_products.platform_product_id': 'stays',
   'shop_retirements.platform_product_id': 'stays',
-  // An order says which product was bought.
+  // An order records the product bought.
   'order_line_items.platform_product_id': 'stays',
-  // Members get what the reward names; the merchant decides on another product.
+  // Members get the reward's product; the merchant decides on another.
   'loyalty_rewards.platform_product_id': 'stays',
 }
 
 const inJson = ['review_views.filter', 'web_page_versions.', 'email_sequence_versions.']
 
-test('every column that names a product has a treatment', async () => {
+test('every column that references a product has a decision', async () => {
   const rows = await service.service.db.store(shop, 'read', (tx) =>
     tx.all<{ name: string }>(sql`
       select c.relname || '.' || a.attname as name
@@ -71,7 +71,7 @@ test('every column that names a product has a treatment', async () => {
   assert.deepEqual(rows.map(({ name }) => name).sort(), decided.sort())
 })
 
-test('what customers and the shop attached to the product moves, and what the target has stays', async () => {
+test("customers' and the shop's data moves, and data of the target stays", async () => {
   const { api } = shop
   const { from, into } = await addPair(shop)
   const faq = (await api.post('/faqs', { question: 'Dishwasher?', answer: 'Yes.', productIds: [from] })).body
@@ -113,7 +113,7 @@ test('what customers and the shop attached to the product moves, and what the ta
   assert.equal(views.find(({ id }: { id: string }) => id === view.body.id).filter.productId, into)
 })
 
-test('a question about the old product is one about the target', async () => {
+test('a question about the old product becomes one about the target', async () => {
   const { from, into } = await addPair(shop)
   const question = newId()
   await service.service.db.store(shop, 'write', (tx) =>
@@ -130,7 +130,7 @@ test('a question about the old product is one about the target', async () => {
   )
 })
 
-test('a form that was opened before the merge takes the review, for the target', async () => {
+test('a form opened before the merge sends its review to the target', async () => {
   const { into, from, old } = await addPair(shop)
   const { token, orderId } = await order(service, shop, { products: [`${old}-form`], email: 'form@customer.example' })
   await pushOrder(

@@ -1,14 +1,14 @@
-// Gathers text in bytes, in pieces of one size, so that neither many small strings nor one long one have to be kept.
+// Collects text as bytes in pieces of one size, so neither many small strings nor one long one use memory.
 
 const chunkBytes = 64 * 1024
 
 export type Chunks = {
   add(text: string): void
-  /** How many full pieces wait to be handed out. */
+  /** Number of full pieces ready. */
   readonly waiting: number
-  /** The pieces that are full, each handed out once. */
+  /** The full pieces, each returned once. */
   full(): Buffer[]
-  /** What stands in the last piece. */
+  /** The last, partial piece. */
   rest(): Buffer
 }
 
@@ -23,7 +23,7 @@ export function createChunks(): Chunks {
   }
   return {
     add(text) {
-      // No unit of UTF-16 becomes more than three bytes.
+      // A UTF-16 unit takes at most three bytes.
       if (end + 3 * text.length > chunkBytes) {
         turn()
         if (3 * text.length > chunkBytes) return void full.push(Buffer.from(text))

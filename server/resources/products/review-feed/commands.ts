@@ -4,10 +4,10 @@ import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
 import * as store from './store.ts'
 
-/** The address is the only thing that guards a feed: 192 bits, so that it cannot be found by trying. */
+/** The address is the only protection of a feed: 192 bits cannot be guessed. */
 const newToken = () => randomBytes(24).toString('base64url')
 
-/** True when there was none before. */
+/** Returns true if there was no feed before. */
 export async function createFeed(tx: StoreTx, audit: Audit): Promise<boolean> {
   const isNew = (await store.insert(tx, newToken())) > 0
   if (isNew) await audit(tx, 'review_feed.created', targetOf(tx))
@@ -23,5 +23,5 @@ export async function removeFeed(tx: StoreTx, audit: Audit): Promise<void> {
   if ((await store.remove(tx)) > 0) await audit(tx, 'review_feed.deleted', targetOf(tx))
 }
 
-// The token itself stays out of the log: people who may read the log need not be allowed to read the feed.
+// The token is not in the audit log, since its readers need not have access to the feed.
 const targetOf = (tx: StoreTx) => ({ type: 'review_feed', id: tx.storeEnvId })

@@ -67,16 +67,16 @@ hidden.push(
 hidden.push('shop.com', '+49 171 2345678', 'Anonymous', 'ANONYMOUS', 'Anónimo', '匿名', 'مجهول', 'Guest', 'n/a')
 
 for (const authorName of hidden) {
-  test(`${JSON.stringify(authorName)} appears as nobody`, () => {
+  test(`${JSON.stringify(authorName)} appears without a name`, () => {
     assert.deepEqual(nameOf(authorName, email), { name: 'Anonymous', isAnonymous: true })
   })
 }
 
-test('a single word that happens to be the address before the @ is a name', () => {
+test('a single word equal to the address before the @ is a name', () => {
   assert.deepEqual(nameOf('jane', 'jane@example.com'), { name: 'jane', isAnonymous: false })
 })
 
-test('whatever is given, the name has a letter, no @, and of several words only an initial', () => {
+test('for any input, the name has a letter, no @, and initials after the first word', () => {
   const names = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc

@@ -1,5 +1,5 @@
-// Decides under which name a reviewer appears in a feed: a first name and an initial at most, never a full name, and
-// no name at all where what was given is an address, a number or nothing.
+// Chooses the public name of a reviewer: at most first name and initial, never a full name. No name if the input is an
+// address, a number or empty.
 
 import { fold } from './projection.ts'
 import { redact } from './redact.ts'
@@ -11,8 +11,8 @@ const anonymous: DisplayName = { name: 'Anonymous', isAnonymous: true }
 export type NameReader = (authorName: string, email: string | null) => DisplayName
 
 /**
- * One for each feed that is written: names repeat far more than addresses do, and reading one is half of the work on a review. What
- * it remembers goes with the feed, so that a name is not held longer than the reviews it stands on.
+ * One reader per feed: names repeat more often than addresses, and parsing one is half of a review's work. Its cache is
+ * dropped with the feed, so names live no longer than their reviews.
  */
 export function createNameReader(): NameReader {
   const known = new Map<string, NameReading>()
@@ -20,7 +20,7 @@ export function createNameReader(): NameReader {
     const found = known.get(authorName)
     if (found) return found
     const made = reading(authorName)
-    // Bounded by starting over.
+    // Bounded by clearing it.
     if (known.size >= maxKnown) known.clear()
     known.set(authorName, made)
     return made
@@ -49,10 +49,10 @@ function shortened(name: string): DisplayName {
   return { name: last === undefined ? first : `${first} ${initial(last)}.`, isAnonymous: false }
 }
 
-// Joiners are kept: Persian and Indic names are spelled with them.
+// Keeps joiners, since Persian and Indic names need them.
 const invisible = /[^\P{Cc}\s]|[\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/gu
 
-// What shop systems and people put where a name is wanted.
+// Placeholders for names by shop systems and people.
 const anonymousWords = new Set(
   ['anonymous', 'anonym', 'anonyme', 'anonimo', 'anonimo/a', 'anoniem', 'guest', 'gast', 'customer', 'kunde', 'n/a']
     .concat(['匿名', '匿名希望', '名無し', 'مجهول', 'غير معروف', 'аноним'])
@@ -62,7 +62,7 @@ const anonymousWords = new Set(
 function isAddressLike(name: string, folded: string, email: string | null): boolean {
   if (name.includes('@') || redact(name, email) !== name) return true
   const local = fold(email?.split('@')[0] ?? '')
-  // "jane.doe92" is the address without its domain; "jane" is a name that happens to be the address as well.
+  // "jane.doe92" is the address without its domain; "jane" is a name that equals it by chance.
   return local !== '' && folded === local && /[^\p{L}]/u.test(local)
 }
 
@@ -73,9 +73,9 @@ const titles = new Set(
 )
 const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md', 'msc', 'bsc', 'ma', 'ba', 'esq'])
 
-/** The words of a name, first name first, without titles, suffixes and what has no letter in it. */
+/** Words of a name, first name first, without titles, suffixes and words without letters. */
 function nameWords(name: string): string[] {
-  // "Doe, Jane" is the order of a register.
+  // "Doe, Jane" has the last name first.
   const parts = name.split(/[,،、，]/u)
   const ordered = parts.length === 2 && !isSuffix(parts[1] ?? '') ? `${parts[1]} ${parts[0]}` : parts.join(' ')
   const joined = /^\p{L}{2,}[._]\p{L}{2,}$/u.test(name) ? name.replace(/[._]/, ' ') : ordered
@@ -92,9 +92,9 @@ const unjoined = /^[A-Za-z\u00C0-\u024F\u0400-\u04FF](?:$|[!-~\u00C0-\u024F\u040
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The first letter as a reader sees it, with the marks that belong to it. */
+/** The first visible letter, including its combining marks. */
 function initial(word: string): string {
-  // Between two letters of these scripts nothing is joined, and asking the segmenter takes longer than all the rest.
+  // Between two letters of these scripts nothing combines, and the segmenter would dominate the run time.
   if (unjoined.test(word)) return capital(word.charAt(0))
   for (const { segment } of graphemes.segment(word)) {
     if (/\p{L}/u.test(segment)) return capital(segment)
@@ -102,7 +102,7 @@ function initial(word: string): string {
   return ''
 }
 
-/** Only where capitals begin a name; Georgian has them but does not, and "ß" would become two letters. */
+/** Only in scripts whose names begin with capitals; Georgian ones do not, and "ß" would become two letters. */
 function capital(letter: string): string {
   const large = letter.toUpperCase()
   return cased.test(letter) && large.length === letter.length ? large : letter

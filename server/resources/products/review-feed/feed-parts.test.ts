@@ -1,4 +1,4 @@
-// A feed that is larger than one document may be. Real rows, and a limit of a megabyte.
+// Tests of a feed in several parts, with real rows and a limit of a megabyte.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** A shop whose one product has 2,048 variants, so that few reviews make a large feed. */
+/** A shop with one product of 2,048 variants, so few reviews make a large feed. */
 async function shopWith(reviews: number): Promise<Shop> {
   const shop = await service.shop()
   const variants = Array.from({ length: 2_048 }, (_, i) => ({
@@ -52,7 +52,7 @@ async function readAll(path: string, shop: Shop) {
   return found
 }
 
-test('a feed below the limit is one document, and its size is known once it was read', async () => {
+test('a feed below the limit is one document, with a known size after a fetch', async () => {
   const shop = await shopWith(3)
   assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
   const path = await feedOf(shop)
@@ -66,7 +66,7 @@ test('a feed below the limit is one document, and its size is known once it was 
   assert.deepEqual(await statusOf(shop), { bytes: null, parts: null })
 })
 
-test('a feed above the limit is served in parts with every review in one of them', async () => {
+test('a feed above the limit is served in parts that contain each review once', async () => {
   const shop = await shopWith(25)
   const path = await feedOf(shop)
   const { ids } = await readPart(path, 1)
@@ -85,7 +85,7 @@ test('a feed above the limit is served in parts with every review in one of them
   }
 })
 
-test('a new review goes to the last part, and the parts before it stay as they are', async () => {
+test('a new review is added to the last part, and earlier parts stay', async () => {
   const shop = await shopWith(16)
   const path = await feedOf(shop)
   await readAll(path, shop)
@@ -96,7 +96,7 @@ test('a new review goes to the last part, and the parts before it stay as they a
   assert.equal(now.at(-1)?.ids.at(-1), id)
 })
 
-test('a part that outgrows the limit gives its newest reviews to a new part with the next number', async () => {
+test('a part above the limit moves its newest reviews to a new last part', async () => {
   const shop = await shopWith(16)
   const path = await feedOf(shop)
   await readAll(path, shop)
@@ -113,7 +113,7 @@ test('a part that outgrows the limit gives its newest reviews to a new part with
   assert.deepEqual([...(now[0]?.ids ?? []), ...(now.at(-1)?.ids ?? [])], old[0]?.ids)
 })
 
-test('readers of parts share the places of a store', async () => {
+test('readers of parts share the limits of a store', async () => {
   const shop = await shopWith(12)
   const path = await feedOf(shop)
   await readPart(path, 1)
@@ -124,7 +124,7 @@ test('readers of parts share the places of a store', async () => {
   await readPart(path, 2)
 })
 
-test('a part is served while the subscription lasts, and at no address that was replaced', async () => {
+test('a part is served during the subscription, and never at a replaced address', async () => {
   const shop = await shopWith(12)
   const path = await feedOf(shop)
   await readPart(path, 1)

@@ -1,12 +1,12 @@
-// Gathers the variants of a product into the feed's products. The format lists identifiers and counts a GTIN or SKU as the
-// product's own whichever variant has it; an MPN alone is matched with a brand, so each brand is a product.
+// Groups the variants of a product into the feed's products. The format lists identifiers; a GTIN or SKU identifies the
+// product for any variant. An MPN only matches together with a brand, so each brand is a product.
 import { normalGtin } from '../rules.ts'
 import type { ReviewedProduct } from './store.ts'
 import type { FeedProduct } from './xml.ts'
 
 type Gathered = Record<'gtins' | 'mpns' | 'skus' | 'brands', string[]>
 
-/** Never empty for a product with variants: one without any identifier is known by its page. */
+/** Never empty for a product with variants: without identifiers it is identified by its page. */
 export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedProduct[] {
   const byBrand = new Map<string, Gathered>()
   const isNewGtin = firstOf()
@@ -16,7 +16,7 @@ export function toFeedProducts({ title, url, variants }: ReviewedProduct): FeedP
     const ids = byBrand.get(brand) ?? { gtins: [], mpns: [], skus: [], brands: brand ? [brand] : [] }
     byBrand.set(brand, ids)
     const valid = gtin === null ? null : normalGtin(gtin)
-    // Leading zeros make a longer form of the same number.
+    // Leading zeros are another form of the same number.
     if (valid !== null && isNewGtin(valid.padStart(14, '0'))) ids.gtins.push(valid)
     if (mpn !== null) ids.mpns.push(mpn.trim())
     if (sku !== null && isNewSku(sku.trim())) ids.skus.push(sku.trim())

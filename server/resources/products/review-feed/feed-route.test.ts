@@ -1,4 +1,4 @@
-// What needs real sockets: documents that break off, readers that stall or leave.
+// Tests with real sockets: interrupted documents, and readers that stall or leave.
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ before(async () => {
   shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'p', sku: 'S', url: 'https://shop.example.com/p' }])
   path = new URL((await shop.api.post('/products/review-feed')).body.url).pathname
-  // More than the sockets between the two ends can swallow.
+  // More than the socket buffers of both ends.
   await addReviews(8_000, 'x'.repeat(4_000))
 })
 after(() => service.close())
@@ -47,7 +47,7 @@ async function serving(kernel: Kernel, options: HttpTimeouts, use: (port: number
   }
 }
 
-/** How many snapshots are open: sessions of the application that have a transaction. */
+/** Number of open snapshots: sessions of the application in a transaction. */
 async function openSnapshots(): Promise<number> {
   const { rows } = await service.service.db.workerPool.query(
     `select count(*)::int as n from pg_stat_activity
@@ -56,7 +56,7 @@ async function openSnapshots(): Promise<number> {
   return rows[0].n
 }
 
-/** Asks for the feed and then reads nothing. */
+/** Requests the feed and reads nothing. */
 async function stalledReader(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.pause()
@@ -66,7 +66,7 @@ async function stalledReader(port: number): Promise<Socket> {
   return socket
 }
 
-/** The kernel with another way to read a stream. */
+/** The kernel with a replaced stream. */
 function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
   const { kernel } = service.service
   const stream: Db['stream'] = (kind, scope) => {
@@ -75,7 +75,7 @@ function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
       ...place,
       read: (work) =>
         place.read((tx) => {
-          // Bound to the transaction itself, which keeps what it has sent in its own fields.
+          // Bound to the transaction, which uses private fields.
           const get = (_: StreamTx, name: keyof StreamTx) => {
             const value: unknown = name === 'stream' ? streamOf(tx) : tx[name]
             return typeof value === 'function' ? value.bind(tx) : value
@@ -87,7 +87,7 @@ function streaming(streamOf: (tx: StreamTx) => StreamTx['stream']): Kernel {
   return { ...kernel, db: { ...kernel.db, stream } }
 }
 
-test('a failure half-way breaks the connection: no reader takes a part for the whole', async () => {
+test('a failure midway breaks the connection, so a part never looks complete', async () => {
   await serving(streaming(breakingOff), {}, async (port) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     assert.equal(response.status, 200)
@@ -106,9 +106,9 @@ const breakingOff = (tx: StreamTx): StreamTx['stream'] =>
     }
   } as StreamTx['stream']
 
-test('a reader who stalls loses the connection, and the snapshot is freed', async () => {
+test('a stalled reader is disconnected, and the snapshot is released', async () => {
   let [isRead, isWhole] = [false, false]
-  // Told by the reading itself: on a busy machine its snapshot may be gone before anybody looks.
+  // Observed in the read itself, since a slow machine may miss its snapshot.
   const watched = streaming(
     (tx) =>
       async function* (query, batchSize) {
@@ -128,7 +128,7 @@ test('a reader who stalls loses the connection, and the snapshot is freed', asyn
   })
 })
 
-test('a reader who leaves frees the snapshot at once', async () => {
+test('a reader that leaves releases the snapshot immediately', async () => {
   await serving(service.service.kernel, {}, async (port) => {
     const socket = await stalledReader(port)
     await until(async () => (await openSnapshots()) === 1, 'the feed is being read')
@@ -137,9 +137,9 @@ test('a reader who leaves frees the snapshot at once', async () => {
   })
 })
 
-test('the readers of one store cannot take all connections', async () => {
+test('readers of one store cannot use all connections', async () => {
   let reading = 0
-  // Told by the reading itself: a snapshot in the database may be that of a look-up as well.
+  // Observed in the read itself, since a database snapshot may belong to a lookup.
   const counted = streaming((tx) => {
     reading++
     return (query, batchSize) => tx.stream(query, batchSize)
@@ -157,7 +157,7 @@ test('the readers of one store cannot take all connections', async () => {
   })
 })
 
-test('a fetch sees one moment, whatever is written while it reads', async () => {
+test('a fetch is one snapshot, despite concurrent writes', async () => {
   await serving(service.service.kernel, {}, async (port) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -171,7 +171,7 @@ test('a fetch sees one moment, whatever is written while it reads', async () => 
   })
 })
 
-test('a fetch is charged to the address it comes from', async () => {
+test('a fetch counts against its client address', async () => {
   const strict = await startService({ env: { RATE_LIMITS: '2/60s' } })
   try {
     const url = '/feeds/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.xml'

@@ -1,5 +1,5 @@
-// Serves the feed at its private address, outside the API: no key, no store header, the address is the permission.
-// Owns the stream's end: a document is complete or its connection is broken.
+// Serves the feed at its secret address, outside the API and without a key. Controls the end of the stream: a document is
+// complete, or its connection is broken.
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -73,7 +73,7 @@ async function fill(kernel: Kernel, stream: Stream, { feed, number }: Asked, sin
       if (!range) throw notFound('part of the review feed')
       return { range, ...(await writeFeed(tx, { range, limit, head }, services.media, write)) }
     })
-    // Recorded before the end is sent: a client that has the whole document can rely on it.
+    // Recorded before the end is sent, so a client with the whole document can rely on it.
     await db
       .store(feed, 'write', async (tx) => recordFetch(tx, withMeasured(await lockParts(tx), number, range, measured)))
       .catch((error) => {

@@ -1,4 +1,4 @@
-// Memory that a feed takes while its reader takes its time.
+// Tests the memory of a feed with a slow reader.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StreamTx } from '#platform/db/db.ts'
@@ -17,7 +17,7 @@ const product: ReviewedProduct = {
 }
 const media = { publicUrl: (key: string) => key } as Media
 
-/** Hands over `batches` of a thousand reviews; `onRead` is called for each when its text is written. */
+/** Reads `batches` of a thousand reviews; calls `onRead` after each is written. */
 const reading = (batches: number, onRead: () => void) =>
   ({
     storeEnvId: '00000000-0000-4000-8000-000000000000',
@@ -37,7 +37,7 @@ const reading = (batches: number, onRead: () => void) =>
 const range = { from: '00000000-0000-0000-0000-000000000000', before: null }
 const head = { publisherName: 'Shop' }
 
-test('reviews of a product of 2,048 SKUs wait in few megabytes, and are all written', async () => {
+test('reviews of a product with 2,048 SKUs take few megabytes, and all are written', async () => {
   let [begun, bytes, reviews, mostAhead] = [0, 0, 0, 0]
   const write = async (text: Buffer) => {
     mostAhead = Math.max(mostAhead, begun - reviews)
@@ -56,7 +56,7 @@ test('reviews of a product of 2,048 SKUs wait in few megabytes, and are all writ
   assert.deepEqual(measured, [{ fromId: range.from, bytes: bytes + end.length }])
 })
 
-test('reviews beyond the limit are measured, and not written', async () => {
+test('reviews beyond the limit are measured and not written', async () => {
   let bytes = 0
   const { end, measured } = await writeFeed(
     reading(1, () => {}),

@@ -1,4 +1,4 @@
-// Turns approved reviews into the feed's text, batch by batch from one snapshot, in memory that does not grow with it.
+// Writes approved reviews as the feed's text, in batches of one snapshot and constant memory.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { createChunks } from './chunks.ts'
@@ -10,18 +10,17 @@ import { type ApprovedReview, listPhotoKeys, listReviewed, streamApproved } from
 import { type FeedHead, type FeedProduct, type FeedReview, feedWriter, frameOf } from './xml.ts'
 
 const batchSize = 1_000
-/** Products are asked for this many reviews at a time, so that few large ones cannot fill the memory at once. */
+/** Number of reviews per product lookup, so a few large products cannot fill the memory. */
 const lookupSize = 100
-/** Known SKUs are kept for the next batches up to this many, some 10 MB. */
+/** SKUs cached for later batches, some 10 MB. */
 const maxKnownSkus = 20_000
 
-/** A part of the feed: its range, the bytes it may have, and what it says of the store. */
+/** A part of the feed: its range, its maximum size, and the facts of the store. */
 export type FeedPart = { range: IdRange; limit: number; head: FeedHead }
 
 /**
- * Hands the text to `write`, which resolves when there is room for more. The text that closes the document is returned, not
- * written: a reader must not see the end of a document before it is known to be complete. Reviews beyond the limit are
- * measured and not written; they are in the further parts of the answer.
+ * Passes text to `write`, which resolves once there is room. The closing text is returned instead, so a reader never sees
+ * the end of an incomplete document. Reviews beyond the limit are only measured, for the further parts of the result.
  */
 export async function writeFeed(
   tx: StreamTx,
@@ -52,7 +51,7 @@ export async function writeFeed(
 
 const noProducts: readonly FeedProduct[] = []
 
-/** Reviews of one product are spread over the whole feed: its SKUs are read once, as long as there is room to keep them. */
+/** A product's reviews are spread over the feed, so its SKUs are cached while there is room. */
 function knownProducts(tx: StoreTx) {
   const known = new Map<string, readonly FeedProduct[]>()
   let skus = 0
@@ -66,7 +65,7 @@ function knownProducts(tx: StoreTx) {
       const unknown = [...new Set(reviews.map((review) => review.product_id))].filter((id) => !known.has(id))
       if (unknown.length === 0) return
       const found = await listReviewed(tx, unknown)
-      // All at once: what is known while rows arrive has to be true.
+      // Set in one step, since rows arriving in between must find correct entries.
       for (const id of unknown) known.set(id, noProducts)
       for (const product of found) {
         known.set(product.id, toFeedProducts(product))
@@ -105,7 +104,7 @@ function toFeedReview(
     rating: review.rating,
     products,
     source: review.source,
-    // Ours, not the shop's order number: it groups reviews and tells nothing else.
+    // Our id instead of the shop's order number: it groups reviews and reveals nothing else.
     transactionId: review.order_id,
   }
 }

@@ -9,14 +9,14 @@ const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0
 
 type Sized = Map<string, number>
 
-/** The ids that a part serves when all reviews are these. */
+/** Ids served by a part, given all reviews. */
 const idsIn = (parts: readonly Part[], number: number, reviews: Sized) => {
   const range = rangeOf(parts, number)
   assert.ok(range)
   return [...reviews.keys()].filter((id) => id >= range.from && (range.before === null || id < range.before)).toSorted()
 }
 
-/** Reads a part as the feed's route does; answers what was served and the parts afterwards. */
+/** Reads a part as the route does; returns the served ids and the new parts. */
 function read(parts: readonly Part[], number: number, reviews: Sized) {
   const range = rangeOf(parts, number)
   assert.ok(range)
@@ -37,7 +37,7 @@ const anyReviews = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 900 })), { maxLength: 60 })
   .map((rows) => new Map(rows.map(([n, bytes]) => [idOf(n), bytes])))
 
-test('every review is in exactly one part, and no part is larger than the limit', () => {
+test('every review is in exactly one part, and no part exceeds the limit', () => {
   fc.assert(
     fc.property(anyReviews, (reviews) => {
       const parts = readAll([], reviews)
@@ -51,7 +51,7 @@ test('every review is in exactly one part, and no part is larger than the limit'
   )
 })
 
-test('no document is larger than the limit, even when its part has outgrown it', () => {
+test('no document exceeds the limit, even if its part has', () => {
   fc.assert(
     fc.property(anyReviews, anyReviews, (before, later) => {
       const parts = readAll([], before)
@@ -65,7 +65,7 @@ test('no document is larger than the limit, even when its part has outgrown it',
   )
 })
 
-test('parts that fit stay as they are, whatever other parts grow to', () => {
+test('parts below the limit never change, however others grow', () => {
   fc.assert(
     fc.property(anyReviews, anyReviews, (before, later) => {
       const old = readAll([], before)
@@ -81,7 +81,7 @@ test('parts that fit stay as they are, whatever other parts grow to', () => {
   )
 })
 
-test('a review larger than the limit is a part of its own', () => {
+test('a review above the limit is a separate part', () => {
   const reviews = new Map([1, 2, 3].map((n) => [idOf(n), n === 2 ? 5_000 : 100]))
   const parts = readAll([], reviews)
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('a review larger than the limit is a part of its own', () => {
   )
 })
 
-test('a part that was divided while it was read keeps the division', () => {
+test('a part divided during a read keeps the division', () => {
   const reviews = new Map(Array.from({ length: 9 }, (_, n) => [idOf(n), 300]))
   const range = rangeOf([], 1)
   assert.ok(range)

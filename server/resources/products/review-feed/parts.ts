@@ -1,22 +1,22 @@
-// Divides a feed into parts that no receiver finds too large. Pure. A part is a range of review ids, which are in the order of
-// creation: once there, a review stays in its part. A part that outgrows the limit gives its newest reviews to a new part
-// with the next number, so the addresses of the others keep what they have.
+// Divides a feed into parts below the receivers' limit. Pure. A part is a range of review ids in order of creation, so a
+// review stays in its part. A part above the limit moves its newest reviews to a new last part, so other addresses keep
+// their content.
 
-/** Begins at `fromId`, and ends where the part with the next id begins. Its number is its place in the list, from 1. */
+/** Begins at `fromId`, and ends where the next part by id begins. Its number is its position in the list, from 1. */
 export type Part = { fromId: string; bytes: number }
 
-/** From `from` on, up to but without `before`. */
+/** From `from`, up to and excluding `before`. */
 export type IdRange = { from: string; before: string | null }
 
-/** Bytes of a document around its reviews, and of one without any. */
+/** Bytes of a document around its reviews, and of an empty one. */
 export type Frame = { filled: number; empty: number }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** A part that is divided keeps this share of the limit, so that late approvals and edits do not divide it again. */
+/** Share of the limit kept by a divided part, so late approvals and edits do not divide it again. */
 const keptShare = 0.75
 
-/** Null for a number that no part has. */
+/** Null for an unused number. */
 export function rangeOf(parts: readonly Part[], number: number): IdRange | null {
   if (parts.length === 0) return number === 1 ? { from: lowestId, before: null } : null
   const from = parts[number - 1]?.fromId
@@ -25,7 +25,7 @@ export function rangeOf(parts: readonly Part[], number: number): IdRange | null 
   return { from, before: later.toSorted()[0] ?? null }
 }
 
-/** Measures the reviews of one part, which have to come in the order of their ids. */
+/** Measures the reviews of one part, in the order of their ids. */
 export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
   const parts: Part[] = []
   let part = { fromId: from, bytes: frame.filled, isEmpty: true }
@@ -36,7 +36,7 @@ export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
     reserve = undefined
   }
   return {
-    /** Whether the review is in the document that is served now. */
+    /** True if the review is in the document being served. */
     add(id: string, bytes: number): boolean {
       if (!part.isEmpty && part.bytes + bytes > limit) {
         const { fromId, bytes: moved } = reserve ?? { fromId: id, bytes: 0 }
@@ -56,7 +56,7 @@ export function createMeasure({ from }: IdRange, limit: number, frame: Frame) {
   }
 }
 
-/** Parts with what was measured of one of them; as they are when it was divided by somebody else in between. */
+/** The parts with one remeasured; unchanged if it was divided concurrently. */
 export function withMeasured(
   parts: readonly Part[],
   number: number,

@@ -1,15 +1,15 @@
-// Reads a text the way a person or a mail program would: escapes decoded, invisible characters gone, look-alike forms
-// of letters made one. Owns the way back too: every character of a reading knows the stretch of text it came from.
+// Reads text as a person or mail program would: escapes decoded, invisible characters removed, look-alike letters unified.
+// Maps every character back to its range in the original.
 
 /** A reading of a text; unit `i` came from `[from[i], to[i])` of the original. */
 export type Reading = { text: string; from: number[]; to: number[] }
 
-// Twice-escaped addresses are seen in the wild (`&amp;#64;`), four times is no accident.
+// Twice-escaped addresses occur in practice (`&amp;#64;`); four levels are deliberate.
 const decodingPasses = 4
 
 /**
- * The readings of a text: as it stands, then with one more layer of HTML and percent escapes taken off each time.
- * All are kept, because an address may itself hold what looks like an escape (`50%41@example.com`).
+ * Readings of a text: unchanged, then with one more layer of HTML and percent escapes decoded each time. All are needed,
+ * because an address may contain what looks like an escape (`50%41@example.com`).
  */
 export function readings(text: string): Reading[] {
   let current = asItStands(text)
@@ -23,9 +23,10 @@ export function readings(text: string): Reading[] {
   return found
 }
 
-/** One form for all spellings of a letter: no case, width, style, accent, and nothing invisible. */
+/** One form for all spellings of a letter: no case, width, style, accent or invisible characters. */
 export function fold(text: string): string {
-  // The long way costs 5 µs a name and a feed folds several for each review; plain text has only case and runs of spaces.
+  // The full fold takes 5 µs a name, and a feed folds several per review; plain text needs only lower case and single
+  // spaces.
   return /[^ -~]/.test(text) ? folded(asItStands(text)).text : text.toLowerCase().replace(/ {2,}/g, ' ')
 }
 
@@ -36,8 +37,8 @@ function asItStands(text: string): Reading {
   return { text, from, to: from.map((index) => index + 1) }
 }
 
-// Marks are dropped with the rest: an accent put on one letter must not hide an address. The last class is what the
-// feed removes as illegal: two halves must not grow together there.
+// Drops combining marks too, since one accent must not hide an address. The last class is removed as illegal by the feed,
+// and two halves must not join there.
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
 const space = /[\s\p{Z}\u2800]/u
 
@@ -51,7 +52,7 @@ function folded(source: Reading): Reading {
     index += character.length
     const end = source.to[index - 1] ?? start
     for (const part of foldedCharacter(character)) {
-      // A run of spaces is one, so that a pattern can say "a space or none" and stay linear.
+      // Collapses spaces, so patterns can match "a space or none" in linear time.
       if (part === ' ' && units.at(-1) === ' ') {
         to[to.length - 1] = end
         continue
@@ -72,7 +73,7 @@ function foldedCharacter(character: string): string[] {
   const parts: string[] = []
   for (const part of character.normalize('NFKD').toUpperCase().toLowerCase()) {
     if (space.test(part)) parts.push(' ')
-    // Domain names may be typed with the full stop of Chinese and Japanese.
+    // Domain names may use the full stop of Chinese and Japanese.
     else if (part === '\u3002') parts.push('.')
     else if (!unseen.test(part)) parts.push(part)
   }
@@ -81,7 +82,7 @@ function foldedCharacter(character: string): string[] {
 
 const escapes = /&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|([A-Za-z]{2,20})(?=;));?|((?:%[\dA-Fa-f]{2})+)/g
 
-/** One layer of escapes taken off, or null when there is none. */
+/** Decodes one layer of escapes; null if there is none. */
 function decoded(source: Reading): Reading | null {
   const units: string[] = []
   const from: number[] = []
@@ -115,7 +116,7 @@ function decoded(source: Reading): Reading | null {
 
 type Piece = { text: string; length: number }
 
-// The names that can stand in an address, a phone number or a web address, and the ones that hide.
+// Entity names of characters in addresses and phone numbers, and of invisible ones.
 const named: Record<string, string> = {
   ...{ commat: '@', period: '.', amp: '&', lowbar: '_', hyphen: '-', dash: '-', plus: '+', num: '#', percnt: '%' },
   ...{ colon: ':', sol: '/', bsol: '\\', quest: '?', equals: '=', apos: "'", quot: '"', lt: '<', gt: '>', excl: '!' },
@@ -134,7 +135,7 @@ function entityPieces(match: RegExpExecArray): Piece[] | null {
   return code > 0x10ffff ? null : [{ text: String.fromCodePoint(code), length: all.length }]
 }
 
-/** A run of percent escapes, letter by letter, so that a match inside the run takes no more than itself away. */
+/** A run of percent escapes, letter by letter, so a match inside removes only itself. */
 function percentPieces(run: string): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < run.length; ) {
@@ -151,7 +152,7 @@ function utf8(run: string): string | null {
   try {
     return decodeURIComponent(run)
   } catch {
-    // Not UTF-8: the byte is then read as it would be in Latin-1.
+    // Not UTF-8: the byte is read as Latin-1.
     return null
   }
 }

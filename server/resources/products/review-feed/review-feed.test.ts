@@ -26,7 +26,7 @@ async function feedOf(shop: Shop): Promise<string> {
 
 const pathOf = (url: string) => new URL(url).pathname
 
-/** Fetches and validates a feed; answers its reviews as nested text. */
+/** Fetches and validates a feed; returns its reviews as nested text. */
 async function readFeed(path: string): Promise<{ document: XmlDocument; reviews: Review[]; text: string }> {
   const { status, text } = await service.anonymous.get(path)
   assert.equal(status, 200, text.slice(0, 300))
@@ -65,7 +65,7 @@ async function shopWith(...reviews: TestReview[]): Promise<Shop> {
   return shop
 }
 
-test('the feed holds every approved review with every live SKU of its product', async () => {
+test('the feed has every approved review with every live SKU of its product', async () => {
   const shop = await shopWith()
   const id = await addReview(service, shop, {
     ...{
@@ -127,7 +127,7 @@ test('the feed holds every approved review with every live SKU of its product', 
   assert.deepEqual(body.counts, { reviews: 1, products: 1, skus: 2, skipped: 0 })
 })
 
-test('the SKUs of a product share one element, and each identifier is in it once', async () => {
+test('SKUs of a product share one element with each identifier once', async () => {
   const shop = await service.shop()
   const variants = Array.from({ length: 2_048 }, (_, i) => ({
     ...{ platformVariantId: `v${i}`, title: `Colour ${i >> 4}, size ${i % 16}`, sku: `LK-KETTLE-${i}` },
@@ -154,7 +154,7 @@ test('the SKUs of a product share one element, and each identifier is in it once
 
 const withCheckDigit = (body: string) => body + checkDigit(body)
 
-test('variants of several brands are a product for each brand, so that an MPN keeps its brand', async () => {
+test('variants of several brands become one product per brand, so MPNs match their brand', async () => {
   const shop = await service.shop()
   const variants = [
     { platformVariantId: '1', sku: 'A-1', mpn: '100', brand: 'Acme' },
@@ -177,7 +177,7 @@ test('variants of several brands are a product for each brand, so that an MPN ke
   )
 })
 
-test('a product whose variants have no identifiers is named by its page', async () => {
+test('a product without identifiers is identified by its page', async () => {
   const shop = await service.shop()
   const variants = [{ platformVariantId: '1' }, { platformVariantId: '2' }]
   await shop.api.put('/products', [{ platformProductId: 'p', title: 'Lamp', url: kettle.url, variants }])
@@ -187,7 +187,7 @@ test('a product whose variants have no identifiers is named by its page', async 
   assert.deepEqual(reviews[0]?.all('products/product/product_ids'), [])
 })
 
-test('a coupon marks a review as incentivized too; one without a reward is not', async () => {
+test('a coupon marks a review as incentivized; no reward does not', async () => {
   const shop = await shopWith({ platformProductId: 'kettle', incentive: 'coupon' }, { platformProductId: 'kettle' })
   const { reviews } = await readFeed(await feedOf(shop))
   assert.deepEqual(reviews.map((each) => each.one('is_incentivized_review')).sort(), ['false', 'true'])
@@ -217,7 +217,7 @@ test("a reviewer's address is nowhere in the feed, whatever the reviewer wrote",
   assert.doesNotMatch(text, /Stone/)
 })
 
-test('skipped tells how many approved reviews the feed cannot hold, and the feed agrees', async () => {
+test('skipped counts approved reviews missing in the feed, and equals the feed', async () => {
   const shop = await shopWith(
     { platformProductId: 'kettle' },
     { platformProductId: 'kettle', body: ' \u200b\u00a0', title: null },
@@ -236,14 +236,14 @@ test('skipped tells how many approved reviews the feed cannot hold, and the feed
   assert.equal(reviews.length, counts.reviews)
 })
 
-test('the feed of an empty store is valid and says nothing', async () => {
+test('the feed of an empty store is valid and empty', async () => {
   const shop = await service.shop()
   const { reviews, text } = await readFeed(await feedOf(shop))
   assert.equal(reviews.length, 0)
   assert.doesNotMatch(text, /<reviews/)
 })
 
-test('a feed of thousands of reviews holds each once, with its own product', async () => {
+test('a feed of thousands of reviews has each once, with its own product', async () => {
   const shop = await service.shop()
   const rows = Array.from({ length: 120 }, (_, i) => ({
     platformProductId: `p${i}`,
@@ -274,7 +274,7 @@ async function fillWithReviews(shop: Shop, n: number) {
   )
 }
 
-test('creating is 201, creating again answers the standing one, and the address is long', async () => {
+test('creating is 201, repeating returns the existing feed, and the address is long', async () => {
   const shop = await service.shop()
   const off = (await shop.api.get('/products/review-feed')).body
   assert.deepEqual([off.enabled, off.url, off.createdAt, off.lastFetchedAt], [false, null, null, null])
@@ -289,11 +289,11 @@ test('creating is 201, creating again answers the standing one, and the address 
   assert.equal(new Set(answers.map(({ body }) => body.url)).size, 1)
 })
 
-test('rotating replaces the address, the old one is gone at once; deleting ends it', async () => {
+test('rotating replaces the address immediately; deleting ends the feed', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
   assert.equal((await shop.api.post('/products/review-feed/rotate')).status, 404)
   const old = await feedOf(shop)
-  // Lines of one millisecond come in any order in the log.
+  // Entries of the same millisecond have no order in the log.
   service.advance(1)
   const rotated = await shop.api.post('/products/review-feed/rotate')
   assert.equal(rotated.status, 200)
@@ -314,7 +314,7 @@ test('rotating replaces the address, the old one is gone at once; deleting ends 
   assert.doesNotMatch(JSON.stringify(log), new RegExp(now.slice(7, 39)))
 })
 
-test('a Member may look at the feed, not switch it', async () => {
+test("a Member can read the feed's settings, not change them", async () => {
   const shop = await service.shop()
   const member = await shop.as('MEMBER')
   assert.equal((await member.get('/products/review-feed')).status, 200)
@@ -328,7 +328,7 @@ test('a Member may look at the feed, not switch it', async () => {
   assert.equal((await (await shop.signedIn()).post('/products/review-feed')).status, 201)
 })
 
-test('addresses that are none are 404 in the shape of every error', async () => {
+test('unknown addresses are 404 in the shape of every error', async () => {
   for (const path of [
     '/feeds/x.xml',
     `/feeds/${'a'.repeat(32)}.xml`,
@@ -341,7 +341,7 @@ test('addresses that are none are 404 in the shape of every error', async () => 
   }
 })
 
-test('a lapsed subscription closes the feed; the address is kept', async () => {
+test('a lapsed subscription closes the feed; its address stays', async () => {
   const other = await startService({ env: { BILLING: 'manual' } })
   try {
     const shop = await other.shop()
@@ -358,7 +358,7 @@ test('a lapsed subscription closes the feed; the address is kept', async () => {
   }
 })
 
-test('the answer is never cached, packed when asked, and noted as fetched', async () => {
+test('the answer is uncached, compressed on request, and recorded as fetched', async () => {
   const shop = await shopWith({ platformProductId: 'kettle' })
   const path = await feedOf(shop)
   const head = await service.anonymous.call('HEAD', path)
@@ -379,7 +379,7 @@ test('the answer is never cached, packed when asked, and noted as fetched', asyn
   assert.equal(gunzipSync(packed.rawPayload).toString(), plain.text)
 })
 
-test('nothing of another store is in a feed', async () => {
+test('a feed contains nothing of another store', async () => {
   await shopWith({ platformProductId: 'kettle', body: 'Not yours.' })
   const shop = await shopWith({ platformProductId: 'kettle', body: 'Ours.' })
   const { reviews } = await readFeed(await feedOf(shop))

@@ -1,4 +1,4 @@
-// The feed's counts of a store that has just been filled, while the planner believes what was true before.
+// Tests counts of a freshly filled store with outdated planner statistics.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -21,7 +21,7 @@ after(async () => {
   await service.close()
 })
 
-test('after an import that was approved in bulk, the feed tells its counts at once', async () => {
+test('after a bulk approval of an import the counts are fast', async () => {
   await fillApprovedUnseen(owner, shop, { products, reviews })
   const { status, body, text } = await shop.api.post('/products/review-feed')
   assert.equal(status, 201, text)

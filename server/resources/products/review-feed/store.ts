@@ -1,4 +1,4 @@
-// SQL of the review feed: its address, what it would hold, and the rows it is made of.
+// SQL of the review feed: its address, its counts and its rows.
 import type { StoreTx, StreamTx } from '#platform/db/db.ts'
 import { type Query, sql } from '#platform/db/query.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -6,7 +6,7 @@ import type { IdRange, Part } from './parts.ts'
 
 export type Feed = SubscriptionFacts & { storeEnvId: string; organizationId: string; storeName: string }
 
-/** Asked before any tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known; the answer is the tenant. */
 export const byToken = (token: string): Query<Feed> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", store_name as "storeName", plan, status,
             trial_ends_at as "trialEndsAt", current_period_ends_at as "currentPeriodEndsAt", past_due_since as "pastDueSince"
@@ -25,10 +25,9 @@ export type FeedStatus = {
 }
 
 /**
- * The counts follow the rules of the feed's writer: no page, no live variant or no words means no place in it. Nothing is
- * joined: reviews, variants and products are counted in one grouping, so that the time grows with their number whatever
- * the planner believes of it. Right after an import it believes there is one review, and a join then began anew for each
- * product. Texts are only looked at, never grouped: carried through a sort they cost three times as much.
+ * Counts by the rules of the feed's writer: without a page, a live variant or words there is no entry. One grouping without
+ * joins, so the time is linear despite wrong estimates: right after an import the planner expects one review, and a join
+ * would start over per product. Texts are tested but not grouped, because sorting them costs three times as much.
  */
 export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
   const row = await tx.first<FeedStatus>(sql`
@@ -54,18 +53,18 @@ export async function findStatus(tx: StoreTx): Promise<FeedStatus> {
     select f.token, f.created_at as "createdAt", f.last_fetched_at as "lastFetchedAt",
            f.bytes, nullif(jsonb_array_length(f.parts), 0) as parts, c.reviews, c.products, c.skus, c.skipped
       from counted c left join review_feeds f on f.store_env_id = ${tx.storeEnvId}`)
-  if (!row) throw new Error('An aggregate without a row.')
+  if (!row) throw new Error('An aggregate returned no row.')
   return row
 }
 
-/** Almost every text has a plain character near its beginning; only the others are searched for one that shows. */
+/** Almost every text has a plain character near its beginning; only others are searched for a visible one. */
 const hasWords = (text: ReturnType<typeof sql>) => sql`
   (${text} ~ '[!-~]' or translate(${text}, ${unseen}, '') <> '')`
 
 const unseen =
   '\t\n\v\f\r \u0085\u00a0\u00ad\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufe0e\ufe0f\ufeff'
 
-/** Nothing happens when the store has a feed already. */
+/** Does nothing if the store has a feed. */
 export const insert = (tx: StoreTx, token: string): Promise<number> =>
   tx.run(sql`
     insert into review_feeds (store_env_id, token, created_at) values (${tx.storeEnvId}, ${token}, ${tx.now})
@@ -84,7 +83,7 @@ export async function findParts(tx: StoreTx): Promise<Part[]> {
   return row?.parts ?? []
 }
 
-/** The same, and no other reading records its own until this transaction is over. */
+/** Locks the parts, so no other read records its own until the transaction ends. */
 export async function lockParts(tx: StoreTx): Promise<Part[]> {
   const row = await tx.first<{ parts: Part[] }>(
     sql`select parts from review_feeds where store_env_id = ${tx.storeEnvId} for update`,
@@ -117,7 +116,7 @@ export type ApprovedReview = {
   photo_count: number
 }
 
-/** In the order of the primary key, which is read as it is: a sort would hold every text back until the last one is read. */
+/** Reads in primary key order, since a sort would hold back all texts until the last is read. */
 export const streamApproved = (
   tx: StreamTx,
   { from, before }: IdRange,
@@ -134,7 +133,7 @@ export const streamApproved = (
     batchSize,
   )
 
-/** No id of version 7 is above it. */
+/** No version-7 id is greater. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Text = string | null
@@ -145,7 +144,7 @@ export type ReviewedProduct = {
   variants: [gtin: Text, mpn: Text, sku: Text, brand: Text][]
 }
 
-/** Of these products the ones that can be in the feed, each once with its live variants. */
+/** These products, if they can be in the feed, each once with its live variants. */
 export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<ReviewedProduct[]> =>
   tx.all<ReviewedProduct>(sql`
     select p.id, p.title, p.url, v.variants
@@ -157,7 +156,7 @@ export const listReviewed = (tx: StoreTx, ids: readonly string[]): Promise<Revie
      where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[]) and p.url is not null
        and v.variants is not null`)
 
-/** Where the photos of these reviews are kept, in the order they were given. */
+/** Storage keys of these reviews' photos, in their order. */
 export async function listPhotoKeys(tx: StoreTx, reviewIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx.all<{ review_id: string; keys: string[] }>(sql`
     select review_id, array_agg(storage_key order by position, id) as keys from review_photos

@@ -43,7 +43,7 @@ function feed(...rows: FeedReview[]) {
   return rows.map(writer.add).join('') + writer.end()
 }
 
-/** Validates against the schema and returns a reader of text by XPath. */
+/** Validates against the schema and returns a reader by XPath. */
 function parsed(xml: string) {
   const doc = XmlDocument.fromString(xml)
   try {
@@ -79,7 +79,7 @@ function parsed(xml: string) {
   }
 }
 
-test('a full review is valid and keeps the order of the published sample', () => {
+test('a full review is valid and in the order of the published sample', () => {
   assert.deepEqual(parsed(feed(review)).names, [
     'review_id',
     'reviewer',
@@ -123,7 +123,7 @@ test('a bare review is valid and has no empty element', () => {
   assert.match(xml, /<name is_anonymous="true">Anonymous<\/name>/)
 })
 
-test('every SKU of the product is listed, each with its own identifiers', () => {
+test('every SKU of the product is listed, with its own identifiers', () => {
   const large = { ...product, gtins: ['9780306406157'], mpns: ['LK-200'], skus: ['LK-200-L'], name: 'Kettle, large' }
   const read = parsed(feed({ ...review, products: [product, large] }))
   assert.equal(read.products, 2)
@@ -132,7 +132,7 @@ test('every SKU of the product is listed, each with its own identifiers', () => 
   assert.deepEqual(read.text('mpn'), ['LK-100', 'LK-200'])
 })
 
-test('variants that have nothing to tell them apart are listed once', () => {
+test('indistinguishable variants are listed once', () => {
   const bare: FeedProduct = { gtins: [], mpns: [], skus: [' '], brands: [], name: 'Mug', url: product.url }
   assert.equal(parsed(feed({ ...review, products: [bare, { ...bare }, { ...bare, skus: ['M-2'] }] })).products, 2)
 })
@@ -142,7 +142,7 @@ test('only valid GTINs are written, as digits', () => {
   assert.deepEqual(parsed(feed({ ...review, products: [{ ...product, gtins }] })).text('gtin'), ['9780306406157'])
 })
 
-test('reviews that share a product list do not share anything else', () => {
+test('reviews with a shared product list share nothing else', () => {
   const products = [{ ...product, url: null }]
   const read = parsed(
     feed(
@@ -167,13 +167,13 @@ for (const [source, method] of [
   })
 }
 
-test('verified and incentivized say what the row says', () => {
+test('verified and incentivized follow the row', () => {
   const xml = feed({ ...review, verified: false, incentivized: true })
   assert.match(xml, /<is_verified_purchase>false</)
   assert.match(xml, /<is_incentivized_review>true</)
 })
 
-test('an address handed in as reviewer id is not written', () => {
+test('an address as reviewer id is not written', () => {
   assert.deepEqual(parsed(feed({ ...review, reviewerId: 'jane@example.com' })).text('reviewer_id'), [])
 })
 
@@ -182,7 +182,7 @@ test('markup and illegal characters in a text neither break nor change the rest'
   assert.deepEqual(parsed(feed({ ...review, body })).text('content'), ['a < b && c > d ]]> <script>  🙂\t\n"\'\u0085é'])
 })
 
-test('a review without any words, page, product or date is skipped and counted', () => {
+test('a review without words, page, product or date is skipped and counted', () => {
   const writer = feedWriter({ publisherName: 'Shop' })
   const unfit: Partial<FeedReview>[] = [
     { title: null, body: ' \u200B\u0001' },
@@ -239,14 +239,14 @@ for (const [given, written] of [
 }
 
 for (const given of ['/p/kettle', 'ftp://shop.example/a', 'data:image/png;base64,AAAA', 'x']) {
-  test(`no address is made of ${given}`, () => {
+  test(`${given} gives no address`, () => {
     const read = parsed(feed({ ...review, reviewUrl: given, imageUrls: [given] }))
     assert.deepEqual(read.text('review_url'), [product.url])
     assert.deepEqual(read.text('url'), [])
   })
 }
 
-// Any UTF-16 at all: lone surrogates, controls, markup, other scripts.
+// Any UTF-16: lone surrogates, controls, markup, other scripts.
 const anyUnits = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   anyText(),
@@ -287,7 +287,7 @@ const anyReview: fc.Arbitrary<FeedReview> = fc.record({
   transactionId: fc.option(anyUnits),
 })
 
-test('whatever a row holds, the document is well-formed and fits the schema', () => {
+test('for any row, the document is well-formed and valid', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyReview, { maxLength: 3, selector: (row) => row.id }), (rows) => {
       parsed(feed(...rows))
@@ -296,20 +296,20 @@ test('whatever a row holds, the document is well-formed and fits the schema', ()
   )
 })
 
-test('a text comes back as it was written, but for characters XML cannot carry', () => {
+test('a text is preserved, except for characters illegal in XML', () => {
   const legal = /[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
   fc.assert(
     fc.property(anyUnits, (text) => {
       const body = `x${text}`
       const expected = [...body].filter((character) => legal.test(character)).join('')
-      // XML readers fold line ends, as the standard tells them to.
+      // XML readers normalise line ends, as the standard requires.
       assert.deepEqual(parsed(feed({ ...review, body })).text('content'), [expected.replace(/\r\n?/g, '\n')])
     }),
     { numRuns: 400 },
   )
 })
 
-test('one review written alone is one element', () => {
+test('a single review is one element', () => {
   const xml = feedReview(review)
   assert.ok(xml.startsWith('<review>') && xml.endsWith('</review>\n'))
 })

@@ -1,13 +1,12 @@
-// Writes the shopping engine's product review feed, version 2.4, as text: piece by piece, so that a feed of any
-// size leaves in constant memory. Owns element order, escaping and which values may appear; refuses to write an
-// empty container, an invalid GTIN, an illegal character, or a review the schema has no room for.
-// Personal data is not judged here: names and texts arrive already redacted.
+// Writes the shopping engine's product review feed, version 2.4, in pieces and constant memory. Decides element order,
+// escaping and values. Never writes an empty container, an invalid GTIN, an illegal character or an unrepresentable review.
+// Names and texts arrive redacted.
 
 import { normalGtin } from '../rules.ts'
 
 export type FeedHead = { publisherName: string; aggregatorName?: string | null; faviconUrl?: string | null }
 
-/** Live variants of one brand. The lists hold the identifiers of all of them. */
+/** Live variants of one brand, with the identifiers of all of them. */
 export type FeedProduct = {
   readonly gtins: readonly string[]
   readonly mpns: readonly string[]
@@ -35,24 +34,24 @@ export type FeedReview = {
   imageUrls: readonly string[]
   rating: number
   /**
-   * The reviewed product with every live SKU, each entry becoming a `product` element. Rows that share one array share
-   * the text made of it, so it must not change.
+   * The product with every live SKU, each a `product` element. Rows with the same array share its cached text, so it must
+   * not change.
    */
   products: readonly FeedProduct[]
   source: 'email_form' | 'widget_form' | 'api' | 'import'
-  /** The order's identifier, when the review is linked to one. */
+  /** Id of the order, if the review has one. */
   transactionId?: string | null
 }
 
-/** Bytes of the document around its reviews, and of one without any. */
+/** Bytes of the document around its reviews, and of an empty one. */
 export const frameOf = (head: FeedHead) => ({
   filled: Buffer.byteLength(feedHead(head, true) + feedTail(true)),
   empty: Buffer.byteLength(feedHead(head, false) + feedTail(false)),
 })
 
 /**
- * Writes head, reviews and tail in turn; the head waits for the first review, because `reviews` may not be empty. A review
- * for which `fits` says no is left out.
+ * Writes head, reviews and tail. The head waits for the first review, since `reviews` must not be empty. Skips reviews that
+ * `fits` refuses.
  */
 export function feedWriter(head: FeedHead, fits: (id: string, bytes: number) => boolean = () => true) {
   const counts = { reviews: 0, skipped: 0 }
@@ -91,11 +90,11 @@ export function feedTail(hasReviews: boolean): string {
   return hasReviews ? '</reviews>\n</feed>\n' : '</feed>\n'
 }
 
-/** One `review` element, or an empty text for a review the feed cannot hold: no words, no page, no product, no date. */
+/** One `review` element, or an empty text for a review without words, page, product or date. */
 export function feedReview(row: FeedReview): string {
   const url = feedUrl(row.reviewUrl) ?? firstUrl(row.products)
   const at = timestamp(row.submittedAt)
-  // Content is mandatory. A title alone is all the reviewer wrote, so it stands as the content.
+  // Content is mandatory, so a title alone becomes the content.
   const titleOnly = !hasText(row.body)
   const content = titleOnly ? row.title : row.body
   if (!url || !at || row.products.length === 0 || !hasText(content)) return ''
@@ -108,12 +107,12 @@ export function feedReview(row: FeedReview): string {
     (!titleOnly && hasText(row.title) ? `<title>${escapeText(row.title)}</title>` : '') +
     `<content>${escapeText(content)}</content>` +
     locale(row) +
-    // Reviews live on the product's page, among others: never a page of their own.
+    // Reviews are on the product's page, among others, never on their own page.
     `<review_url type="group">${url}</review_url>` +
     images(row.imageUrls) +
     `<ratings><overall min="1" max="5">${row.rating}</overall></ratings>` +
     products(row.products, url) +
-    // Only the link in our own mail proves that the shopper answered a request.
+    // Only the link in our mail proves that the shopper answered a request.
     `<collection_method>${row.source === 'email_form' ? 'post_fulfillment' : 'unsolicited'}</collection_method>` +
     (hasText(row.transactionId) ? `<transaction_id>${escapeText(row.transactionId)}</transaction_id>` : '') +
     '</review>\n'
@@ -123,7 +122,7 @@ export function feedReview(row: FeedReview): string {
 function reviewer(row: FeedReview): string {
   const isNamed = !row.isAnonymous && hasText(row.reviewerName)
   const name = isNamed ? `<name>${escapeText(row.reviewerName)}</name>` : '<name is_anonymous="true">Anonymous</name>'
-  // An identifier with an @ in it can only be an address handed in by mistake; the feed is the last place to stop it.
+  // An id with an @ is an address passed by mistake; this is the last place to stop it.
   const id = hasText(row.reviewerId) && !row.reviewerId.includes('@') ? row.reviewerId : ''
   return `<reviewer>${name}${id && `<reviewer_id>${escapeText(id)}</reviewer_id>`}</reviewer>`
 }
@@ -144,14 +143,14 @@ function images(urls: readonly string[]): string {
   return `<reviewer_images>${written.map((url) => `<reviewer_image><url>${url}</url></reviewer_image>`).join('')}</reviewer_images>`
 }
 
-// Thousands of reviews stand on one product, and the identifiers are the larger half of the feed: measured on 200,000
-// reviews of 2,000 products, building this text once per product makes the whole feed four times as fast.
+// A product has thousands of reviews, and identifiers are the larger half of the feed. Caching this text per product makes
+// a feed four times as fast (200,000 reviews of 2,000 products).
 const productTexts = new WeakMap<readonly FeedProduct[], { fallbackUrl: string; text: string }>()
 
 function products(list: readonly FeedProduct[], fallbackUrl: string): string {
   const known = productTexts.get(list)
   if (known?.fallbackUrl === fallbackUrl) return known.text
-  // Entries that come out alike are one element.
+  // Identical entries are one element.
   const elements = new Set(list.map((product) => productElement(product, fallbackUrl)))
   const text = `<products>${[...elements].join('')}</products>`
   productTexts.set(list, { fallbackUrl, text })
@@ -185,9 +184,9 @@ function firstUrl(list: readonly FeedProduct[]): string | null {
   return null
 }
 
-/** xs:dateTime in UTC, or null for what is no date (or lies outside the four-digit years the type is read with). */
+/** xs:dateTime in UTC, or null for an invalid date or a year without four digits. */
 function timestamp(value: string | Date): string | null {
-  // What the database answers is in this form already; a fifth of the time of a feed went into reading it as a date.
+  // The database's form already; parsing it as a date took a fifth of a feed's time.
   if (typeof value === 'string' && isoInstant.test(value)) return value
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return null
@@ -206,15 +205,14 @@ function feedUrl(text: string | null | undefined): string | null {
   if (plainUrl.test(text)) return text
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return null
-  // The schema's pattern wants a dot in every address. The root's own dot keeps the feed of a shop on one's own
-  // machine valid, and `localhost.` is the same place.
+  // The schema's pattern requires a dot in every host. The root's dot makes `localhost.` valid, which is the same host.
   const host = url.hostname.includes('.') ? url.host : url.host.replace(url.hostname, `${url.hostname}.`)
   const rest = encodeStray(url.pathname + url.search)
   const fragment = encodeStray(url.hash.slice(1))
   return escapeText(`${url.protocol}//${host}${rest}${fragment && `#${fragment}`}`)
 }
 
-/** Encodes what the URL parser leaves as it is although anyURI refuses it. */
+/** Encodes characters that the URL parser accepts but anyURI refuses. */
 function encodeStray(part: string): string {
   return part.replace(/%(?![\dA-F]{2})|[#[\]{}|\\^`"<>]/gi, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`

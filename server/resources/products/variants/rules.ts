@@ -1,15 +1,14 @@
-// Which variants of a pushed product are new, changed or gone, and which pushed product may have a variant that two
-// products claim. Pure.
+// Finds new, changed and missing variants of pushed products, and decides between products claiming the same one. Pure.
 import type { Item, ItemVariant } from '../rules.ts'
 
-/** A stored variant of a product that is being written. */
+/** A stored variant of a product being written. */
 export type StoredVariant = { id: string; productId: string; position: number; isRetired: boolean } & ItemVariant
 
 export type VariantWrite = ItemVariant & { productId: string; position: number }
 
 export type VariantDiff = { writes: VariantWrite[]; gone: string[] }
 
-/** Only what differs is written: a product of 2,048 variants with one new price costs one row. A step is a product. */
+/** Only differences are written: a product of 2,048 variants with one new price costs one row. A step is a product. */
 export function* diffingVariants(
   items: readonly { id: string; item: Item }[],
   stored: readonly StoredVariant[],
@@ -43,9 +42,8 @@ const differ = (a: ItemVariant, b: ItemVariant) =>
   a.imageUrl !== b.imageUrl
 
 /**
- * The items that may not have all the variants they name, each with the first they may not have. `holders` tells on
- * which product a variant is live now, by platform ids. A variant may move when the product that has it gives it up in
- * the same request; when that product is itself refused, it gives nothing up.
+ * Items refused a variant, each with the first one. `holders` maps live variants to products, by platform ids. A variant
+ * can move if its product gives it up in the same request, and is not refused itself.
  */
 export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<string, string>): Map<Item, string> {
   const claims = claimsOf(items)
@@ -76,7 +74,7 @@ export function claimsRefused(items: readonly Item[], holders: ReadonlyMap<strin
   return refused
 }
 
-/** Which items name each variant, in the order of the request. */
+/** Items that name each variant, in the order of the request. */
 function claimsOf(items: readonly Item[]): Map<string, Item[]> {
   const claims = new Map<string, Item[]>()
   for (const item of items.toSorted((a, b) => a.index - b.index)) {

@@ -1,5 +1,4 @@
-// SQL of the variants of pushed products. Every writer holds its products' rows first, so nothing here is contended
-// except a variant that moves between products.
+// SQL of variants. Writers lock their products first, so only variants moving between products are contended.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -9,7 +8,7 @@ import type { StoredVariant, VariantWrite } from './rules.ts'
 export const listOf = (tx: StoreTx, productIds: readonly string[]): Promise<StoredVariant[]> =>
   tx.all(selectOf(tx, productIds))
 
-/** `offset 0` keeps it a probe per product, whose plan is made once; the other was made anew for every call. */
+/** `offset 0` makes it a probe per product with a cached plan; otherwise each call is planned. */
 export const selectOf = (tx: StoreTx, productIds: readonly string[]) => sql<StoredVariant>`
     select v.id, v.product_id as "productId", v.platform_variant_id as "platformVariantId", v.title, v.sku, v.gtin, v.mpn, v.brand,
            v.price, v.currency, v.image_url as "imageUrl", v.position, v.retired_at is not null as "isRetired"
@@ -17,7 +16,7 @@ export const selectOf = (tx: StoreTx, productIds: readonly string[]) => sql<Stor
      cross join lateral (
            select * from product_variants v where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id offset 0) v`
 
-/** On which product, by its platform id, each of these variants is live. */
+/** Products (platform ids) on which these variants are live. */
 export async function findHolders(tx: StoreTx, platformVariantIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.all<{ variant: string; product: string }>(sql`
     select v.platform_variant_id as variant, p.platform_product_id as product
@@ -38,11 +37,11 @@ export const retireLive = (tx: StoreTx, ids: readonly string[]): Promise<number>
     update product_variants set retired_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${ids}::uuid[]) and retired_at is null`)
 
-/** Comparison key of a GTIN: `gtinKey`, of a row `r`. */
+/** Comparison key of a row `r`'s GTIN, as `gtinKey`. */
 export const gtinKeyOf = sql`case when r.gtin !~ '[0-9][.,][0-9]+[Ee]\\+?[0-9]|[0-9][Ee]\\+[0-9]' then
   nullif(ltrim(regexp_replace(regexp_replace(r.gtin, '\\.0+$', ''), '[^0-9]+', '', 'g'), '0'), '') end`
 
-/** Writes the rows in the order given, which is the order in which their keys are locked. */
+/** Writes and locks rows in the given order. */
 export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<number> {
   const column = <T>(read: (row: VariantWrite) => T): T[] => rows.map(read)
   return tx.run(sql`
@@ -71,7 +70,7 @@ export function upsert(tx: StoreTx, rows: readonly VariantWrite[]): Promise<numb
       image_url = excluded.image_url, position = excluded.position, retired_at = null, updated_at = excluded.updated_at`)
 }
 
-/** Pictures that were at `from` are at `to`. */
+/** Moves addresses of pictures from `from` to `to`. */
 export const updateAddresses = (tx: StoreTx, from: string, to: string): Promise<number> =>
   tx.run(sql`
     update product_variants set image_url = ${to}::text || substr(image_url, length(${from}) + 1)

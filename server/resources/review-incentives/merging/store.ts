@@ -1,10 +1,9 @@
-// SQL of incentives, promises and rewards of a product that was merged into another one.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 type Merge = { from: string; into: string }
 
-/** The target keeps the incentive that it has: two of one product could both be active. */
+/** The target keeps its own incentive: two could be active for one product. */
 export const updateProducts = (tx: StoreTx, { from, into }: Merge) =>
   tx.run(sql`
     update review_incentive_products p set product_id = ${into}
@@ -20,7 +19,7 @@ export const updatePromises = (tx: StoreTx, { from, into }: Merge, orderIds: rea
        and not exists (select from review_incentive_promises o
                         where o.store_env_id = ${tx.storeEnvId} and o.order_id = p.order_id and o.product_id = ${into})`)
 
-/** A person who has a reward for the target keeps the other with the old product: the index allows one for each product. */
+/** A person with a reward for the target keeps the other at the old product, since the index allows one per product. */
 export const updateRewards = (tx: StoreTx, { from, into }: Merge, reviewIds: readonly string[]) =>
   tx.run(sql`
     update review_rewards w set product_id = ${into}, updated_at = ${tx.now}

@@ -1,5 +1,5 @@
-// What a shopper is offered for a review before the rating is known. What was shown once is honoured: a mail's offer is noted with
-// its order, and a form's is part of the signed start that it sends back.
+// Finds offers before the rating is known. A shown offer is honoured: a mail's is stored with its order, and a form's is in
+// the signed start that the form returns.
 
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 type Billing = Config['billing']
 
-/** By the products' ids, for buyers of them. */
+/** Offers for buyers, by product id. */
 export async function findOffers(
   tx: StoreReads,
   billing: Billing,
@@ -22,7 +22,7 @@ export async function findOffers(
   )
 }
 
-/** For a visitor in a storefront: the person that the shop's own server vouches for, if it does. */
+/** For a storefront visitor, possibly vouched for by the shop's server. */
 export async function findOfferOn(
   tx: StoreReads,
   billing: Billing,
@@ -33,20 +33,20 @@ export async function findOfferOn(
   return included(tx, billing, await store.listOfPlatformProduct(tx, platformProductId, email))[0]
 }
 
-/** Nothing is offered below the plan that includes it. */
+/** Only for plans that include incentives. */
 const included = (tx: StoreReads, billing: Billing, found: readonly store.Found[]): store.Found[] =>
   found.filter((facts) => {
     const { plan, lapsed } = subscriptionStateOf(facts, tx.now, billing)
     return !lapsed && includes(plan, 'growth')
   })
 
-/** The offer as it was shown, though it may read otherwise or have ended since; undefined for another store's. */
+/** The offer as shown, even if changed or ended since; undefined for another store's. */
 export async function findShown(tx: StoreReads, { points, ...shown }: Promised): Promise<Offer | undefined> {
   const found = await store.findVersion(tx, shown)
   return found && { ...found, points }
 }
 
-/** What the form of an order shows, by the products' ids: what its mail has promised, else what is offered now. */
+/** Offers on the form of an order, by product id: promised by its mail, or current. */
 export async function findOffersOfOrder(
   tx: StoreReads,
   billing: Billing,
@@ -60,7 +60,7 @@ export async function findOffersOfOrder(
 
 type Asked = { orderId: string; productIds: readonly string[] }
 
-/** For mails that ask for reviews, by order and product; what they show is noted in the transaction that hands them over. */
+/** Offers for request mails, by order and product; promises are stored in the transaction that hands the mails over. */
 export async function promiseOffers(
   tx: StoreTx,
   billing: Billing,

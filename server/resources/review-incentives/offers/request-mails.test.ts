@@ -1,4 +1,4 @@
-// What a mail that asks for a review promises.
+// Tests of offers in request mails.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a request mail shows the offer, and its form honours it though it has ended since', async () => {
+test('the form honours the offer of its mail even after the end of the incentive', async () => {
   const shop = await openShop(service)
   const { id } = await offered(shop.api, { code: 'THANKS', text: 'A mug of tea for your review' })
   await push(shop, order('promised'))

@@ -1,8 +1,8 @@
-// What a shopper is offered for a review, and what of it is kept where it was shown. Pure.
+// Offers for reviews, and promises made by showing them. Pure.
 import type { Static } from 'typebox'
 import type { ShownIncentive } from '../schema.ts'
 
-/** The shown offer: a version of the incentive, and the points it promised. */
+/** A shown offer: a version of the incentive, and its promised points. */
 export type Promised = { incentiveId: string; version: number; points: number | null }
 export type Offer = Promised & Static<typeof ShownIncentive>
 

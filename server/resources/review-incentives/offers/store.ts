@@ -1,4 +1,4 @@
-// SQL of what is offered on which product at this moment, and of what mails have promised.
+// SQL of current offers per product, and of promises in mails.
 
 import { productIdOf } from '#platform/calls/product-lookup.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -14,8 +14,8 @@ const offerColumns = (tx: StoreReads) => sql`
     select l.review_points from loyalty_programs l where l.store_env_id = ${tx.storeEnvId})) end as points`
 
 /**
- * Of each product what is offered on it, with the store's subscription. An offer of the product itself comes before one of its
- * categories, and both before one of everything: products may have come into a category since it was activated.
+ * The offer of each product, with the store's subscription. Product offers precede category offers, and both precede
+ * general ones: a product may have entered a category since its activation.
  */
 const findOffers = (tx: StoreReads, products: ReturnType<typeof sql>, isBuyer: ReturnType<typeof sql>) =>
   tx.all<Found>(sql`
@@ -53,7 +53,7 @@ const isOfCategory = (tx: StoreReads) => sql`exists (
 export const listOfProducts = (tx: StoreReads, productIds: readonly string[]) =>
   findOffers(tx, sql`p.id = any(${productIds}::uuid[])`, sql`true`)
 
-/** For the person with this proven address; null for a visitor who proves none. */
+/** For the person with this proven address; null for an anonymous visitor. */
 export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string, email: string | null) =>
   findOffers(
     tx,
@@ -64,7 +64,7 @@ export const listOfPlatformProduct = (tx: StoreReads, platformProductId: string,
        where l.store_env_id = ${tx.storeEnvId} and l.product_id = p.id and b.email = ${email})`,
   )
 
-/** As that version read, also when the incentive has ended or was deleted. */
+/** The wording of that version, even if the incentive ended or was deleted. */
 export const findVersion = (tx: StoreReads, { incentiveId, version }: Pick<Offer, 'incentiveId' | 'version'>) =>
   tx.first<Omit<Offer, 'points'>>(sql`
     select v.incentive_id as "incentiveId", v.version, v.kind, v.text, v.terms from review_incentive_versions v
@@ -81,7 +81,7 @@ export const listPromised = (tx: StoreReads, orderIds: readonly string[]) =>
 
 export type NewPromise = Promised & { orderId: string; productId: string }
 
-/** The first promise of an order's product stands. */
+/** Keeps the first promise for an order's product. */
 export const insertPromises = (tx: StoreTx, rows: readonly NewPromise[]) =>
   tx.run(sql`
     insert into review_incentive_promises (store_env_id, order_id, product_id, incentive_id, version, points, created_at)

@@ -1,5 +1,5 @@
-// Promises and gives what was offered for reviews, in the transactions in which it becomes due: a code is taken and noted with its
-// reward together or not at all. Mails follow in a job that is added in the same transaction.
+// Promises and gives rewards for reviews in the transactions that make them due, so a code and its reward are stored
+// together. A job added in the same transaction mails them.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -26,7 +26,7 @@ export async function listRewards(tx: StoreTx, incentiveId: string, filters: Rew
   return store.list(tx, incentiveId, filters)
 }
 
-/** Reviews that came in under an offer. */
+/** Reviews written under an offer. */
 export async function promiseRewards(
   tx: StoreTx,
   written: readonly { reviewId: string; offer: Promised }[],
@@ -40,7 +40,7 @@ export async function promiseRewards(
   )
 }
 
-/** Reviews that were decided, confirmed or removed. */
+/** Reviews that were decided, confirmed or deleted. */
 export async function settleRewards(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
   if (!(await store.hasRewards(tx, reviewIds))) return
   await store.lockAll(tx)
@@ -61,7 +61,7 @@ async function settle(tx: StoreTx, reviewIds: readonly string[]): Promise<void> 
   for (const incentiveId of touched) await noteLevel(tx, incentiveId)
 }
 
-/** Whether something was given; where there is nothing to give the reward waits. */
+/** Returns false if nothing is left to give, and the reward waits. */
 async function give(tx: StoreTx, due: store.Due): Promise<boolean> {
   const { id, email, kind, points, incentiveId, promisedCode, sharedCode } = due
   if (email === null) {
@@ -93,7 +93,7 @@ async function wait(tx: StoreTx, { id, state }: store.Due): Promise<false> {
 
 const servedAtOnce = 100
 
-/** Serves those who wait for this incentive, for as long as there is something to give. Under the lock of all rewards. */
+/** Serves waiting rewards of this incentive while codes last. Requires the lock on all rewards. */
 export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<void> {
   let served = servedAtOnce
   while (served === servedAtOnce) {
@@ -105,7 +105,7 @@ export async function serveWaiting(tx: StoreTx, incentiveId: string): Promise<vo
   }
 }
 
-/** Owners hear once of each level on the way down; `isQuiet`: it was they who changed the pool. */
+/** Mails owners once per level on the way down; `isQuiet`: the owners changed the pool themselves. */
 export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: { isQuiet?: true } = {}): Promise<void> {
   const pool = await store.findPool(tx, incentiveId)
   if (!pool?.hasPool) return
@@ -119,7 +119,7 @@ export async function noteLevel(tx: StoreTx, incentiveId: string, { isQuiet }: {
 
 const mailedAtOnce = 50
 
-/** A batch is handed to the mail queue in the transaction that notes it was, so killed anywhere it goes on behind the last. */
+/** Each batch is queued and marked in one transaction, so a killed run resumes after the last whole batch. */
 export async function mailRewards({ db, services, stopping }: JobContext, scope: StoreScope): Promise<void> {
   let taken = mailedAtOnce
   while (taken === mailedAtOnce) {
@@ -178,21 +178,21 @@ type NoticeFacts = { text: string; free: number; waiting: number }
 const noticeOf = (shop: string, level: string, incentiveId: string, { text, free, waiting }: NoticeFacts) => ({
   subject:
     level === 'empty'
-      ? `${shop} has no codes left to give for reviews`
-      : `${shop} has few codes left to give for reviews`,
+      ? `${shop} has no reward codes left for reviews`
+      : `${shop} has few reward codes left for reviews`,
   text: `The incentive “${text}” of ${shop} has ${free} ${free === 1 ? 'code' : 'codes'} left.
 
 ${
   level === 'empty'
     ? `Nobody is offered it any more. ${waiting === 0 ? 'Whoever was promised one waits' : `${waiting} who were promised one wait`} until you add some.`
-    : 'When there are none, nobody is offered it any more, and whoever was promised one waits.'
+    : 'When they run out, the offer is no longer shown, and people with a promised code wait.'
 }
 
 Add codes on the page Incentives, or with POST /review-incentives/${incentiveId}/codes: those who wait are served at once, the oldest first.
 `,
 })
 
-/** What a crash, or a programme that was switched on, has left to be done. */
+/** Resumes work left by a crash, or by a programme that was switched on. */
 export async function sweepStore(tx: StoreTx): Promise<void> {
   const waiting = await store.listServable(tx)
   if (waiting.length > 0) {

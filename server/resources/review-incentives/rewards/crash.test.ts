@@ -1,4 +1,4 @@
-// Killed anywhere between a review and the mail with its code.
+// Crash tests between a review and the mail with its code.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('killed anywhere, each review has its reward, no code is given twice, and each is mailed once', {
+test('killed anywhere, each review has one reward with a unique code, mailed once', {
   timeout: 240_000,
 }, async () => {
   const shop = await service.shop()
@@ -45,7 +45,7 @@ test('killed anywhere, each review has its reward, no code is given twice, and e
     }
     await gone
   }
-  // What the dead processes held is believed lost by then.
+  // Expires the leases of the dead processes.
   service.advance(5 * 60 * 60_000)
   await service.tick()
   await service.runJobs()

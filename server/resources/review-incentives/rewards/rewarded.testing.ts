@@ -1,4 +1,4 @@
-// A process of its own in which shoppers write reviews under an offer and jobs mail what they get, for tests that kill it.
+// A process in which shoppers write reviews under an offer and jobs mail rewards, for tests that kill it.
 import { signCustomerToken } from '#platform/storefront/customer-token.ts'
 import { startService } from '#test/service.ts'
 

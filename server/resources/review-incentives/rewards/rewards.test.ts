@@ -1,4 +1,4 @@
-// Who is given what for which review.
+// Tests of rewards for reviews.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limitConcurrency } from '#platform/process/concurrency-limit.ts'
@@ -32,7 +32,7 @@ const mailsOf = async (shop: Shop): Promise<Mail[]> => {
 }
 const poolOf = async (shop: Shop, id: string) => (await shop.api.get(`/review-incentives/${id}`)).body.pool
 
-test('a bad review is rewarded as a good one, by one mail, and both carry the mark for good', async () => {
+test('bad and good reviews are rewarded equally, by one mail, and permanently marked', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['ONE', 'TWO', 'THREE'])
@@ -60,7 +60,7 @@ test('a bad review is rewarded as a good one, by one mail, and both carry the ma
   assert.match(body, /<is_incentivized_review>true<\/is_incentivized_review>/)
 })
 
-test('what the API and files bring is under no offer', async () => {
+test('reviews of the API and of files are under no offer', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const sent = await shop.api.post('/reviews', {
@@ -74,14 +74,14 @@ test('what the API and files bring is under no offer', async () => {
   assert.deepEqual(await rewardsOf(shop.api, id), [])
 })
 
-test('who fills in the trap gets nothing', async () => {
+test('a form with the trap filled in gets no reward', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   await write('bot@customer.example', { homepage: 'https://spam.example' })
   assert.deepEqual(await rewardsOf(shop.api, id), [])
 })
 
-test('an address nobody has proven is promised, and given when its owner confirms', async () => {
+test('an unconfirmed address is promised a reward, and given it on confirmation', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const email = 'stranger@customer.example'
@@ -105,7 +105,7 @@ test('an address nobody has proven is promised, and given when its owner confirm
   assert.equal((await mailsOf(shop)).length, 1)
 })
 
-test('one person gets one for a product, however many reviews they write', async () => {
+test('a person gets one reward per product for any number of reviews', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   for (let i = 0; i < 2; i++) {
@@ -125,7 +125,7 @@ test('one person gets one for a product, however many reviews they write', async
   assert.equal((await mailsOf(shop)).length, 1)
 })
 
-test('by decision, approved and rejected alike are given; a rejection later takes nothing back', async () => {
+test('approved and rejected reviews are rewarded alike, and a later rejection takes nothing back', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A', fulfil: 'decision' })
   const [one, two, three] = [
@@ -142,7 +142,7 @@ test('by decision, approved and rejected alike are given; a rejection later take
   assert.deepEqual(await statesOf(shop, id), ['given', 'given', 'withheld'])
 })
 
-test('points go by the journal, spam takes them back, and a second look gives them again', async () => {
+test('points follow the journal: spam takes them back, and a correction returns them', async () => {
   const { shop, write } = await opened()
   await shop.api.put('/loyalty/program', {
     enabled: true,
@@ -177,7 +177,7 @@ test('points go by the journal, spam takes them back, and a second look gives th
   assert.equal((await mailsOf(shop)).length, 0)
 })
 
-test('points are offered only while there is a programme', async () => {
+test('points are offered only with a programme', async () => {
   const { shop } = await opened()
   await offered(shop.api, { kind: 'points', points: 5 })
   assert.equal((await begin(shop)).incentive, null)
@@ -190,7 +190,7 @@ test('points are offered only while there is a programme', async () => {
   assert.equal((await begin(shop)).incentive?.kind, 'points')
 })
 
-test('an offer that ended while the form was open is honoured, and one nobody saw is not', async () => {
+test('an offer that ended while the form was open is honoured; an unseen one is not', async () => {
   const { shop, write } = await opened()
   const unseen = await begin(shop)
   const { id } = await offered(shop.api, { code: 'A' })
@@ -207,7 +207,7 @@ test('an offer that ended while the form was open is honoured, and one nobody sa
   assert.equal(again.incentive?.text, '10 % off for your review', 'a form that goes on keeps what it showed')
 })
 
-test('a start is worth nothing for another product, and cannot be made up', async () => {
+test("a form's start is bound to its product and cannot be forged", async () => {
   const { shop, write } = await opened()
   await shop.api.put('/products', [{ platformProductId: 'jug', title: 'Jug' }])
   const { id } = await offered(shop.api, {
@@ -227,7 +227,7 @@ test('a start is worth nothing for another product, and cannot be made up', asyn
   assert.equal((await review(shop, made)).incentive, null)
 })
 
-test('the hosted form shows the offer above the stars, and honours it after days and after a mistake', async () => {
+test('the hosted form shows the offer first, and honours it later and after errors', async () => {
   const { shop } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const { token, products } = await order(service, shop, { email: 'hosted@customer.example' })
@@ -250,7 +250,7 @@ test('the hosted form shows the offer above the stars, and honours it after days
   assert.deepEqual(await statesOf(shop, id), ['given'])
 })
 
-test('who was promised one waits when the pool is empty, and is served first when codes come; nobody else is offered it', async () => {
+test('an empty pool stops the offer, and waiting people get new codes first', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   await addCodes(shop.api, id, ['ONE'])
@@ -271,7 +271,7 @@ test('who was promised one waits when the pool is empty, and is served first whe
   assert.equal((await mailsOf(shop)).length, 3)
 })
 
-test('fifty at once get fifty codes, none twice', async () => {
+test('fifty concurrent rewards get fifty different codes', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api)
   const codes = Array.from({ length: 45 }, (_, i) => `CODE-${i}`)
@@ -280,7 +280,7 @@ test('fifty at once get fifty codes, none twice', async () => {
   service.advance(5_000)
   const starts = Array.from({ length: 50 }, (_, i) => i)
   service.service.services.actionLimits.spend = async () => {}
-  // As many at once as the pool has connections: who waits five seconds for one is told that there is none.
+  // As many at a time as the pool has connections, since waiting for one fails after five seconds.
   const atOnce = limitConcurrency(8)
   await Promise.all(starts.map((i) => atOnce(() => write(`p${i}@customer.example`, { startedAt }))))
   const rewards = await rewardsOf(shop.api, id)
@@ -289,7 +289,7 @@ test('fifty at once get fifty codes, none twice', async () => {
   assert.equal(rewards.filter(({ state }) => state === 'waiting').length, 5)
 })
 
-test('owners are told once at the level they chose and once when none is left', async () => {
+test('owners get one mail at their chosen level and one when codes run out', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { lowAt: 2 })
   await addCodes(shop.api, id, ['A', 'B', 'C', 'D'])
@@ -314,7 +314,7 @@ test('owners are told once at the level they chose and once when none is left', 
   assert.equal((await subjects()).length, 3, 'the level was crossed once more')
 })
 
-test('who is forgotten leaves the rewards, and their export names them before', async () => {
+test('an erased person is removed from rewards, and their earlier export lists them', async () => {
   const { shop, write } = await opened()
   const { id } = await offered(shop.api, { code: 'A' })
   const email = 'gone@customer.example'

@@ -1,18 +1,18 @@
-// What becomes of a reward, by what its review and its author are now. Pure.
+// Decides about a reward from the current state of its review and author. Pure.
 import type { Incentive, Reward } from '../schema.ts'
 
 export type Facts = Pick<Incentive, 'kind' | 'fulfil'> &
   Pick<Reward, 'state' | 'reason'> & {
-    /** Null where the review is gone. */
+    /** Null if the review was deleted. */
     reviewStatus: 'pending' | 'approved' | 'rejected' | 'spam' | null
     addressProven: boolean
-    /** Whether the author is whom the offer was for: buyers alone, or everybody. */
+    /** True if the author is eligible: a buyer, or anyone. */
     mayGet: boolean
   }
 
 export type Act = 'give' | 'hold' | 'take_back' | 'nothing' | { withhold: string }
 
-/** Rejection takes nothing back; spam takes points back, and what was not given yet. */
+/** Rejection takes nothing back; spam takes back points and rewards not given yet. */
 export function actOn({ kind, fulfil, state, reason, reviewStatus, addressProven, mayGet }: Facts): Act {
   if (state === 'given') return reviewStatus === 'spam' && kind === 'points' ? 'take_back' : 'nothing'
   if (state === 'waiting') return reviewStatus === 'spam' ? { withhold: 'spam' } : 'nothing'

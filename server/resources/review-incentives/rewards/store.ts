@@ -1,4 +1,4 @@
-// SQL of what was promised and given for reviews. All that gives or takes is done under one lock of the store.
+// SQL of promised and given rewards. Every change happens under one lock of the store.
 
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -8,7 +8,7 @@ import type { Promised } from '../offers/rules.ts'
 import type { Reward, RewardFilters } from '../schema.ts'
 import type { Facts } from './rules.ts'
 
-/** So that no code is given twice, nobody gets two for one product, and those who wait are served in their order. */
+/** Ensures unique codes, one reward per product, and service in order. */
 export const lockAll = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`review rewards ${tx.storeEnvId}`}::text, 0))`)
 
@@ -67,7 +67,7 @@ export async function listOf(tx: StoreReads, email: string, limit?: number) {
 
 export type NewReward = Promised & { id: string; reviewId: string }
 
-/** One for each review; with the author as the review has them. */
+/** One per review, with the review's author. */
 export const insert = (tx: StoreTx, row: NewReward) =>
   tx.run(sql`
     insert into review_rewards (store_env_id, id, incentive_id, version, review_id, product_id, email, name, locale, points, state,
@@ -85,9 +85,9 @@ export type Due = Facts & {
   productId: string
   email: string | null
   points: number | null
-  /** The one code for everybody that was promised; null where it was one of the pool. */
+  /** The promised common code; null for one from the pool. */
   promisedCode: string | null
-  /** The one code for everybody that is given now. */
+  /** The current common code. */
   sharedCode: string | null
 }
 
@@ -104,7 +104,7 @@ const due = (tx: StoreTx) => sql<Due>`
 export const listOfReviews = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.all<Due>(sql`${due(tx)} and w.review_id = any(${reviewIds}::uuid[]) order by w.created_at, w.id`)
 
-/** The oldest promise first. */
+/** Oldest promise first. */
 export const listWaiting = (tx: StoreTx, incentiveId: string, limit: number) =>
   tx.all<Due>(sql`
     ${due(tx)} and w.incentive_id = ${incentiveId} and w.state = 'waiting' order by w.created_at, w.id limit ${limit}`)
@@ -114,7 +114,7 @@ export const hasRewards = async (tx: StoreTx, reviewIds: readonly string[]): Pro
     select w.id from review_rewards w
      where w.store_env_id = ${tx.storeEnvId} and w.review_id = any(${reviewIds}::uuid[]) limit 1`)) !== undefined
 
-/** Whether this mailbox was given, or promised, another one for this product, however its address was spelled. */
+/** True if this mailbox has another reward for this product, in any spelling. */
 export const hasAnother = async (tx: StoreTx, { id, email, productId }: Due): Promise<boolean> =>
   (await tx.first<{ id: string }>(sql`
     select w.id from review_rewards w
@@ -164,7 +164,7 @@ export const findPool = (tx: StoreTx, incentiveId: string) =>
              where c.store_env_id = ${tx.storeEnvId} and c.incentive_id = i.id and c.given_at is null) as free
       from review_incentives i where i.store_env_id = ${tx.storeEnvId} and i.id = ${incentiveId}`)
 
-/** Those with somebody who waits. */
+/** Incentives with waiting people. */
 export const listServable = (tx: StoreTx) =>
   tx.all<{ id: string }>(sql`
     select distinct w.incentive_id as id from review_rewards w
@@ -183,7 +183,7 @@ export type Unmailed = {
   url: string | null
 }
 
-/** Codes that were given and whose mail was not handed over yet. */
+/** Given codes whose mail was not queued yet. */
 export const lockUnmailed = (tx: StoreTx, limit: number) =>
   tx.all<Unmailed>(sql`
     select w.id, w.email, w.name, w.locale, w.code, w.review_id as "reviewId", v.text, v.terms, s.name as "storeName",
@@ -207,7 +207,7 @@ export const isMailWanted = async (tx: StoreTx, id: string): Promise<boolean> =>
      where w.store_env_id = ${tx.storeEnvId} and w.id = ${id} and w.state = 'given' and w.email is not null`)) !==
   undefined
 
-/** Who is forgotten keeps what they were given; what is still to be given has nobody to go to. */
+/** An erased person keeps given rewards; open ones are cancelled. */
 export const removeAddress = (tx: StoreTx, email: string) =>
   tx.run(sql`
     update review_rewards w
@@ -216,7 +216,7 @@ export const removeAddress = (tx: StoreTx, email: string) =>
            reason = case when w.state in ('pending', 'waiting') then 'person_erased' else w.reason end
      where w.store_env_id = ${tx.storeEnvId} and w.email = ${email}`)
 
-/** Of an incentive, for the mail to the owners. */
+/** Facts of an incentive for the owners' mail. */
 export const findNotice = (tx: StoreTx, incentiveId: string) =>
   tx.first<{ text: string; free: number; waiting: number }>(sql`
     select i.text,

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** This service's own export, as CSV and as JSON Lines, whose nested fields normalise to names beside those of the columns. */
+/** Our own export as CSV and JSON Lines, whose nested fields normalise to names next to the columns. */
 export const evident: Format = {
   name: 'evident',
   label: 'Evident export',

@@ -1,5 +1,5 @@
-// What a review file can say about a review, and the column names under which the world says it.
-// The aliases serve files of no known format; a known format names its columns itself.
+// Fields of a review file with their known column names. The aliases serve unknown formats; a known format names its own
+// columns.
 
 export type Field =
   | 'externalId'
@@ -31,14 +31,14 @@ export type Field =
   | 'country'
   | 'attributes'
 
-/** Normalised column names per field; the first filled one is taken. Photo columns are joined. */
+/** Normalised column names per field; the first non-empty one is used. Photo columns are joined. */
 export type FieldColumns = Partial<Record<Field, readonly string[]>>
 
 export const productFields = ['gtin', 'productId', 'sku', 'handle', 'productUrl'] as const satisfies readonly Field[]
 
 export const normaliseColumn = (name: string): string => name.toLowerCase().replace(/[\s_.\-\ufeff\u200b]/g, '')
 
-/** As several templates name them, word for word. */
+/** Names that several templates share. */
 export const plainColumns = {
   rating: ['rating'],
   title: ['title'],
@@ -78,7 +78,7 @@ export const aliases = {
   ],
   email: ['email', 'revieweremail', 'authoremail', 'customeremail', 'commentauthoremail'],
   createdAt: ['submittedat', 'createdat', 'reviewdate', 'reviewcreationdate', 'datecreated', 'commentdate', 'date'],
-  // Every column that says so counts, see visibility.ts.
+  // Every such column counts, see visibility.ts.
   status: ['status', 'reviewstatus', 'state', 'published', 'publish', 'curated', 'isapproved', 'commentapproved'],
   verified: ['verified', 'verifiedpurchase', 'isverifiedbuyer', 'verifiedbuyer'],
   incentivized: ['incentivized', 'isincentivized'],

@@ -1,33 +1,33 @@
 import type { FieldColumns } from './fields.ts'
 
-// What makes a file format. Column names are normalised: lower case, without spaces, `_`, `.` and `-`.
+// Definition of a file format. Column names are normalised: lower case, without spaces, `_`, `.` and `-`.
 
 export type DateOrder = 'dmy' | 'mdy'
 export type ClaimedStatus = 'pending' | 'approved' | 'rejected' | 'spam'
 
 export type Format = {
-  /** Stable, stored with the import. */
+  /** Stable, since imports store it. */
   name: string
-  /** For merchants. */
+  /** Shown to merchants. */
   label: string
-  /** The platform the reviews come from, and the namespace of their ids. */
+  /** The platform of the reviews, and the namespace of their ids. */
   source: string
-  /** All of these, and (if given) one of `anyOf`, make a header this format's. */
+  /** A header with all of these, and one of `anyOf` if given, has this format. */
   required: readonly string[]
   anyOf?: readonly string[]
   fields: FieldColumns
-  /** Known and left out on purpose. They count towards recognising the format. */
+  /** Known columns that are skipped on purpose. They count in the detection. */
   ignored?: readonly string[]
-  /** How `03/04/2024` is meant, where the vendor says so. */
+  /** Order of `03/04/2024`, if the vendor declares it. */
   dateOrder?: DateOrder
   /** The best rating of the format; 5 unless declared. */
   ratingScale?: number
-  /** The format's own status words, on top of the common ones. */
+  /** The format's own status words, in addition to the common ones. */
   statusWords?: Readonly<Record<string, ClaimedStatus>>
-  /** The platform collects ratings without any text. */
+  /** The platform collects ratings without text. */
   allowsEmptyBody?: boolean
-  /** Written by this service: names, places and ids are taken as they stand. */
+  /** Our own export: names, places and ids are taken unchanged. */
   isOwn?: true
-  /** False where ids are only as good as the file: two files may both count from 1. */
+  /** False if ids are only unique in a file: two files may both count from 1. */
   hasStableIds?: boolean
 }

@@ -33,7 +33,7 @@ export const judgeMeExport: Format = {
   label: 'Judge.me export',
   required: ['body', 'rating', 'reviewdate', 'reviewername', 'source', 'curated'],
   fields: { ...columns, country: ['location'] },
-  // `source` tells e-mail, web or import apart; none of them proves a purchase.
+  // `source` distinguishes email, web and import; none of them proves a purchase.
   ignored: ['source', 'ipaddress', 'metaobjecthandle'],
   allowsEmptyBody: true,
 }

@@ -1,7 +1,7 @@
 import { plainColumns } from './fields.ts'
 import type { Format } from './format.ts'
 
-/** Current template (`product_Id`), the older one without it, and what AliExpress scrapers write for it (with a title). */
+/** The current template (`product_Id`), the older one without it, and the files of AliExpress scrapers (with a title). */
 export const looxImport: Format = {
   name: 'loox',
   label: 'Loox import template',
@@ -30,7 +30,7 @@ export const looxExport: Format = {
     externalId: ['id'],
     rating: ['rating'],
     body: ['review'],
-    // The nickname is what the customer chose to show; the full name was for the shop.
+    // The nickname is the customer's public name; the full name was only for the shop.
     author: ['nickname', 'fullname'],
     email: ['email'],
     createdAt: ['date'],

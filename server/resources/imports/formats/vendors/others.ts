@@ -107,7 +107,7 @@ export const echoBrain: Format = {
     verified: ['verified'],
     photos: ['images'],
     reply: ['reply'],
-    // The shop decides whether this is an id or a handle, so it is offered as both.
+    // Each shop uses it as an id or a handle, so both are tried.
     productId: ['identifier'],
     handle: ['identifier'],
     orderReference: ['order'],

@@ -20,7 +20,7 @@ export const ryviu: Format = {
   ignored: ['featured'],
 }
 
-/** What AliExpress exporters write for Ryviu: photos under another name, many ratings without a word. */
+/** Files of AliExpress exporters for Ryviu: another name for photos, and many ratings without words. */
 export const ryviuAliExpress: Format = {
   ...ryviu,
   name: 'ryviu_aliexpress',

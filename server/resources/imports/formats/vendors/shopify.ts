@@ -1,7 +1,7 @@
 import { plainColumns } from './fields.ts'
 import type { Format } from './format.ts'
 
-/** Import and export are one format. Scrapers add `imageUrl`. */
+/** Import and export have the same format. Scrapers add `imageUrl`. */
 export const shopifyProductReviews: Format = {
   name: 'shopify_product_reviews',
   label: 'Shopify Product Reviews',

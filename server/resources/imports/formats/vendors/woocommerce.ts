@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** Comments of products, as comment exporters write them; answers to reviews are rows with a parent. */
+/** Product comments of comment exporters; answers to reviews are rows with a parent. */
 export const wooCommerce: Format = {
   name: 'woocommerce',
   label: 'WooCommerce',
@@ -16,7 +16,7 @@ export const wooCommerce: Format = {
     body: ['commentcontent'],
     author: ['commentauthor'],
     email: ['commentauthoremail'],
-    // The other date is in the site's own time zone, which the file does not name.
+    // The other date uses the site's time zone, which the file does not name.
     createdAt: ['commentdategmt', 'commentdate'],
     status: ['commentapproved'],
     verified: ['verified'],

@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** The 43-column export and the short forms people import with. */
+/** The 43-column export and the short forms used for imports. */
 export const yotpo: Format = {
   name: 'yotpo',
   label: 'Yotpo',
@@ -16,7 +16,7 @@ export const yotpo: Format = {
     email: ['revieweremail', 'email'],
     createdAt: ['reviewcreationdate', 'date'],
     status: ['reviewstatus'],
-    // `Reviewer Type` also says "verified reviewer", which is an address and not a purchase.
+    // `Reviewer Type` may be "verified reviewer", which confirms an address, not a purchase.
     verified: ['verifiedpurchase', 'reviewertype'],
     photos: ['publishedimageurl'],
     // The shop's answer, unlike WooCommerce's column of the same name.
@@ -38,7 +38,7 @@ export const yotpo: Format = {
     'reviewsource',
     'sentimentscore',
     'profanityflag',
-    // Unpublished media were held back on the old platform; they do not come along as published ones.
+    // Media that the old platform did not publish are not imported.
     'unpublishedimageurl',
     'publishedvideourl',
     'unpublishedvideourl',

@@ -1,19 +1,19 @@
-/** One form a kind of number, as the language has them. */
+/** One form per plural category of the language. */
 export type Counted = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type Words = {
   points: Counted
   days: Counted
-  /** Days after which something is so, where the language has other forms for that. */
+  /** "After {days}", for languages that need another form there. */
   afterDays: Counted
   order: string
   refund: string
   hold: string
   birthday: string
-  /** Without and with a least total. */
+  /** Without and with a minimum total. */
   referral: string
   referralFrom: string
-  /** Behind it, where the friend gets something too. */
+  /** Appended if the friend gets points too. */
   friend: string
   expiry: string
 }

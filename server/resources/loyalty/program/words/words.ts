@@ -1,4 +1,4 @@
-// What the rules of a programme are said in, a language each: sentences with places to fill in.
+// Sentences of the programme's rules, one set per language.
 import { words as ar } from './ar.ts'
 import { words as de } from './de.ts'
 import { words as en } from './en.ts'

@@ -1,12 +1,11 @@
-// Sweeps that no call starts: orders without a request get one, links that ran out go, and what was handed over and never heard
-// of again is given up.
+// Background work: plans requests for orders without one, deletes expired links, and gives up on lost handovers.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { removeExpiredLinks } from '../../form-links/commands.ts'
 import { planUnplanned } from '../planning/commands.ts'
 import * as store from './store.ts'
 
-/** Longer than any sender tries. */
+/** Longer than any sender retries. */
 const lostAfterMs = 10 * 86_400_000
 
 export async function maintainStore({ db, now, stopping }: JobContext, scope: StoreScope): Promise<void> {

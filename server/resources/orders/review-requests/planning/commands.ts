@@ -1,4 +1,4 @@
-// Plans the request of every order: when it comes in, when it changes, and when the settings do.
+// Plans the request of every order: on arrival, on changes, and on changes of the settings.
 
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
@@ -14,13 +14,13 @@ import * as store from './store.ts'
 const batchSize = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 const dayMs = 86_400_000
-/** What is due at once waits this long: an order that comes in several pushes is whole by then. */
+/** Delay of requests due immediately, so an order pushed in several steps is complete. */
 const settleMs = 20_000
 
-/** What a store's requests are planned by. */
+/** Settings and facts that determine a store's requests. */
 export type Terms = { settings: EmailSettings; connectedAt: Date | undefined }
 
-/** For who asks something else in the same round trip. */
+/** For callers that combine it with other queries in one round trip. */
 export const selectTerms = (tx: StoreTx) => [selectSettings(tx), store.selectFirstConnection(tx)] as const
 
 export const termsOf = ([row]: SettingsRow[], [connection]: store.FirstConnection[]): Terms => ({
@@ -32,14 +32,14 @@ const readTerms = async (tx: StoreTx): Promise<Terms> => termsOf(...(await tx.se
 
 export type Planned = store.Planned
 
-/** Writes what the facts of these orders make of their requests. What was sent, failed or is on its way stays as it is. */
+/** Plans the requests of these orders. Sent, failed and queued requests stay unchanged. */
 export const planningRequests = (tx: StoreTx, orders: readonly store.OrderToPlan[], { settings, connectedAt }: Terms) =>
   store.upsert(
     tx,
     orders.map((order) => ({ ...order, ...planOf(order, settings, tx.now, connectedAt) })),
   )
 
-/** What follows from what was written of requests. */
+/** Schedules and publishes the effects of changed requests. */
 export async function followPlanned(tx: StoreTx, planned: readonly store.Planned[]): Promise<void> {
   const restored = planned.filter(({ state }) => state === 'sent' || state === 'failed')
   if (restored.length > 0) {
@@ -63,13 +63,13 @@ async function scheduleWakeUpsFor(tx: StoreTx, planned: readonly store.Planned[]
   if (due.some((at) => at <= tx.now)) await sendSoon(tx)
 }
 
-/** Sooner than the schedule, whose wake-ups are coarse; they stay in case every next push puts this off again. */
+/** Sooner than the coarse schedule, whose wake-ups remain in case each push postpones this job. */
 const sendSoon = (tx: StoreTx) => {
   const { storeEnvId, organizationId } = tx
   return enqueue(tx, sendJob, { storeEnvId, organizationId }, { key: `${sendJob}:${storeEnvId}`, inMs: settleMs })
 }
 
-/** The same for orders that stand, from what is stored of them: held before their requests, and moved where those change. */
+/** The same for stored orders: locks them before their requests, and touches those whose request changes. */
 export async function replanOrders(tx: StoreTx, orderIds: readonly string[], known?: Terms): Promise<void> {
   if (orderIds.length === 0) return
   await store.lockOrders(tx, orderIds)
@@ -82,7 +82,7 @@ export async function replanOrders(tx: StoreTx, orderIds: readonly string[], kno
   if (changed.length > 0) await store.touchOrders(tx, changed)
 }
 
-/** Orders that were passed over because no line was known to the catalogue, and now one is. */
+/** Orders skipped for unknown products, of which some are known now. */
 export async function replanLinked(tx: StoreTx): Promise<void> {
   const reEligible = await store.listReEligibleByLinks(tx, batchSize)
   if (reEligible.length === 0) return
@@ -93,7 +93,7 @@ export async function replanLinked(tx: StoreTx): Promise<void> {
   if (reEligible.length === batchSize) await replanLinked(tx)
 }
 
-/** After a change of the settings: whatever still waits is due by the new ones. */
+/** Replans all waiting requests after a change of the settings. */
 export async function reschedule({ db, stopping }: JobContext, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     const { reminderDelayDays } = await readSettings(tx)
@@ -114,7 +114,7 @@ async function rescheduleBatch(tx: StoreTx, after: string): Promise<string | und
   return ids.length === batchSize ? ids.at(-1) : undefined
 }
 
-/** Orders from before requests were planned; answers how many there were in this batch. */
+/** Plans orders from before requests existed; returns the size of this batch. */
 export async function planUnplanned(tx: StoreTx): Promise<number> {
   const terms = await readTerms(tx)
   const since = new Date(tx.now.getTime() - terms.settings.maxOrderAgeDays * dayMs)
@@ -123,10 +123,10 @@ export async function planUnplanned(tx: StoreTx): Promise<number> {
   return ids.length
 }
 
-/** A person is forgotten: what waits to be sent to them is not sent. */
+/** Cancels waiting requests of an erased person. */
 export const eraseRequests = store.updateErased
 
-/** Before orders are cleared. */
+/** Runs before orders are cleared. */
 export async function recordAskedOrders(tx: StoreTx, orderIds: readonly string[]): Promise<void> {
   const sent = await store.insertAsked(tx, orderIds)
   announceChanged(

@@ -18,7 +18,7 @@ const order: PlanFacts = {
   hasLines: true,
 }
 
-test('the delay counts from the delivery if it is known, else from the dispatch, else from the order', () => {
+test('the delay counts from delivery if known, else from dispatch, else from the order', () => {
   const due = (more: Partial<PlanFacts>, trigger: 'delivered' | 'fulfilled' | 'placed' = 'delivered') =>
     dueAt({ ...order, ...more }, { ...defaults, trigger })
       .toISOString()
@@ -32,7 +32,7 @@ test('the delay counts from the delivery if it is known, else from the dispatch,
   assert.equal(due({}, 'placed'), '2026-11-15')
 })
 
-test('what is certain is told at once, the gravest reason first', () => {
+test('certain reasons to skip apply immediately, the most serious first', () => {
   const reason = (more: Partial<PlanFacts>) => planOf({ ...order, ...more }, defaults, now).reason
   assert.equal(reason({}), null)
   assert.equal(reason({ hasLines: false }), 'no_products')
@@ -41,7 +41,7 @@ test('what is certain is told at once, the gravest reason first', () => {
   assert.equal(reason({ email: null, cancelledAt: '2026-11-02T00:00:00Z' }), 'order_cancelled')
 })
 
-test('who ordered before the shop was connected is asked nothing', () => {
+test('buyers from before the shop was connected are not asked', () => {
   const connectedAt = new Date('2026-11-05T00:00:00Z')
   assert.equal(planOf(order, defaults, now, connectedAt).reason, 'before_connection')
   assert.equal(planOf({ ...order, placedAt: '2026-11-05T00:00:00Z' }, defaults, now, connectedAt).reason, null)
@@ -63,7 +63,7 @@ const instant = fc.date({
 })
 const maybe = fc.option(instant.map((at) => at.toISOString()))
 
-test('whatever the dates, a plan is either skipped with a reason or due at an instant the wire can tell', () => {
+test('for any dates, a plan is skipped with a reason or due at a valid instant', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -101,7 +101,7 @@ test('whatever the dates, a plan is either skipped with a reason or due at an in
   )
 })
 
-test('a batch of moments leaves few notes, none of them before its moment', () => {
+test('a batch of moments leads to few wake-ups, none too early', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-12-01T00:00:00Z') + minutes * 60_000)
   assert.deepEqual(wakeUpTimes([at(1), at(4), at(5), at(6)]), [at(5), at(10)])
   assert.deepEqual(wakeUpTimes([]), [])

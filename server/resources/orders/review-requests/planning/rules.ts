@@ -1,8 +1,8 @@
-// When an order's buyer is asked for reviews, as far as it can be known when the order comes in. Pure.
+// Decides when an order's buyer is asked, as far as known on arrival. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { isWhollyRefunded } from '../../rules.ts'
 
-/** Instants as ISO text, as rows and pushes have them. */
+/** Instants as ISO text, as in rows and pushes. */
 export type OrderDates = {
   placedAt: string
   fulfilledAt: string | null
@@ -23,14 +23,14 @@ type DueTerms = Pick<EmailSettings, 'trigger' | 'delayDays' | 'maxOrderAgeDays' 
 type Terms = DueTerms & Pick<EmailSettings, 'skipRefundedOrders'>
 
 const dayMs = 86_400_000
-/** The last instant the wire can tell. */
+/** The last instant that the API can represent. */
 const endMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reasons that a later push of the order may take away; it is then scheduled after all. */
+/** Reasons that a later push can remove; the request is then scheduled. */
 export const temporarySkipReasons = ['no_email', 'no_products', 'order_cancelled', 'order_refunded', 'too_old'] as const
 type SkipReason = (typeof temporarySkipReasons)[number] | 'before_connection'
 
-/** `connectedAt`: when the store had a shop for the first time. Who ordered before is asked nothing, however the order comes. */
+/** `connectedAt`: first connection of a shop. Buyers from before are not asked, however their orders arrive. */
 export function planOf(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: Date): Plan {
   const skipped = (reason: SkipReason): Plan => ({
     state: 'skipped',
@@ -47,8 +47,8 @@ export function planOf(facts: PlanFacts, terms: Terms, now: Date, connectedAt?: 
 }
 
 /**
- * `delayDays` after the trigger: what the settings prefer, or the best known below it. A request that waits for the dispatch is
- * due when its order becomes too old, and skipped then.
+ * `delayDays` after the trigger of the settings, or the best known one below it. A request waiting for the dispatch is due
+ * when its order becomes too old, and skipped then.
  */
 export function dueAt(
   { placedAt, fulfilledAt, deliveredAt }: OrderDates,
@@ -62,7 +62,7 @@ export function dueAt(
   return new Date(Math.min(Date.parse(delivered ?? fulfilled ?? placedAt) + delayDays * dayMs, endMs))
 }
 
-/** In whole days, so that a delay as long as the age allowed still finds the order young enough. */
+/** Whole days, so a delay as long as the allowed age still finds the order young enough. */
 export const isTooOld = (
   placedAt: string,
   { maxOrderAgeDays }: Pick<DueTerms, 'maxOrderAgeDays'>,
@@ -70,10 +70,10 @@ export const isTooOld = (
 ): boolean => Math.floor((now.getTime() - Date.parse(placedAt)) / dayMs) > maxOrderAgeDays
 
 const wakeUpStepMs = 300_000
-/** The schedule's own rounding must not lead out of the years that an instant can have. */
+/** Leaves room for rounding within the years an instant can have. */
 const lastWakeUpMs = endMs - 2 * wakeUpStepMs
 
-/** Wake-ups in steps of five minutes: a batch of orders then leaves a few and not one each. */
+/** Rounds wake-ups to five minutes, so a batch of orders leads to a few and not one each. */
 export const wakeUpTimes = (instants: readonly Date[]): Date[] => [
   ...new Map(
     instants.map((at) => {

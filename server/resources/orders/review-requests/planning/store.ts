@@ -1,4 +1,4 @@
-// SQL of planned requests. What was handed over for sending, sent or failed is never planned again.
+// SQL of planned requests. Queued, sent and failed requests are never planned again.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAmong, type NotNull, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -9,8 +9,8 @@ export type PlannedOrder = Plan & { platformOrderId: string }
 export type Planned = { id: string; orderId: string; state: string; scheduledFor: string | null; sentAt: string | null }
 
 /**
- * Writes what differs, and answers that. An order that was asked before it was cleared gets that request back as it was:
- * it is not asked twice.
+ * Writes and returns changed requests. An order asked before it was cleared gets its request back, so it is not asked
+ * twice.
  */
 export function upsert(tx: StoreTx, orders: readonly PlannedOrder[]) {
   const column = <T>(read: (order: PlannedOrder) => T): T[] => orders.map(read)
@@ -51,8 +51,8 @@ export type OrderToPlan = PlanFacts & { platformOrderId: string }
 export type FirstConnection = { at: string | null }
 
 /**
- * When the store had a shop for the first time; a shop that was disconnected counts too. Most platforms tell times of orders in whole
- * seconds, so an order of the second of connecting seems to be older. Medusa and Vendure tell milliseconds.
+ * First connection of a shop, including disconnected ones. Most platforms give order times in whole seconds, so an order in
+ * the second of connecting seems older. Medusa and Vendure give milliseconds.
  */
 export const selectFirstConnection = (tx: StoreTx) => sql<FirstConnection>`
     select min(case when c.platform in ('medusa', 'vendure') then c.first_connected_at
@@ -64,20 +64,20 @@ export const listOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<Or
     select ${orderColumns(tx)} from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[]) order by o.platform_order_id collate "C"`)
 
-/** In the order in which pushes hold them. */
+/** In the lock order of pushes. */
 export const lockOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     select from orders o
      where o.store_env_id = ${tx.storeEnvId} and o.id = any(${orderIds}::uuid[])
      order by o.platform_order_id collate "C" for no key update`)
 
-/** Orders answer what was planned of them. */
+/** Updates `updatedAt`, since an order's answer includes its request. */
 export const touchOrders = (tx: StoreTx, orderIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update orders set updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = any(${orderIds}::uuid[])`)
 
-/** Orders with a request that is still to be sent, or skipped by a setting, after the one of this id. */
+/** Orders after this id with a request that is unsent or skipped by a setting. */
 export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
@@ -85,7 +85,7 @@ export const listScheduled = (tx: StoreTx, after: string, limit: number) =>
        and (q.state = 'scheduled' or q.state = 'skipped' and q.reason = 'order_refunded')
      order by q.order_id limit ${limit}`)
 
-/** Orders from before there were requests, as far as they may still be asked about. */
+/** Orders from before requests existed, if young enough to be asked about. */
 export const listUnplanned = (tx: StoreTx, placedAfter: Date, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select o.id as "orderId" from orders o
@@ -98,7 +98,7 @@ const orderColumns = (tx: StoreTx) => sql`
   o.delivered_at as "deliveredAt", o.cancelled_at as "cancelledAt", o.total, o.refunded_total as "refundedTotal",
   exists (select from order_line_items l where l.store_env_id = ${tx.storeEnvId} and l.order_id = o.id) as "hasLines"`
 
-/** Skipped for want of products, and some of them are known now. */
+/** Skipped for unknown products, of which some are known now. */
 export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
   tx.all<{ orderId: string }>(sql`
     select q.order_id as "orderId" from review_requests q
@@ -107,7 +107,7 @@ export const listReEligibleByLinks = (tx: StoreTx, limit: number) =>
                     where l.store_env_id = ${tx.storeEnvId} and l.order_id = q.order_id and l.product_id is not null)
      order by q.order_id limit ${limit}`)
 
-/** The buyer's address is erased, so nothing can be sent. What may be on its way at this moment counts as asked. */
+/** The buyer's address is erased, so nothing can be sent. A request that may be on its way counts as sent. */
 export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     update review_requests q
@@ -118,7 +118,7 @@ export const updateErased = (tx: StoreTx, email: string): Promise<number> =>
      where o.store_env_id = ${tx.storeEnvId} and o.email = ${email} and q.store_env_id = ${tx.storeEnvId}
        and q.order_id = o.id and (q.state = 'scheduled' or q.state = 'skipped' and q.queued_at is not null)`)
 
-/** Reminders that wait move with the delay: it counts from the last mail. */
+/** Waiting reminders move with the delay, which counts from the last mail. */
 export const updateReminders = (tx: StoreTx, delayDays: number) =>
   tx.all<{ at: string }>(sql`
     update review_requests set updated_at = ${tx.now},
@@ -127,8 +127,8 @@ export const updateReminders = (tx: StoreTx, delayDays: number) =>
     returning reminder_due_at as at`)
 
 /**
- * Before these orders go: what was asked is remembered. What may be on its way at this moment counts as asked; locked, since
- * a sweep may just be handing some over, and they are gone by the time its mail is settled. Answers when those were sent that were.
+ * Remembers requests before their orders are deleted, and returns sending times. Requests on their way count as sent. The
+ * lock covers a concurrent handover, whose order is gone when its mail is settled.
  */
 export const insertAsked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.all<{ sentAt: NotNull<string> }>(sql`

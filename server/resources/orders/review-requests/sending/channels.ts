@@ -1,4 +1,4 @@
-// Who takes a request to the buyer: our own mail, or the store's e-mail marketing provider.
+// Channels for requests: our own mail, or the store's email marketing provider.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -12,17 +12,17 @@ import { mailData, providerProperties, type RequestContent } from './mail.ts'
 export type OutgoingRequest = Omit<RequestContent, 'token' | 'offers'> & { email: string; key: string }
 export type Channel = { name: string; connectionId: string | null }
 
-/** What mails are written in when the order does not tell its language. */
+/** Language of mails for orders without a language. */
 const usualLocale = 'en'
 
-/** Undefined when the connection is gone. */
+/** Undefined if the connection was deleted. */
 export async function findChannel(tx: StoreTx, provider: string): Promise<Channel | undefined> {
   if (provider === 'evident') return { name: 'evident', connectionId: null }
   const sender = await findSender(tx, provider)
   return sender && { name: sender.provider, connectionId: sender.id }
 }
 
-/** Answers by the requests' ids which were taken now, and which had been taken under the same key before. */
+/** Returns ids of requests accepted now, and of those accepted before under the same key. */
 export async function sendThrough(
   tx: StoreTx,
   { secrets, origin, config }: Services,

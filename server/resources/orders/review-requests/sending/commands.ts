@@ -1,5 +1,5 @@
-// Brings the requests of a store on their way: works off what is due, each batch in one transaction. Whatever is handed over
-// is marked so in the transaction that hands it over, so that a process killed at any moment has either done both or neither.
+// Sends the due requests of a store in batches. Each batch is handed over and marked in one transaction, so a killed
+// process leaves both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -19,10 +19,10 @@ import * as store from './store.ts'
 
 const batchSize = 100
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
-/** How long a request waits for another to the same person that is being sent. Sent, that one skips this one at that moment. */
+/** Time that a request waits for another one to the same person. Once that is sent, this one is skipped. */
 export const waitForOtherMs = 10 * minuteMs
 
-/** Everything that is due in a store: requests, then reminders. */
+/** Sends all due requests of a store, then reminders. */
 export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   for (const sendBatch of [sendRequests, sendReminders]) {
@@ -35,8 +35,8 @@ export async function sendDueRequests(ctx: JobContext, scope: StoreScope): Promi
 }
 
 /**
- * Whether anything is due now. Should this process die before it is through, the wake-up starts another; what is due later gets
- * its wake-up again, which a process whose clock is ahead of this one's may have taken.
+ * Returns true if something is due now. Schedules a wake-up in case this process dies. Reschedules later ones, which a
+ * process with a fast clock may have claimed.
  */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
@@ -52,7 +52,7 @@ async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
 
 export type StoreTerms = Terms & { store: StoreFacts }
 
-/** What holds for every request of a store at this moment. */
+/** Facts that apply to every request of a store now. */
 export async function readTerms(
   tx: StoreTx,
   { config }: Pick<Services, 'config'>,
@@ -69,7 +69,7 @@ export async function readTerms(
   }
 }
 
-/** A batch of what is due; answers how many it dealt with. */
+/** Handles a batch of due requests and returns its size. */
 async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDue(tx, batchSize)).map(({ id }) => id)
@@ -77,12 +77,12 @@ async function sendRequests(tx: StoreTx, services: Services): Promise<number> {
   const groups = await triage(tx, services, await store.list(tx, ids), terms)
   await skip(tx, groups.skipped)
   await postpone(tx, groups.waiting)
-  // What has no sender waits until somebody has chosen another.
+  // Requests without a sender wait until one is chosen.
   if (!(await send(tx, services, groups.ready, terms))) await postpone(tx, retryInAnHour(tx, groups.ready))
   return ids.length
 }
 
-/** Now, because a person asked for it: neither the delay, the night nor the limit per address holds it back. */
+/** Sends immediately at a person's request, ignoring delay, night and limit per address. */
 export async function sendNow(tx: StoreTx, services: Services, requestId: string): Promise<void> {
   const terms = await readTerms(tx, services, { hold: true })
   if (!terms) return
@@ -90,7 +90,7 @@ export async function sendNow(tx: StoreTx, services: Services, requestId: string
   await skip(tx, skipped)
   if (!(await send(tx, services, ready, terms)))
     throw conflict(
-      'The connection that sends the requests is gone: set another `provider` in PUT /email/settings.',
+      'The connection that sends the requests was deleted. Set another `provider` with PUT /email/settings.',
       'connection_missing',
     )
 }
@@ -143,7 +143,7 @@ type TriageOptions = { isImmediate?: true; isReminder?: true }
 const limitsRequests = ({ settings }: StoreTerms, { isImmediate, isReminder }: TriageOptions): boolean =>
   settings.frequencyCap?.requestDays != null && !isImmediate && !isReminder
 
-/** By address: true where a request was sent within the limit's days, false where one is being sent. */
+/** By address: true for a request sent within the limit's days, false for one being sent. */
 async function readAsked(
   tx: StoreTx,
   emails: readonly string[],
@@ -179,14 +179,14 @@ async function postpone(tx: StoreTx, waiting: readonly Waiting[]): Promise<void>
 const scheduleWakeUpsAt = (tx: StoreTx, waiting: readonly Waiting[]): Promise<void> =>
   scheduleWakeUps(tx, sendJob, wakeUpTimes(waiting.map(({ at }) => at)))
 
-/** False, and nothing is sent, when the connection that was chosen is gone. */
+/** Returns false without sending if the chosen connection was deleted. */
 async function send(tx: StoreTx, services: Services, ready: OutgoingRequest[], terms: StoreTerms): Promise<boolean> {
   if (ready.length === 0) return true
   const channel = await findChannel(tx, terms.settings.provider)
   if (!channel) return false
   const { handed, refused } = await sendThrough(tx, services, channel, ready, terms.store)
   await store.updateQueued(tx, handed.concat(refused), channel.name)
-  // The mail queue has a mail of this key that no request of ours refers to: it may have been sent.
+  // The mail queue has a mail with this key that no request refers to, so it may have been sent.
   for (const id of refused)
     await store.updateUnsent(tx, id, { state: 'failed', reason: 'outcome_unknown', isUnknown: true })
   return true
@@ -195,7 +195,7 @@ async function send(tx: StoreTx, services: Services, ready: OutgoingRequest[], t
 const retryInAnHour = (tx: StoreTx, ready: readonly OutgoingRequest[]): Waiting[] =>
   ready.map(({ due }) => ({ id: due.id, at: new Date(tx.now.getTime() + hourMs) }))
 
-/** A batch of the reminders that are due; answers how many it dealt with. */
+/** Handles a batch of due reminders and returns its size. */
 export async function sendReminders(tx: StoreTx, services: Services): Promise<number> {
   const terms = await readTerms(tx, services, { hold: true })
   const ids = (await store.lockDueReminders(tx, batchSize)).map(({ id }) => id)
@@ -226,7 +226,7 @@ export async function sendReminders(tx: StoreTx, services: Services): Promise<nu
   return ids.length
 }
 
-/** Only those who were asked and have not opened the form. */
+/** Only for buyers who were asked and did not open the form. */
 export const isReminderWanted = (due: store.Due, { settings }: Terms): boolean =>
   due.state === 'sent' && !due.isOpened && due.remindedAt.length < settings.reminders
 

@@ -1,5 +1,5 @@
-// What orders want to know of the mails and events that ask for reviews: whether they are still wanted at the last moment,
-// and what became of them. Handed to the senders at entry.
+// Callbacks for mails and events that ask for reviews: a check at the last moment, and the outcome. Registered with the
+// senders at startup.
 
 import { publish } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -20,7 +20,7 @@ import * as store from './store.ts'
 
 const dayMs = 86_400_000
 
-/** What was handed over: for which request, under which key, and to whom. */
+/** A handed-over item: its request, key and recipient. */
 type QueuedItem = { requestId: string | null; key: string; email: string; mayBeTaken?: boolean }
 type RequestOutcome = { state: 'sent' | 'failed' | 'skipped' | 'unknown'; reason: string | null; at: Date }
 
@@ -37,7 +37,7 @@ export const reviewRequestMails: readonly MessageKind[] = [
   },
 ]
 
-/** A provider that has taken the event has the rest in its hands: that counts as sent. */
+/** Accepted by the provider counts as sent, since the provider does the rest. */
 function outcomeOf({ state, reason, at }: ProviderOutcome, { mayBeTaken }: QueuedEvent): RequestOutcome {
   const isUnknown = reason === 'outcome_unknown' || mayBeTaken
   const ends = { accepted: 'sent', dead: isUnknown ? 'unknown' : 'failed', dropped: 'skipped' } as const
@@ -59,11 +59,11 @@ export const reviewRequestEvents: readonly ProviderEventKind[] = [
   },
 ]
 
-/** The order has another address by now: the mail to the old one is dropped, and the request handed over once more. */
+/** The order has another address now: the mail to the old one is dropped, and the request handed over again. */
 const moved = 'address_changed'
-/** So is what waited at a provider that no longer sends. */
+/** The same for items at a provider that no longer sends. */
 const returned = [moved, 'provider_changed', 'connection_removed']
-/** The request was handed over anew after this had failed. */
+/** The request was handed over again after this item failed. */
 const superseded = 'replaced'
 
 async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Services): Promise<SendDecision> {
@@ -73,7 +73,7 @@ async function isRequestWanted(tx: StoreTx, handed: QueuedItem, services: Servic
   if (due.state === 'sent') return { skip: 'already_sent' }
   if (key !== requestKey(due.id, due.attempt - 1)) return { skip: superseded }
   if (due.state === 'skipped') return { skip: due.reason ?? 'cancelled' }
-  // One that certainly failed may be tried again; one that may have arrived only where the repeat is dropped.
+  // A certain failure may be retried; an uncertain one only if the receiver drops duplicates.
   if (due.state === 'failed' && due.reason === 'outcome_unknown' && !mayBeTaken) return { skip: 'outcome_unknown' }
   const terms = await readTerms(tx, services, { hold: false })
   const wanted = terms ? isAskWanted(due, terms, tx.now, email, due.queuedAt) : { skip: 'order_removed' }
@@ -106,7 +106,7 @@ function isAskWanted(
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-/** The mail sender checks suppressions itself; for a provider they are checked here. */
+/** Checks suppressions for providers; the mail sender checks them itself. */
 async function unlessSuppressed(
   tx: StoreTx,
   secrets: Secrets,
@@ -121,7 +121,7 @@ async function unlessSuppressed(
 const find = async (tx: StoreTx, id: string | null): Promise<store.Due | undefined> =>
   id === null ? undefined : (await store.list(tx, [id]))[0]
 
-/** Told more than once, it changes nothing more. */
+/** Safe to call repeatedly. */
 export async function settleRequest(
   tx: StoreTx,
   id: string | null,
@@ -129,7 +129,7 @@ export async function settleRequest(
 ): Promise<void> {
   if (id === null) return
   if (state === 'sent') return settleSent(tx, id, at)
-  // Another is under way, or was: what becomes of that one counts.
+  // Another item of the request exists, and its outcome counts.
   if (state === 'skipped' && reason === superseded) return
   if (state === 'skipped' && returned.includes(reason ?? '')) {
     await store.updateReturned(tx, id)
@@ -155,7 +155,7 @@ async function settleSent(tx: StoreTx, id: string, at: Date): Promise<void> {
   if (next) await scheduleWakeUp(tx, sendJob, next)
 }
 
-/** What may have gone out counts as a reminder, and as the last one. */
+/** An uncertain outcome counts as the last reminder. */
 async function settleReminder(tx: StoreTx, id: string | null, { state, reason, at }: RequestOutcome): Promise<void> {
   if (id === null) return
   if (state === 'failed' || state === 'skipped') {

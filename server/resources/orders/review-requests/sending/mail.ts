@@ -1,4 +1,4 @@
-// What a request says, as data for the mail's template, or for a provider that sends in the store's stead. Pure.
+// Content of a request, for the mail's template or a provider. Pure.
 
 import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import type { Offer } from '#resources/review-incentives/offers/rules.ts'
@@ -6,7 +6,7 @@ import { formUrl, starUrl } from '../../form-links/rules.ts'
 import { firstNameOf, type Product } from './rules.ts'
 import type { Due } from './store.ts'
 
-/** Gmail cuts a mail off at 102 kB; the form shows the rest of a large order. */
+/** Gmail truncates mails at 102 kB; the form shows the rest of a large order. */
 const productsShown = 10
 const stars = [1, 2, 3, 4, 5] as const
 
@@ -41,7 +41,7 @@ export function mailData(
   }
 }
 
-/** What is offered for a review of each, where that is the same: then it is said once. */
+/** The offer for all products if it is the same, so it is shown once. */
 function commonOffer(products: readonly Product[], offers: RequestContent['offers']): Offer | undefined {
   const [first, ...others] = products.map(({ id }) => offers?.get(id))
   return others.every((offer) => offer?.incentiveId === first?.incentiveId) ? first : undefined
@@ -49,7 +49,7 @@ function commonOffer(products: readonly Product[], offers: RequestContent['offer
 
 const wordsOf = (offer: Offer | undefined) => ({ text: offer?.text ?? '', terms: offer?.terms ?? '' })
 
-/** Flat where a merchant's flow filters by it; `products` for the mail's loop. */
+/** Flat properties for filters of a merchant's flow; `products` for the mail's loop. */
 export function providerProperties(
   { due, products, token, reminder, offers }: RequestContent,
   store: Pick<StoreFacts, 'name' | 'origins'>,

@@ -28,7 +28,7 @@ const terms = (settings: Partial<EmailSettings> = {}, more: Partial<Terms> = {})
   ...more,
 })
 
-test('each fact that stands against a request has its reason, and the first of several is told', () => {
+test('each fact against a request has a reason, and the first of several is reported', () => {
   const against: [string, Partial<Facts>, Terms?][] = [
     ['no_consent', { acceptsMarketing: false }, terms({ consent: 'opted_in_only' })],
     ['product_excluded', { products: [product('mug', { isExcluded: true })] }],
@@ -57,7 +57,7 @@ test('a partly refunded order, a free one and one without a total are asked abou
   assert.ok('products' in judge({ ...facts, refundedTotal: '10' }, off, now))
 })
 
-test('reviewed and excluded products are left out; the others are asked about', () => {
+test('reviewed and excluded products are skipped; the others are asked about', () => {
   const products = [product('a', { isReviewed: true }), product('b', { isExcluded: true }), product('c')]
   assert.deepEqual(judge({ ...facts, products }, terms(), now), { products: [product('c')] })
   assert.deepEqual(judge({ ...facts, acceptsMarketing: true }, terms({ consent: 'opted_in_only' }), now), {
@@ -65,7 +65,7 @@ test('reviewed and excluded products are left out; the others are asked about', 
   })
 })
 
-test('a first name is the first word of a name that has one', () => {
+test('a first name is the first word of a full name', () => {
   assert.deepEqual(['Jane Doe', '  Ana María  López', '山田太郎', ' ', null].map(firstNameOf), [
     'Jane',
     'Ana',

@@ -1,4 +1,4 @@
-// Whether a request that is due is sent, passed over or put off, from facts read at that moment. Pure.
+// Decides if a due request is sent, skipped or postponed, by current facts. Pure.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 import { isWhollyRefunded } from '../../rules.ts'
 import { dueAt, isTooOld, type OrderDates } from '../planning/rules.ts'
@@ -19,7 +19,7 @@ export type Facts = OrderDates & {
   refundedTotal: string
   acceptsMarketing: boolean | null
   country: string | null
-  /** The products that the order's lines are linked to. */
+  /** Products linked to the order's lines. */
   products: readonly Product[]
 }
 
@@ -27,7 +27,7 @@ export type Terms = { settings: EmailSettings; isLapsed: boolean; timezone: stri
 
 export type Verdict = { products: readonly Product[] } | { skip: string }
 
-/** What the mail would ask about, or why there is none. The order of the questions is that of the reasons told. */
+/** Content of the mail, or the reason to skip it. The order of the checks is the order of the reported reasons. */
 export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): Verdict {
   if (facts.cancelledAt !== null) return { skip: 'order_cancelled' }
   if (settings.skipRefundedOrders && isWhollyRefunded(facts)) return { skip: 'order_refunded' }
@@ -44,17 +44,17 @@ export function judge(facts: Facts, { settings, isLapsed }: Terms, now: Date): V
   return { products }
 }
 
-/** A trigger that came to be known, or a longer delay, since the request was planned. */
+/** Later due date, if the trigger became known or the delay longer since the planning. */
 export const dueLater = (facts: OrderDates, { settings }: Terms, now: Date): Date | undefined => {
   const due = dueAt(facts, settings)
   return due > now ? due : undefined
 }
 
-/** No other mail has this key: a request that is handed over a second time has the first one's end behind it. */
+/** Unique per mail: a request handed over again has an attempt number in its key. */
 export const requestKey = (id: string, attempt: number): string =>
   attempt === 0 ? `review_request:${id}` : `review_request:${id}:${attempt + 1}`
 
-/** One that came back, since the address or the sender changed, is due anew, and its first key is used up. */
+/** A returned reminder, after a change of address or sender, needs a new key. */
 export const reminderKey = (id: string, number: number, dueAt: string | null): string =>
   `review_reminder:${id}:${number}:${Date.parse(dueAt ?? '') || 0}`
 

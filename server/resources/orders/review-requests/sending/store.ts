@@ -1,11 +1,11 @@
-// SQL of what is due: held by one sweep, read with the facts of that moment, and marked as handed over.
+// SQL of due requests: locked by one sweep, read with current facts, and marked as handed over.
 import type { StoreTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 import { isExcluded } from '../../store.ts'
 import { change, changing } from '../store.ts'
 import type { Facts } from './rules.ts'
 
-/** The first of each: asked whether one is due, the planner reads the table, 0.8 s of a million where none is. */
+/** Reads the first of each, because `exists` scans the table: 0.8 s for a million rows if none is due. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
     select least(
@@ -16,8 +16,8 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
 }
 
 /**
- * Longest due first, each with its order, which moves when its request does. What another transaction holds is its to settle:
- * nothing is waited for, so that a push which waits for an order that is held here cannot be waited for in turn.
+ * Longest due first, with their orders, which move with their request. Rows locked by another transaction are skipped:
+ * waiting here could deadlock with a push that waits for an order locked here.
  */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
@@ -26,7 +26,7 @@ export const lockDue = (tx: StoreTx, limit: number) =>
      where q.store_env_id = ${tx.storeEnvId} and q.state = 'scheduled' and q.queued_at is null and q.scheduled_for <= ${tx.now}
      order by q.scheduled_for, q.id limit ${limit} for no key update of o skip locked for update of q skip locked`)
 
-/** These addresses that got a request since then, or are being sent one. */
+/** Addresses that got a request since then, or are being sent one. */
 export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =>
   tx.all<{ email: NotNull<string>; isAsked: boolean }>(sql`
     select o.email, coalesce(bool_or(q.sent_at > ${since} or q.state = 'failed'), false) as "isAsked"
@@ -37,8 +37,8 @@ export const listAsked = (tx: StoreTx, emails: readonly string[], since: Date) =
      group by o.email`)
 
 /**
- * Skips the other requests of the same person that are due, in the round trip of the next statement. A request or order that
- * another transaction has locked is left out: it is judged again when it is due, and waiting here could deadlock.
+ * Skips other due requests of the same person, in the round trip of the next statement. Locked requests and orders are left
+ * out: they are judged when due, and waiting here could deadlock.
  */
 export const skipAlreadyAsked = (tx: StoreTx, orderId: string, dueBefore: Date): void =>
   tx.sendAlong(sql`
@@ -80,7 +80,7 @@ export type Due = Facts & {
 
 type Row = Omit<Due, 'products'> & { products: Due['products'] | null }
 
-/** Requests with what decides about them now, in the order in which they became due. */
+/** Requests with the facts that decide about them, in the order of their due times. */
 export async function list(tx: StoreTx, ids: readonly string[]): Promise<Due[]> {
   const rows = await tx.all<Row>(sql`
     select q.id, q.order_id as "orderId", q.state, q.reason, q.attempt, q.sent_at as "sentAt", q.queued_at as "queuedAt",
@@ -111,7 +111,7 @@ const products = (tx: StoreTx) => sql`
             where store_env_id = ${tx.storeEnvId} and order_id = o.id and product_id is not null group by product_id) l
      join products p on p.store_env_id = ${tx.storeEnvId} and p.id = l.product_id)`
 
-/** A change of requests whose orders are held: they move with it. `changed` returns their `order_id`. */
+/** Changes requests whose orders are locked, and touches those orders. `changed` returns their `order_id`. */
 const touchingOrders = (tx: StoreTx, changed: ReturnType<typeof sql>): Promise<number> =>
   tx.run(sql`
     with changed as (${changed})
@@ -138,7 +138,7 @@ export const updateScheduledFor = (tx: StoreTx, rows: readonly { id: string; at:
     returning review_requests.order_id`,
   )
 
-/** Handed over when it was due, a request answers what it answered before: only one that is sent early or again moves its order. */
+/** A request handed over when due answers the same as before; only an early or repeated one touches its order. */
 export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: string): Promise<number> =>
   tx.run(sql`
     with queued as (
@@ -152,7 +152,7 @@ export const updateQueued = (tx: StoreTx, ids: readonly string[], provider: stri
               where q.store_env_id = ${tx.storeEnvId} and q.id = any(${ids}::uuid[])
                 and (q.state <> 'scheduled' or q.reason is not null or q.scheduled_for is null or q.scheduled_for > ${tx.now})))`)
 
-/** When the next reminder is due; null for those that get none any more. */
+/** Due time of the next reminder; null for no further one. */
 export const updateReminders = (tx: StoreTx, rows: readonly { id: string; at: Date | null }[]): Promise<number> =>
   tx.run(sql`
     update review_requests set reminder_due_at = r.at, updated_at = ${tx.now}
@@ -166,7 +166,7 @@ export const updateReminderQueued = (tx: StoreTx, ids: readonly string[]): Promi
 
 export type Sent = { id: string; orderId: string; platformOrderId: string; provider: string; sentAt: string }
 
-/** Nothing when it is known already: an outcome may be told twice. */
+/** Undefined if known already: an outcome can be reported twice. */
 export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Date | null): Promise<Sent | undefined> =>
   tx.first<Sent>(sql`
     with ${changing(
@@ -177,8 +177,8 @@ export const updateSent = (tx: StoreTx, id: string, at: Date, reminderDueAt: Dat
     select id, order_id as "orderId", platform_order_id as "platformOrderId", provider, sent_at as "sentAt" from changed`)
 
 /**
- * One that was cancelled on its way stays cancelled, unless it may have arrived. `queued_at` stays where it is unknown
- * whether it did: the limit per address counts it as one that did.
+ * A cancelled request stays cancelled, unless it may have arrived. `queued_at` stays if that is unknown: the limit per
+ * address counts it as sent.
  */
 export const updateUnsent = (
   tx: StoreTx,
@@ -193,7 +193,7 @@ export const updateUnsent = (
         queued_at = case when ${end.isUnknown}::boolean then q.queued_at end`,
   )
 
-/** One that failed is tried once more; not when it was handed over again in the meantime. */
+/** Retries a failed request, unless it was handed over again since. */
 export const updateResumed = (tx: StoreTx, id: string, attempt: number): Promise<number> =>
   change(
     tx,
@@ -201,13 +201,13 @@ export const updateResumed = (tx: StoreTx, id: string, attempt: number): Promise
     sql`state = 'scheduled', reason = null, queued_at = ${tx.now}`,
   )
 
-/** To be handed over once more, under the next key; one that was cancelled on its way, when a person says so. */
+/** Hands a request over again under the next key; also one cancelled on its way, if a person asks for it. */
 export const updateReturned = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     update review_requests set queued_at = null, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id} and state in ('scheduled', 'skipped') and queued_at is not null`)
 
-/** Answers when it was sent, of the one that was reminded of. */
+/** Returns the sending time of the request. */
 export const updateReminded = (tx: StoreTx, id: string, at: Date, nextDueAt: Date | null) =>
   tx.first<{ sentAt: string | null }>(sql`
     with ${changing(
