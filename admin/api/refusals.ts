@@ -45,7 +45,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   secret_already_shown:
     'This was created before, and its secret is shown only once. Rotate the secret, or create another.',
   invalid_email_or_password: 'E-mail address or password is wrong.',
-  password_wrong: 'That is not your present password.',
+  password_wrong: 'The current password is wrong. Enter it again.',
   code_wrong: 'This code does not hold. Take the next one.',
   code_taken: 'This code is taken already.',
   slug_taken: 'This address is taken already.',
@@ -69,8 +69,8 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   store_not_empty:
     'An archive is restored into an empty store only. This one has products, orders, reviews or members.',
   already_affiliate: 'Your organization has a code already, which others may have in their links.',
-  already_appealed: 'There is an objection to this decision already.',
-  appeal_decided: 'This appeal was decided already.',
+  already_appealed: 'This decision was already appealed.',
+  appeal_decided: 'This appeal was already decided.',
   already_asked: 'The buyer of this order was asked already, or is being asked; nobody is asked twice.',
   request_in_progress: 'The request of this order is being sent at this moment.',
   request_settled: 'The request of this order is done with: there is nothing left to cancel.',
@@ -92,7 +92,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   already_subscribed: 'The store has a subscription already. Change its plan instead.',
   not_subscribed: 'The store has no subscription. Choose a plan first.',
   payment_overdue: 'An invoice is not paid yet. It comes before anything else is bought.',
-  billing_off: 'Nothing is sold here: every store has every feature, without an end.',
+  billing_off: 'Billing is off here: every store has every feature without a time limit.',
   billing_unavailable: 'Plans are not sold here by oneself. Ask whoever runs the service.',
   not_offered: 'This is not offered here.',
   backup_not_completed:

@@ -75,7 +75,7 @@ suite('passkeys', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Present password').fill('not it')
     await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByText('That is not your present password.').waitFor()
+    await page.getByText('The current password is wrong. Enter it again.').waitFor()
     await keepPicture(page, 'security-add')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await add(page, 'Work laptop')

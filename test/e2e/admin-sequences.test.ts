@@ -129,7 +129,7 @@ suite('sequences in the admin application', { skip: noBrowser }, () => {
     await dialog.getByLabel('Order', { exact: true }).selectOption({ label: '#1001, Jane Doe' })
     await dialog.getByText('The sequence is not live').waitFor()
     await dialog.getByText('How is Enamel kettle?').waitFor()
-    assert.equal(await dialog.getByText('Nothing stands against it.').count(), 2)
+    assert.equal(await dialog.getByText('Nothing prevents it.').count(), 2)
     await keepPicture(page, 'sequences-simulation')
     await assertAccessible(page, 'simulation')
     assert.equal((await admin.shop.api.get('/email/messages')).body.data.length, 0)

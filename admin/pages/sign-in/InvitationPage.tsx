@@ -124,7 +124,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
 
 function UsedPage() {
   return (
-    <SignInLayout title="This invitation was accepted already" intro="Sign in with the password that was chosen then.">
+    <SignInLayout title="This invitation was accepted already" intro="Sign in with the password you chose then.">
       <Link to="/sign-in" className={buttonClass('primary')}>
         Sign in
       </Link>

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a key lists the stores of its own organization, whatever its scopes', async () => {
+test('a key lists the stores of its own organization with any scopes', async () => {
   const shop = await service.shop('Ours')
   await service.shop('Theirs')
   const narrow = await shop.as('VIEWER', ['reviews:read'])
@@ -29,7 +29,7 @@ test('a signed-in owner lists the stores too', async () => {
   assert.equal(status, 200, JSON.stringify(body))
 })
 
-test('a key of another shape, an unknown key and no key are 401', async () => {
+test('a malformed key, an unknown key and no key are 401', async () => {
   assert.equal((await service.anonymous.get('/account/stores')).body.code, 'unauthenticated')
   const call = (key: string) => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })
   assert.equal((await call('evnt_123')).body.code, 'api_key_invalid')

@@ -1,8 +1,6 @@
-// What the tests of people share: links out of mails, and what the log says of somebody.
 import { sql } from '#platform/db/query.ts'
 import type { Shop, TestService } from '#test/service.ts'
 
-/** The texts of the mails that the local mailbox holds for this address, oldest first. */
 export const mailsTo = async ({ service }: TestService, email: string): Promise<string[]> =>
   (
     await service.db.system('read', (tx) =>
@@ -10,7 +8,6 @@ export const mailsTo = async ({ service }: TestService, email: string): Promise<
     )
   ).map(({ text }) => text)
 
-/** The token of the last link in it. */
 export const tokenIn = (text: string | undefined): string =>
   /\/admin\/(?:invitations|reset-password)\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 

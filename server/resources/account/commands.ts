@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type Opening = {
   audit: Audit
-  /** `MAX_STORES` is the limit of every way to open a store. */
+  /** Enforces `MAX_STORES` for every way to open a store. */
   config: Pick<Config, 'maxStores'>
 }
 
@@ -27,7 +27,6 @@ export async function openStore(
   return id
 }
 
-/** False when the organization has no such store. */
 export async function changeStore(tx: OrganizationTx, id: string, change: store.StoreChange): Promise<boolean> {
   if ((await store.updateStore(tx, id, change)) === 0) return false
   invalidateStorefrontOf(tx, id)

@@ -1,5 +1,4 @@
-// What other areas hear of people, in each store of the organization.
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** `id`: the person, who is no member any more. */
+/** `id`: the former member. */
 export const memberRemoved = internalEvent<{ id: string }>('member.removed')

@@ -1,4 +1,4 @@
-// Where a storefront may be served from: https, or plain http on the machine of whoever builds one.
+// A storefront is served from https, or from plain http on a developer's own machine.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ const refused = [
   'javascript:alert(1)',
 ]
 
-test('a store is opened and changed with https origins, and with plain http on loopback alone', async () => {
+test('a store takes https origins, and plain http on loopback alone', async () => {
   const owner = await shop.signedIn()
   for (const origin of refused) {
     const answers = [
@@ -52,7 +52,7 @@ test('a store is opened and changed with https origins, and with plain http on l
   ])
 })
 
-test('a store of before under plain http is served on', async () => {
+test('an existing store under plain http is still served', async () => {
   const { storeEnvId, organizationId } = await service.shop()
   await service.service.db.organization(organizationId, 'write', (tx) =>
     tx.run(sql`
@@ -63,14 +63,14 @@ test('a store of before under plain http is served on', async () => {
   assert.equal((await service.with(headers).get('/storefront/config')).status, 200)
 })
 
-test('a currency is one of ISO 4217', async () => {
+test('a currency is an ISO 4217 code', async () => {
   const owner = await shop.signedIn()
   const { status, body } = await owner.patch(`/account/stores/${shop.storeEnvId}`, { currency: 'QQQ' })
   assert.deepEqual([status, body.details?.[0].path], [400, '/currency'])
   assert.match(body.message, /ISO 4217/)
 })
 
-test('evident setup refuses what is no https origin, with a sentence and before anything is made', () => {
+test('evident setup refuses an origin without https before it writes anything', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-setup-'))
   const words = ['--org', 'Acme', '--owner', 'owner@acme.example', '--password', 'correct horse battery']
   for (const origin of refused.slice(0, 2)) {

@@ -1,8 +1,8 @@
 import { isLoopback } from '#platform/storefront/origins.ts'
 import { conflict, invalidField } from '#platform/values/errors.ts'
 
-/** It is said to those who hold a link that was used; about any other link nothing is said. */
-export const linkUsed = (instead: string) => conflict(`This link was used already. ${instead}`, 'link_used')
+/** Shown only for a link that was used. Any other invalid link reveals nothing. */
+export const linkUsed = (instead: string) => conflict(`This link was already used. ${instead}`, 'link_used')
 
 export const tooManyStores = (most: number) =>
   conflict(
@@ -10,11 +10,11 @@ export const tooManyStores = (most: number) =>
     'limit_reached',
   )
 
-/** What the address of a storefront must be, in words that stand behind its name. */
+/** Requirements on a storefront's address, worded to follow its field's name. */
 export const originRequirement =
   'must be an https origin such as https://shop.example.com, without a path; plain http only on this machine, such as http://localhost:3000'
 
-/** A storefront's origin as browsers write it: https, or http on loopback for those who build one. */
+/** Normalises a storefront's origin as browsers write it: https, or http on loopback for developers. */
 export function readStoreOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

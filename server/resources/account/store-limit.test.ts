@@ -32,7 +32,7 @@ test('parallel calls open no more stores than MAX_STORES', async () => {
   assert.deepEqual([made.length, refused.length], [2, 10])
 })
 
-test('a store that is refused leaves no line in the audit log', async () => {
+test('a refused store adds no line to the audit log', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   for (let store = 0; store < 4; store++) await owner.post('/account/stores', newStore)
@@ -40,7 +40,7 @@ test('a store that is refused leaves no line in the audit log', async () => {
   assert.equal(body.data.length, 3)
 })
 
-test('stores above a limit that was lowered go on working, and no further one is opened', async () => {
+test('lowering MAX_STORES leaves existing stores working, and refuses new ones', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const second = await owner.post('/account/stores', newStore)

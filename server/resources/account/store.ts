@@ -16,7 +16,7 @@ export type NewStore = {
   currency?: string | undefined
 }
 
-/** Parallel calls count the organization's stores one after the other. */
+/** Makes parallel calls count the organization's stores one after the other. */
 export const lockOrganization = (tx: OrganizationTx) =>
   tx.run(sql`select from organizations where id = ${tx.organizationId} for no key update`)
 
@@ -39,14 +39,14 @@ export type StoreChange = {
   currency?: string | undefined
 }
 
-/** Fields left out stay as they are. */
+/** Fields left out keep their values. */
 export const updateStore = (tx: OrganizationTx, id: string, change: StoreChange): Promise<number> =>
   tx.run(sql`
     update stores set name = coalesce(${change.name ?? null}::text, name), origins = coalesce(${change.origins ?? null}::text[], origins),
            timezone = coalesce(${change.timezone ?? null}::text, timezone), currency = coalesce(${change.currency ?? null}::text, currency)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** Who looks, and how far a grant lets them look. */
+/** The caller, and the reach of the grant they come by. */
 type Viewer = Pick<Caller, 'role' | 'delegation' | 'stores'>
 
 const storesOfOwn = (
@@ -60,7 +60,7 @@ const storesOfOwn = (
      and (${delegation?.storeEnvId ?? null}::uuid is null or a.id = ${delegation?.storeEnvId ?? null})
      and (${narrowed}::uuid[] is null or a.id = any (${narrowed}::uuid[])))`
 
-/** `vouchedBy`: the one organization that the session reaches; without it those that do not ask for their own provider. */
+/** `vouchedBy`: the one organization that the session reaches. Otherwise all without a required provider. */
 type Reach = { userId: string; vouchedBy: string | undefined }
 
 const isReached = ({ userId, vouchedBy }: Reach, organization: ReturnType<typeof sql>) =>
@@ -68,7 +68,7 @@ const isReached = ({ userId, vouchedBy }: Reach, organization: ReturnType<typeof
     ? sql`not app.requires_single_sign_on(${organization}, ${userId})`
     : sql`${organization} = ${vouchedBy}`
 
-/** As a member, else by what an organization of theirs was granted; of several grants the one that gives most. */
+/** Stores reached as a member, else by a grant to the person's organizations. The strongest grant counts. */
 const storesOfPerson = (reach: Reach, now: Date, billing: Billing) => sql`(
   select a.id as store_env_id, m.role, null::text as via
     from memberships m join stores a on a.organization_id = m.organization_id

@@ -1,4 +1,3 @@
-// From the link to the payout, with the clock driven over the days between.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { publish } from '#platform/areas/events.ts'
@@ -53,7 +52,7 @@ const refund = async (made: Made, invoiceId: string, net: string, creditNoteId =
 const balance = async () => (await owner.get('/affiliates/me')).body.balance
 const referrals = async () => (await owner.get('/affiliates/referrals')).body.data
 
-test('an owner joins once, with a code of their own or one that is made up', async () => {
+test('an owner joins once, with a chosen or a generated code', async () => {
   assert.equal((await owner.get('/affiliates/me')).status, 404)
   assert.deepEqual(refusal(await affiliate.api.post('/affiliates/me', {})), [403, 'user_session_required'])
   const joined = await owner.post('/affiliates/me', { code: 'ACME' })
@@ -71,7 +70,7 @@ test('an owner joins once, with a code of their own or one that is made up', asy
   assert.match((await second.post('/affiliates/me')).body.code, /^[a-z0-9]{8}$/)
 })
 
-test('the link leads on with the code in a cookie, unless a code is held already', async () => {
+test('the link redirects and sets the code in a cookie, unless one is set', async () => {
   const follow = (url: string, cookie?: string) =>
     service.app.inject({ method: 'GET', url, headers: cookie === undefined ? {} : { cookie } })
   const first = await follow('/r/ACME')
@@ -92,7 +91,7 @@ test('the link leads on with the code in a cookie, unless a code is held already
   }
 })
 
-test('what is paid is pending for 30 days, then payable, and paid out once', async () => {
+test('a commission is pending for 30 days, then payable, and paid out once', async () => {
   const made = await referred()
   assert.equal((await referrals())[0].state, 'signed_up')
   const invoice = await pay(made, '299.00')
@@ -123,7 +122,7 @@ test('what is paid is pending for 30 days, then payable, and paid out once', asy
   )
 })
 
-test('invoices at the same moment together never earn more than 500.00', async () => {
+test('parallel invoices never earn more than 500.00 together', async () => {
   const made = await referred()
   const invoices = Array.from({ length: 12 }, () => newId())
   await Promise.all(invoices.map((id) => pay(made, '299.00', id)))
@@ -131,7 +130,7 @@ test('invoices at the same moment together never earn more than 500.00', async (
   assert.deepEqual([(await referrals())[0].earned, (await referrals())[0].state], ['500.00', 'ended'])
 })
 
-test('nobody earns of themselves: not under a tag, not as a member, not as one who becomes a member later', async () => {
+test('nobody earns from themselves: by tag, as a member, or as a later member', async () => {
   await referred(affiliate.ownerEmail.replace('@', '+tag@'))
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].reason], ['rejected', 'self_referral'])
   const later = await referred()
@@ -144,7 +143,7 @@ test('nobody earns of themselves: not under a tag, not as a member, not as one w
   assert.deepEqual([(await referrals())[0].state, (await referrals())[0].earned], ['rejected', '0.00'])
 })
 
-test('a code that is nobody’s makes nothing, and another organization sees nothing of it', async () => {
+test('an unknown code binds nothing, and another organization sees nothing', async () => {
   await assert.rejects(referred(undefined, 'nobody'), /nobody's affiliate code/)
   const stranger = await (await service.shop()).signedIn()
   await stranger.post('/affiliates/me')
@@ -152,7 +151,7 @@ test('a code that is nobody’s makes nothing, and another organization sees not
     assert.deepEqual((await stranger.get(`/affiliates/${list}?includeTotal=true`)).body.data, [], list)
 })
 
-test('where plans are sold it takes Scale, for reading too', async () => {
+test('where plans are sold, affiliates need Scale, for reading too', async () => {
   const sold = await startService({ env: { BILLING: 'manual' } })
   try {
     const by = await (await sold.shop()).signedIn()

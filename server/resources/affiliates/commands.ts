@@ -50,7 +50,6 @@ export async function read(tx: OrganizationTx, origin: string): Promise<Affiliat
 
 export type Referring = { affiliateId: string; rejectedReason: 'self_referral' | null }
 
-/** Whom a code belongs to, and whether it may bring this person; none where the code is unknown. */
 export async function findReferring(db: CrossDb, code: string, person: Member): Promise<Referring | undefined> {
   return db.system('read', async (tx) => {
     const affiliate = await store.findByCode(tx, code.toLowerCase())
@@ -63,23 +62,20 @@ export async function findReferring(db: CrossDb, code: string, person: Member): 
   })
 }
 
-/** The entered organization's own, where it has joined. */
 export const findCode = async (tx: OrganizationTx): Promise<string | null> => (await store.find(tx))?.code ?? null
 
 export const isCode = (db: CrossDb, code: string): Promise<boolean> =>
   db.system('read', async (tx) => (await store.findByCode(tx, code.toLowerCase())) !== undefined)
 
-/** Whose link the browser has followed, as long as it is anybody's. */
 export async function codeFollowed(db: CrossDb, cookies: string | undefined): Promise<string | undefined> {
   const code = codeInCookies(cookies)
   return code !== undefined && (await isCode(db, code)) ? code : undefined
 }
 
-/** Binds the organization that the transaction makes to who brought it. */
 export const bindReferral = (tx: OrganizationTx, referring: Referring) =>
   store.insertReferral(tx, { id: newId(tx.now.getTime()), ...referring })
 
-/** What was paid or given back, once or more often, in whatever order. */
+/** Records a payment or refund. Repeats and any order give the same result. */
 export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?: string }): Promise<void> {
   const referral = await store.lockReferralOf(tx, invoice.organizationId)
   if (!referral || referral.rejectedReason !== null || invoice.currency !== currency) return
@@ -88,7 +84,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
     await store.listMembers(tx, invoice.organizationId),
   ]
   const known = await store.listFacts(tx, referral.id)
-  // What was earned before stays, and so do refunds of it.
+  // Earlier earnings stay, and so do their refunds.
   if (isSelfReferral(own, referred) && invoice.creditNoteId === undefined)
     return void (await store.reject(tx, referral.id))
   const fact: Fact = {
@@ -104,7 +100,7 @@ export async function earn(tx: SystemTx, invoice: InvoiceFact & { creditNoteId?:
 
 export type PaidOut = { id: string; organizationId: string; code: string; amount: string; currency: typeof currency }
 
-/** Pays out to everybody what is due; who is owed nothing, or less, is left out. The money itself is the operator's to send. */
+/** Marks everything due as paid out. Skips those who are owed nothing or less. The operator sends the money. */
 export async function payOutAll(db: CrossDb): Promise<PaidOut[]> {
   const payouts: PaidOut[] = []
   for (const { organizationId } of await db.system('read', store.listAll)) {

@@ -1,4 +1,4 @@
-// `{origin}/r/{code}`: keeps in the browser who sent it, and goes on to where one signs up. Nothing is recorded here.
+// `{origin}/r/{code}`: stores the referrer's code in a cookie and redirects to sign-up. Nothing is recorded on the server.
 import type { PageRoute } from '#platform/pages/page-route.ts'
 import { codeFollowed, isCode } from './commands.ts'
 import { cookieFor } from './rules.ts'
@@ -12,7 +12,7 @@ export const linkPages: readonly PageRoute[] = [
     async handle({ db, services }, request, reply) {
       const { code } = request.params as { code: string }
       const wanted = code.toLowerCase()
-      // The first valid code stays; an unknown one does not.
+      // Keeps the first valid code, and replaces an unknown one.
       const held = await codeFollowed(db, request.headers.cookie)
       if (held === undefined && /^[a-z0-9-]{3,32}$/.test(wanted) && (await isCode(db, wanted)))
         reply.header('set-cookie', cookieFor(wanted, services.origin.startsWith('https:')))

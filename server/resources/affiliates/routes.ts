@@ -5,7 +5,7 @@ import { affiliatesFeature } from './rules.ts'
 import { Affiliate, Commission, Joining, Payout, Referral } from './schema.ts'
 import * as store from './store.ts'
 
-/** It is about the organization's money. */
+/** For owners, because it is about the organization's money. */
 const owners = { tenancy: 'organization', role: 'OWNER', session: true, plan: affiliatesFeature } as const
 
 export default [

@@ -1,4 +1,3 @@
-// What is earned, whatever the order in which it is heard.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +17,7 @@ const amounts = (facts: Fact[]) => earningsOf(facts).map(({ amount }) => dollars
 const monthOf = (i: number) => new Date(Date.UTC(2026, i, 15)).toISOString()
 const total = (facts: readonly Fact[]) => earningsOf(facts).reduce((sum, { amount }) => sum + amount, 0n)
 
-test('a fifth of what was paid without VAT, half a cent up', () => {
+test('a commission is a fifth of the net payment, half a cent rounded up', () => {
   assert.deepEqual(amounts([paid('a', 299_00n, monthOf(0))]), ['59.80'])
   for (const [net, share] of [
     [1n, '0.00'],
@@ -30,7 +29,7 @@ test('a fifth of what was paid without VAT, half a cent up', () => {
     assert.deepEqual(amounts([paid('a', net, monthOf(0))]), [share], String(net))
 })
 
-test('never more than 500.00 for a referral, and a refund makes room again', () => {
+test('a referral earns at most 500.00, and a refund makes room again', () => {
   const year = Array.from({ length: 12 }, (_, i) => paid(`i${i}`, 299_00n, monthOf(i)))
   assert.equal(dollars(total(year)), '500.00')
   assert.deepEqual(amounts(year).slice(7, 10), ['59.80', '21.60', '0.00'])
@@ -38,21 +37,21 @@ test('never more than 500.00 for a referral, and a refund makes room again', () 
   assert.deepEqual(amounts([...year, refund]).slice(8, 11), ['21.60', '-59.80', '59.80'])
 })
 
-test('only what is paid before twelve months after the first earns; 29 February ends on the 28th', () => {
+test('only payments within twelve months of the first earn; 29 February becomes the 28th', () => {
   const first = paid('a', 100_00n, '2028-02-29T12:00:00.000Z')
   const last = paid('b', 100_00n, '2029-02-28T11:59:59.999Z')
   const late = paid('c', 100_00n, '2029-02-28T12:00:00.000Z')
   assert.deepEqual(amounts([late, first, last]), ['20.00', '20.00', '0.00'])
 })
 
-test('a refund takes what its invoice still earns and no more, in parts and twice told', () => {
+test('a refund takes what its invoice still earns, in parts, and counts once', () => {
   const invoice = paid('a', 100_00n, monthOf(0))
   const parts = [refunded('a', 60_00n, monthOf(1), 'c1'), refunded('a', 60_00n, monthOf(2), 'c2')]
   assert.deepEqual(amounts([invoice, ...parts, ...parts]), ['20.00', '-12.00', '-8.00'])
   assert.deepEqual(amounts([refunded('unheard', 50_00n, monthOf(0))]), ['0.00'])
 })
 
-test('it is payable after 30 days; a refund with its invoice, or at once where that is due already', () => {
+test('a commission is payable after 30 days; a refund with its invoice or immediately', () => {
   const facts = [paid('a', 100_00n, '2026-01-01T00:00:00.000Z')]
   const due = (more: Fact[]) => earningsOf([...facts, ...more]).map(({ payableAt }) => payableAt.slice(0, 10))
   assert.deepEqual(due([refunded('a', 1_00n, '2026-01-05T00:00:00.000Z')]), ['2026-01-31', '2026-01-31'])
@@ -80,7 +79,7 @@ const history = fc
     }),
   )
 
-test('any order and any repetition earn the same, and at no moment more than the most or less than nothing', () => {
+test('any order and repetition earn the same, between nothing and the maximum', () => {
   fc.assert(
     fc.property(
       history.chain((facts) =>
@@ -102,7 +101,7 @@ test('any order and any repetition earn the same, and at no moment more than the
   )
 })
 
-test('a referral is what it has paid, and when', () => {
+test('a referral shows what it has paid, and when', () => {
   const now = new Date('2027-01-01T00:00:00Z')
   const state = (firstPaidAt: string | null, earned = 0n, rejectedReason: string | null = null) =>
     stateOf({ rejectedReason, firstPaidAt, earned }, now)
@@ -113,7 +112,7 @@ test('a referral is what it has paid, and when', () => {
   assert.equal(state('2026-06-01T00:00:00Z', 0n, 'self_referral'), 'rejected')
 })
 
-test('nobody brings themselves, under whatever tag', () => {
+test('nobody refers themselves, under any tag', () => {
   const own = [{ userId: 'u1', email: 'Jane+shop@example.com' }]
   const other = (email: string, userId = 'u2') => isSelfReferral(own, [{ userId, email }])
   assert.equal(other('jane@example.com'), true)
@@ -123,7 +122,7 @@ test('nobody brings themselves, under whatever tag', () => {
   assert.equal(other('jane@example.org'), false)
 })
 
-test('only a code is read from the cookies', () => {
+test('cookies only yield a valid code', () => {
   assert.equal(codeInCookies('a=b; evident_ref=acme-1; c=d'), 'acme-1')
   for (const bad of [
     undefined,

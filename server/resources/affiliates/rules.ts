@@ -1,11 +1,9 @@
-// What is earned, from all that a referral has paid and got back: pure, so that the order in which it is heard and hearing it twice
-// make no difference. Money is in cents.
+// Computes earnings from all payments and refunds of a referral. Pure, so that order and repetition make no difference.
+// Money is in cents.
 import { conflict } from '#platform/values/errors.ts'
 
 export const earnJob = 'affiliates.earn'
-/** The feature that a plan may or may not include. */
 export const affiliatesFeature = 'affiliates'
-/** All that is sold here is sold in it. */
 export const currency = 'USD'
 
 const sharePercent = 20n
@@ -17,7 +15,6 @@ const dayMs = 86_400_000
 
 export type Fact = {
   kind: 'paid' | 'refunded'
-  /** The invoice's id, or that of the credit note. */
   documentId: string
   invoiceId: string
   net: bigint
@@ -25,20 +22,16 @@ export type Fact = {
 }
 export type Earning = Fact & { amount: bigint; payableAt: string }
 
-/** A fifth, half a cent up. */
 const shareOf = (net: bigint) => (net * sharePercent + 50n) / 100n
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const later = (a: string, b: string) => (a > b ? a : b)
 
-/**
- * Each fact once, in the order of time. What is paid within 12 months of the first paid invoice earns its share as long as there
- * is room below the most; what is given back takes as much of it away as the invoice still earns, and makes room.
- */
+/** Counts each fact once, in order of time. A refund takes back what its invoice still earns, and makes room. */
 export function earningsOf(facts: readonly Fact[]): Earning[] {
   const once = [...new Map(facts.map((fact) => [`${fact.kind} ${fact.documentId}`, fact])).values()]
   const paid = new Map(once.filter(({ kind }) => kind === 'paid').map((fact) => [fact.invoiceId, fact]))
   const untilMs = endOf([...paid.values()])
-  // A credit note cannot come before what it is about, whatever two clocks say.
+  // Clocks may disagree, so a credit note never sorts before its invoice.
   const effective = (fact: Fact) => later(fact.at, paid.get(fact.invoiceId)?.at ?? fact.at)
   const rank = ({ kind }: Fact) => (kind === 'paid' ? 0 : 1)
   const ordered = once.toSorted(
@@ -68,7 +61,7 @@ export function earningsOf(facts: readonly Fact[]): Earning[] {
   })
 }
 
-/** With the invoice's own earning, or at once where that is due already. */
+/** Payable with the invoice's own earning, or immediately if that is due already. */
 function payableAt(at: string, fact: Fact, paid: ReadonlyMap<string, Fact>): string {
   const due = new Date(Date.parse(paid.get(fact.invoiceId)?.at ?? fact.at) + pendingDays * dayMs).toISOString()
   return fact.kind === 'refunded' ? later(due, at) : due
@@ -79,7 +72,7 @@ function endOf(paid: readonly Fact[]): number {
   return Number.isFinite(firstMs) ? monthsLater(new Date(firstMs), earningMonths).getTime() : Number.NEGATIVE_INFINITY
 }
 
-/** The same day of the month, or the last one where that month is shorter. */
+/** The same day of the month, or the last one of a shorter month. */
 function monthsLater(from: Date, months: number): Date {
   const moved = new Date(from)
   moved.setUTCMonth(from.getUTCMonth() + months)
@@ -105,7 +98,7 @@ export function stateOf(
 
 export type Member = { userId: string; email: string }
 
-/** Nobody earns of what they pay themselves. An address is the same with and without a +tag. */
+/** People earn nothing from their own payments. An address is the same with and without a +tag. */
 export function isSelfReferral(own: readonly Member[], referred: readonly Member[]): boolean {
   const people = new Set(own.flatMap(({ userId, email }) => [`user ${userId}`, plain(email)]))
   return referred.some(({ userId, email }) => people.has(`user ${userId}`) || people.has(plain(email)))
@@ -113,7 +106,6 @@ export function isSelfReferral(own: readonly Member[], referred: readonly Member
 
 const plain = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
-/** Cents as the wire has them. */
 export function dollars(cents: bigint): string {
   const size = cents < 0n ? -cents : cents
   return `${cents < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`
@@ -121,17 +113,17 @@ export function dollars(cents: bigint): string {
 
 const characters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Of random bytes, without those that look alike. */
+/** Maps random bytes to characters that do not look alike. */
 export const codeOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => characters[byte % characters.length]).join('')
 
-export const codeTaken = () => conflict('This code is taken; choose another.', 'code_taken')
+export const codeTaken = () => conflict('This code is taken. Choose another one.', 'code_taken')
 export const alreadyJoined = (code: string) =>
-  conflict(`This organization has the code ${code} already, which others may have in their links.`, 'already_affiliate')
+  conflict(`This organization already has the code ${code}, which may be in other people's links.`, 'already_affiliate')
 
 const cookieName = 'evident_ref'
 
-/** The code that a browser has kept. */
+/** Code stored in the browser's cookies. */
 export const codeInCookies = (cookies: string | undefined): string | undefined =>
   new RegExp(`(?:^|;\\s*)${cookieName}=([a-z0-9-]{3,32})(?:;|$)`).exec(cookies ?? '')?.[1]
 

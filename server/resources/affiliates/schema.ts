@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 
-/** As it stands in an address; read without regard to capitals. */
+/** As written in an address. Matching ignores case. */
 export const Code = Type.String({
   minLength: 3,
   maxLength: 32,

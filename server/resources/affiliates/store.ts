@@ -7,7 +7,7 @@ import type { Commission, Payout, Referral } from './schema.ts'
 
 export type AffiliateRow = { code: string; createdAt: string }
 
-/** None where the organization is one already. */
+/** Changes nothing if the organization has already joined. */
 export const insert = (tx: OrganizationTx, code: string) =>
   tx.run(sql`
     insert into affiliates (organization_id, code, created_at) values (${tx.organizationId}, ${code}, ${tx.now})
@@ -17,7 +17,7 @@ export const find = (tx: OrganizationTx) =>
   tx.first<AffiliateRow>(sql`
     select code, created_at as "createdAt" from affiliates where organization_id = ${tx.organizationId}`)
 
-/** Held until the transaction ends: of two payouts at once, one finds nothing left. */
+/** Locked until the transaction ends, so that the second of two payouts finds nothing left. */
 export const lock = (tx: OrganizationTx) =>
   tx.first<AffiliateRow>(sql`
     select code, created_at as "createdAt" from affiliates where organization_id = ${tx.organizationId} for update`)
@@ -111,7 +111,6 @@ export const listMembers = (tx: SystemTx, organizationId: string) =>
 
 type NewReferral = { id: string; affiliateId: string; rejectedReason: 'self_referral' | null }
 
-/** In the transaction that makes the referred organization. */
 export const insertReferral = (tx: OrganizationTx, row: NewReferral) =>
   tx.run(sql`
     insert into affiliate_referrals (id, organization_id, referred_organization_id, rejected_reason, created_at)
@@ -119,7 +118,7 @@ export const insertReferral = (tx: OrganizationTx, row: NewReferral) =>
 
 export type Bound = { id: string; organizationId: string; rejectedReason: string | null }
 
-/** Held until the transaction ends: what a referral has earned is computed by one at a time. */
+/** Locked until the transaction ends, because a referral's earnings are computed by one process at a time. */
 export const lockReferralOf = (tx: SystemTx, referredId: string) =>
   tx.first<Bound>(sql`
     select id, organization_id as "organizationId", rejected_reason as "rejectedReason" from affiliate_referrals
@@ -135,7 +134,6 @@ export const listFacts = async (tx: SystemTx, referralId: string): Promise<Fact[
        where referral_id = ${referralId}`)
   ).map((row) => ({ ...row, net: toMinorUnits(row.net, currency) }))
 
-/** Those of the referral as they are now: what is new is added, what has changed is changed. */
 export const upsertEarnings = (
   tx: SystemTx,
   { id, organizationId }: Bound,

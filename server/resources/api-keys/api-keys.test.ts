@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a key is shown once, listed without its value, and dead with the next call after revocation', async () => {
+test('a key is shown once, listed without its value, and refused after revocation', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const created = await owner.post('/api-keys', {
@@ -41,7 +41,7 @@ test('only a signed-in owner or admin makes and revokes keys', async () => {
   }
 })
 
-test('the default is a Viewer without narrowing; an unknown scope and a past expiry are 400', async () => {
+test('a key defaults to Viewer in all stores; unknown scopes and past expiries are 400', async () => {
   const owner = await (await service.shop()).signedIn()
   const { body } = await owner.post('/api-keys', { name: 'Plain' })
   assert.deepEqual([body.role, body.scopes, body.expiresAt], ['VIEWER', [], null])
@@ -58,7 +58,7 @@ test('the default is a Viewer without narrowing; an unknown scope and a past exp
   }
 })
 
-test('an expired key says so, at its instant', async () => {
+test('an expired key is refused as expired, from its instant on', async () => {
   const owner = await (await service.shop()).signedIn()
   const expiresAt = new Date(service.service.clock.nowMs() + day).toISOString()
   const { key } = (await owner.post('/api-keys', { name: 'Short', expiresAt })).body
@@ -68,10 +68,10 @@ test('an expired key says so, at its instant', async () => {
   assert.equal((await call()).body.code, 'api_key_expired')
 })
 
-test('creation, one first use among many at once, and revocation stand in the audit log', async () => {
+test('creation, the first of parallel uses, and revocation are logged', async () => {
   const owner = await (await service.shop()).signedIn()
   const { key, id } = (await owner.post('/api-keys', { name: 'Audited' })).body
-  // Lines of one millisecond come in any order.
+  // Lines of the same millisecond have no order.
   service.advance(1)
   await Promise.all(
     Array.from({ length: 8 }, () => service.anonymous.get('/account/stores', { authorization: `Bearer ${key}` })),
@@ -86,7 +86,7 @@ test('creation, one first use among many at once, and revocation stand in the au
   assert.ok(!text.includes(key))
 })
 
-test('a key of one organization knows nothing of another', async () => {
+test("a key does not see another organization's keys", async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const { body } = await ours.api.get('/account/organizations')
   assert.deepEqual(

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 
 export type KeyRequest = Pick<store.NewKey, 'name' | 'role' | 'scopes' | 'expiresAt' | 'createdBy'>
 
-/** Makes a key; its value is in the answer and nowhere else, ever again. */
+/** Makes a key. Its value is in this answer only. */
 export async function createKey(
   tx: OrganizationTx,
   audit: Audit,
@@ -26,7 +26,7 @@ export async function createKey(
   return { id, key }
 }
 
-/** What a key is told of its organization has changed. */
+/** For changes of the organization that processes cache with its keys. */
 export const touchKeys = store.touch
 
 export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function revokeKey(tx: OrganizationTx, audit: Audit, id: string): P
   await audit(tx, 'api_key.revoked', { type: 'api_key', id, name: revoked.name })
 }
 
-/** How the kernel records that a key was used. */
+/** Statements by which the kernel records the use of a key. */
 export const usageWriters: Omit<UsageWriters, 'markGrantUse' | 'markWidgetSeen'> = {
   markFirstUse: store.markFirstUse,
   markLastUse: store.markLastUse,

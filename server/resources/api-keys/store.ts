@@ -43,8 +43,7 @@ export async function list(tx: OrganizationTx, request: PageRequest) {
   )
 }
 
-/** A revoked key leaves no row behind: there is nothing to find, so nothing to forget to check. */
-/** Their rows stay what they are and get another version, by which every process reads them anew. */
+/** Gives their rows a new version, so that every process reads them again. */
 export const touch = (tx: OrganizationTx) =>
   tx.run(sql`update api_keys set name = name where organization_id = ${tx.organizationId}`)
 
@@ -53,7 +52,7 @@ export const remove = (tx: OrganizationTx, id: string) =>
     sql`delete from api_keys where organization_id = ${tx.organizationId} and id = ${id} returning name`,
   )
 
-/** Answers the key's name to the one call that was first. */
+/** Returns the key's name to the one call that was first. */
 export const markFirstUse = async (tx: OrganizationTx, id: string): Promise<string | undefined> => {
   const first = await tx.first<{ name: string }>(sql`
     update api_keys set first_used_at = ${tx.now}, last_used_at = ${tx.now}

@@ -1,5 +1,3 @@
-// A store is taken along whole: what the archive says is compared with what the database and the storage hold, file by file, and
-// with what must never be in it.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,7 +46,7 @@ async function addSamePhotoTwice() {
   }
 }
 
-test('the archive has every row and every photo of the store, with the sums that its manifest names', async () => {
+test('the archive has every row and photo, with the hashes of its manifest', async () => {
   const archive = await archiveOf(service, await asOwner(service, shop))
   const { manifest, files, fileName } = archive
   assert.match(fileName, /^evident-acme-2026-\d\d-\d\d\.zip$/)
@@ -79,7 +77,7 @@ test('the archive has every row and every photo of the store, with the sums that
   assert.ok(!JSON.stringify(lines).includes('foreign'), 'nothing of another store')
 })
 
-test('a row is what the database holds, to the last digit', async () => {
+test("a row equals the database's, to the last digit", async () => {
   const lines = linesOf(await archiveOf(service, await asOwner(service, shop)))
   for (const { tables } of areas.archive)
     for (const { table, without = [], made = {} } of tables) {
@@ -97,10 +95,10 @@ test('a row is what the database holds, to the last digit', async () => {
     }
 })
 
-test('photos are there once by their content, and the manifest says under which keys rows name them', async () => {
+test('each photo is stored once, and the manifest lists the keys of its rows', async () => {
   const archive = await archiveOf(service, await asOwner(service, shop))
   const pictures = archive.manifest.files.filter(({ path }) => path.startsWith('media/'))
-  // One that two reviews have, and one that a gallery was given.
+  // One photo of two reviews, and one of a gallery.
   assert.deepEqual(pictures.map(({ keys = [] }) => keys.length).sort(), [1, 2])
   const named = linesOf(archive).flatMap(({ row }) => (row.storage_key ? [row.storage_key as string] : []))
   assert.deepEqual(pictures.flatMap(({ keys = [] }) => keys).sort(), named.toSorted())
@@ -111,7 +109,7 @@ test('photos are there once by their content, and the manifest says under which 
   }
 })
 
-test('a key gets no address of a person, and nobody gets a secret', async () => {
+test('a key gets no personal addresses, and no archive has secrets', async () => {
   const ofKey = await archiveOf(service, asKey(shop))
   const ofOwner = await archiveOf(service, await asOwner(service, shop))
   assert.equal(ofKey.manifest.addresses, false)
@@ -135,7 +133,7 @@ test('a key gets no address of a person, and nobody gets a secret', async () => 
       assert.ok(!Object.keys(row).some((column) => column.includes(word)), `${word} is a column of the archive`)
 })
 
-test('a byte that was changed anywhere is found by the restore and by the verifier', async () => {
+test('the restore and the verifier find any changed byte', async () => {
   const { content } = await archiveOf(service, asKey(shop))
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   const path = join(folder, 'archive.zip')
@@ -174,7 +172,7 @@ test('a byte that was changed anywhere is found by the restore and by the verifi
   }
 })
 
-test('it is for admins, leaves an entry in the audit log, and needs no plan', async () => {
+test('archives are for admins, logged, and on every plan', async () => {
   for (const role of ['VIEWER', 'MEMBER'] as const) {
     const { status, body } = await (await shop.as(role)).get('/backups/archive')
     assert.deepEqual([status, body.code], [403, 'role_insufficient'])
@@ -191,12 +189,12 @@ test('it is for admins, leaves an entry in the audit log, and needs no plan', as
   assert.equal(manifest.store.name, 'Næst & Søn')
 })
 
-test('those who stop reading give their place back, and a picture that is gone stays out', async () => {
+test('aborted readers free their slot, and missing pictures are left out', async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as { port: number }
   const headers = await asOwner(service, shop)
   const url = `http://127.0.0.1:${port}/api/v1/backups/archive`
-  /** A place is given back a moment after the transaction has ended. */
+  /** A slot is freed a moment after the transaction has ended. */
   const begin = async (signal?: AbortSignal) => {
     for (;;) {
       const answer = await fetch(url, { headers, ...(signal && { signal }) })

@@ -11,7 +11,6 @@ import { writeArchive } from './write-archive.ts'
 
 type Wanted = { areas: readonly AreaArchive[]; withAddresses: boolean }
 
-/** Everything of a store as one file, which is made while it is read. */
 export async function archiveStore(
   db: StoreDb,
   services: Services,

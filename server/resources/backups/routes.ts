@@ -2,7 +2,6 @@ import type { AreaArchive } from '#platform/areas/area.ts'
 import { operation, streamed } from '#platform/calls/operation.ts'
 import { archiveStore } from './commands.ts'
 
-/** `areas`: whatever holds anything that belongs into an archive. */
 export const backupOperations = (areas: readonly AreaArchive[]) => [
   operation({
     id: 'backups.get_archive',

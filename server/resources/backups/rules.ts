@@ -1,5 +1,5 @@
-// What an archive is made of. Pure. The format belongs to its readers: what is added is new files and new fields, and what changes
-// the meaning of those there are raises the version.
+// The archive's format. Pure. Readers depend on it: additions are new files and fields, and a change of meaning raises the
+// version.
 import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 export const archiveFormat = 'evident-archive'
@@ -7,26 +7,26 @@ export const schemaVersion = 1
 
 export const manifestPath = 'manifest.json'
 export const dataPath = (area: string): string => `data/${area}.jsonl`
-/** By its content, so that a picture which many rows show is there once. */
+/** Named by content, so that a picture shown by many rows is stored once. */
 export const mediaPath = (sha256: string, key: string): string => `media/${sha256}${key.slice(key.lastIndexOf('.'))}`
 
-/** `store_env_id` says nothing inside an archive of one store; a restored one has another. */
+/** `store_env_id` means nothing inside an archive of one store, and changes with a restore. */
 export const leftBehind = (
   { without = [], made = {}, addresses = [] }: ArchivedTable,
   withAddresses: boolean,
 ): string[] => ['store_env_id', ...without, ...Object.keys(made), ...(withAddresses ? [] : addresses)]
 
-/** A line of a data file: `row` is the JSON text of the row, as the database wrote it. */
+/** A line of a data file. `row` is JSON text exactly as the database wrote it. */
 export const dataLine = (table: string, row: string): string => `{"table":"${table}","row":${row}}\n`
 
-/** A file of the archive, as its manifest lists it. `keys`: where rows say that the picture is. */
+/** A file of the archive, as its manifest lists it. `keys`: storage keys by which rows name the picture. */
 export type ArchivedFile = { path: string; bytes: number; sha256: string; keys?: string[] }
 
 export type Manifest = {
   format: typeof archiveFormat
   schemaVersion: number
   createdAt: string
-  /** Whether e-mail addresses are in it, which keys do not get. */
+  /** Archives made by keys have no e-mail addresses. */
   addresses: boolean
   store: ArchivedStore
   files: readonly ArchivedFile[]
@@ -41,7 +41,6 @@ export type ArchivedStore = {
   createdAt: string
 }
 
-/** Of any name that a store can have, one that every file system takes. */
 export const archiveName = (store: string, at: Date): string => {
   const plain = store
     .normalize('NFKD')

@@ -10,7 +10,7 @@ export const readStore = (tx: StoreReads) =>
     select s.id, s.name, s.origins, s.timezone, s.currency, s.created_at as "createdAt"
       from stores s where s.id = ${tx.storeEnvId} and s.organization_id = ${tx.organizationId}`)
 
-/** Each row as the database writes it in JSON, which loses no digit of a number and needs no reading here. */
+/** Each row as the database's JSON, which loses no digit and needs no parsing here. */
 export const streamRows = (tx: StreamTx, { table }: ArchivedTable, without: readonly string[]) =>
   tx.stream(
     sql<{ row: string }>`
@@ -19,7 +19,6 @@ export const streamRows = (tx: StreamTx, { table }: ArchivedTable, without: read
     rowsAtOnce,
   )
 
-/** The keys of the files that rows have. */
 export const streamFiles = (tx: StreamTx, table: FileTable) =>
   tx.stream(
     sql<{ key: string }>`

@@ -1,5 +1,4 @@
-// Writes the archive of a store while it is read: no file of it is kept whole but a picture at a time, and the list of its files,
-// which comes last.
+// Streams a store's archive. Memory only has one picture at a time, and the list of files, which is written last.
 import { createHash } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -30,11 +29,10 @@ type Wanted = {
   areas: readonly AreaArchive[]
   store: ArchivedStore
   withAddresses: boolean
-  /** Told of the rows as they are written. */
   counted?(table: string, rows: number): void
 }
 
-/** From one snapshot, which lives as long as somebody reads: who stops early ends it. Its failure ends the stream with an error. */
+/** Reads one snapshot, which ends when the reader stops. A failure ends the stream with an error. */
 export function writeArchive(stream: Stream, { storage, log }: Services, wanted: Wanted): Readable {
   const zip = new yazl.ZipFile()
   const out = new PassThrough()
@@ -89,7 +87,7 @@ async function* linesOf(
     }
 }
 
-/** A picture that was removed since the snapshot stays out, and so does what has no name of a picture's file. */
+/** Skips pictures deleted since the snapshot, and names that are no picture's. */
 async function* filesOf(tx: StreamTx, storage: Storage, areas: readonly AreaArchive[]) {
   for (const table of areas.flatMap(({ tables }) => tables)) {
     if (!table.withFile) continue

@@ -31,7 +31,6 @@ declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 
-/** `payments`: those that BILLING chooses from. */
 export default (payments: readonly Payments[]) => {
   const followJob = followClosing(payments)
   return {

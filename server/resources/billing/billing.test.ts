@@ -23,7 +23,7 @@ test('every role reads the plans, the subscription and the features', async () =
   }
 })
 
-test('when the trial has run out the store stays readable and says so', async () => {
+test('after the trial the store stays readable, and its answers say so', async () => {
   const shop = await service.shop()
   service.advance(7 * day)
   const { body } = await shop.api.get('/features')

@@ -5,7 +5,7 @@ import { planOf, trialDays, trialPlan } from './rules.ts'
 import * as store from './store.ts'
 import { atInstant, foldEvents, type SubscriptionEvent, type SubscriptionRecord } from './transitions.ts'
 
-/** The organization's first store begins its only trial. A store that is opened later shares what is left of it. */
+/** The organization's first store begins its only trial. A later store shares its end. */
 export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promise<void> {
   const trialEndsAt = await store.beginTrial(tx, new Date(tx.now.getTime() + trialDays * 86_400_000))
   const facts = trialEndsAt > tx.now ? { status: 'trialing', trialEndsAt } : { status: 'expired', trialEndsAt: null }
@@ -14,7 +14,6 @@ export async function startTrial(tx: OrganizationTx, storeEnvId: string): Promis
 
 export const findSubscription = store.find
 
-/** The subscription as its row has it, locked until the transaction ends: one act at a time moves it. */
 export async function lockSubscription(tx: StoreTx) {
   const locked = await store.lock(tx)
   if (!locked) throw notFound('subscription')
@@ -28,14 +27,11 @@ export async function readSubscription(tx: StoreTx): Promise<SubscriptionRecord>
   return recordOf(row)
 }
 
-/** Of two acts at once one is carried out; the other's caller decided without knowing of it. */
+/** One of two parallel changes is made. The other's caller decided without knowing of it. */
 export const changedMeanwhile = () =>
-  conflict('The subscription was changed by another call at the same moment. Look at it, and decide again.')
+  conflict('Another call changed the subscription at the same time. Read it and try again.')
 
-/**
- * Writes down what happened and brings the subscription to where all that happened leads. Safe to repeat: an event whose
- * key is known adds nothing. Locks the subscription.
- */
+/** Safe to repeat: an event with a known key adds nothing. Locks the subscription. */
 export async function recordEvents(tx: StoreTx, events: readonly SubscriptionEvent[]): Promise<SubscriptionRecord> {
   const { row, record } = await lockSubscription(tx)
   const baseline: SubscriptionEvent = { kind: 'baseline', key: 'baseline', at: row.createdAt, record }
@@ -46,13 +42,12 @@ export async function recordEvents(tx: StoreTx, events: readonly SubscriptionEve
   return folded
 }
 
-/** Calls that come at the same moment see that this one was there, though it moved nothing yet. */
+/** Shows parallel calls that this one was here, although it changed nothing yet. */
 export const touchSubscription = store.touch
 
-/** Whom the payment provider knows the store as. */
 export const setProvider = store.updateProvider
 
-/** What is owed stands with the events; a row without any has at most its day. */
+/** Events have the invoices owed. A row without events has a due date at most. */
 const recordOf = (row: store.SubscriptionRow): SubscriptionRecord => ({
   plan: planOf(row.plan),
   status: row.status as SubscriptionRecord['status'],

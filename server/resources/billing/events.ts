@@ -1,5 +1,4 @@
-// What other areas hear of money. Published in the transaction of the fact; each fact once. For other areas only: webhooks
-// carry twelve kinds and these are none of them.
+// Events about money for other areas, published once in the transaction of their fact. Webhooks do not carry them.
 import { internalEvent } from '#platform/areas/events.ts'
 
 export type InvoiceFact = {
@@ -14,5 +13,5 @@ export type InvoiceFact = {
 
 export const invoicePaid = internalEvent<InvoiceFact>('billing.invoice_paid')
 
-/** `invoiceId` is the invoice that was given back, and `net` how much of it this time: more than zero. */
+/** `invoiceId` is the refunded invoice, and `net` this refund's amount, above zero. */
 export const invoiceRefunded = internalEvent<InvoiceFact & { creditNoteId: string }>('billing.invoice_refunded')

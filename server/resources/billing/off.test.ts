@@ -1,4 +1,3 @@
-// Who runs their own shops pays nobody: there is no trial, no end, and nothing to buy.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -35,7 +34,7 @@ async function assertHasEverything(shop: Shop): Promise<void> {
   assert.ok(features.body.features.every((each: { enabled: boolean }) => each.enabled))
 }
 
-test('a store is open for good, and its row, feed, form and pages with it', async () => {
+test('a store, its row, feed, form and pages never expire', async () => {
   const shop = await service.shop()
   await shop.api.put('/products', [{ platformProductId: 'mug', title: 'Mug' }])
   const feed = await shop.api.post('/products/review-feed')
@@ -48,7 +47,7 @@ test('a store is open for good, and its row, feed, form and pages with it', asyn
   assert.equal((await service.anonymous.get(new URL(feed.body.url).pathname)).status, 200)
 })
 
-test('a store whose trial ran out while stores paid is back at once, and closed again when they pay again', async () => {
+test('a store with an expired trial reopens when billing is off, and closes again', async () => {
   const paying = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     const shop = await service.shop()
@@ -69,7 +68,7 @@ test('a store whose trial ran out while stores paid is back at once, and closed 
   }
 })
 
-test('there is nothing to buy: the owner is told so, and nobody else may ask', async () => {
+test('there is nothing to buy: owners learn so, and others may not ask', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   for (const [method, path, body] of purchases) {

@@ -1,4 +1,3 @@
-// An organization has one trial. Its first store begins it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -26,7 +25,7 @@ const open = async (owner: Api, name = 'Second') => {
   return body
 }
 
-test('a store that is opened in the trial ends it at the same instant as the first store', async () => {
+test('a store opened during the trial ends it at the same instant as the first', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(5 * day)
@@ -40,7 +39,7 @@ test('a store that is opened in the trial ends it at the same instant as the fir
     assert.deepEqual((await subscriptionOf(owner, id)).status, 'expired', id)
 })
 
-test('a store that is opened after the trial has none, and works once a plan is paid', async () => {
+test('a store opened after the trial has none, and works once paid', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(7 * day)
@@ -78,7 +77,7 @@ test('deleting every store brings no trial back', async () => {
   assert.equal((await open(owner)).subscription.status, 'expired')
 })
 
-test('owners get one notice for each store that was on trial, and none for a store without one', async () => {
+test('owners get one notice for each store on trial, and none for others', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   service.advance(8 * day)
@@ -91,7 +90,7 @@ test('owners get one notice for each store that was on trial, and none for a sto
   assert.deepEqual([await kinds(shop.storeEnvId), await kinds(second.id)], [['expired'], []])
 })
 
-test('an upgrade takes the trial of the first store for the organization', async () => {
+test("an upgrade adopts the trial of the organization's first store", async () => {
   const older = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   const client = new Client({ connectionString: older.databaseUrl })
   await client.connect()
@@ -115,7 +114,7 @@ test('an upgrade takes the trial of the first store for the organization', async
   }
 })
 
-test('where billing is off, a store that is opened at any time has everything', async () => {
+test('where billing is off, a store opened at any time has everything', async () => {
   const free = await startService({ now: new Date('2026-11-21T09:00:00Z') })
   try {
     const shop = await free.shop()

@@ -1,5 +1,5 @@
-// What a payment provider has to do. One of them is chosen by BILLING; entry hands them to the area (areas.ts). They
-// open their own transactions, since one that asks another company must not hold any while it waits.
+// Interface of a payment provider. BILLING chooses one; entry passes them to the area (areas.ts). They open their own
+// transactions, because a call to another company must not hold one.
 
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -19,23 +19,22 @@ export type PaymentContext = {
   audit: Audit
 }
 
-/** What a change of the plan comes to, before it is made. */
 export type PlanChange = {
   plan: Plan
   kind: 'upgrade' | 'downgrade' | 'none'
   effectiveAt: Date
-  /** Charged at once, in the currency's smallest unit: nothing for a downgrade. */
+  /** Charged immediately, in the currency's smallest unit. Zero for a downgrade. */
   dueNow: { net: bigint; vat: bigint; currency: string }
-  /** The present plan stays until the customer has paid there, as their bank asks. */
+  /** The present plan stays until the customer has paid there, as their bank requires. */
   actionRequired?: { url: string } | null
 }
 
 export type Checkout = {
-  /** Where to pay; null where an invoice is sent instead. */
+  /** Page to pay at. Null if an invoice is sent instead. */
   url: string | null
-  /** What is to be paid; null where the provider issues it after the payment, or nothing is. */
+  /** The invoice to pay. Null if the provider issues it after the payment, or nothing is due. */
   invoice: InvoiceRow | null
-  /** False: what had been begun already is answered again. */
+  /** False if this returns an earlier purchase that is still open. */
   isNew: boolean
 }
 
@@ -45,19 +44,18 @@ export type Payments = {
   preview(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange>
   cancel(ctx: PaymentContext): Promise<void>
-  /** What was cancelled goes on, if there is still time; otherwise nothing. */
+  /** Resumes a cancelled subscription if its time is not over. Otherwise does nothing. */
   resume(ctx: PaymentContext): Promise<void>
-  /** What was begun and waits for its payment can be paid no more. */
   withdrawOffers(ctx: PaymentContext): Promise<void>
-  /** At once, and without a charge: the store is about to be removed. Absent: nothing runs anywhere but here. */
+  /** Ends immediately without a charge, before the store is removed. Absent if nothing runs elsewhere. */
   end?(ctx: PaymentContext): Promise<void>
-  /** Where customers look after payment themselves. Absent: 409 `not_offered`. */
+  /** Page where customers manage payment themselves. Absent: 409 `not_offered`. */
   openPortal?(ctx: PaymentContext): Promise<{ url: string }>
-  /** What the provider's own form needs to take a means of payment. Absent: 409 `not_offered`. */
+  /** Data that the provider's own form needs to add a payment method. Absent: 409 `not_offered`. */
   createClientToken?(ctx: PaymentContext): Promise<{ clientToken: string; publishableKey: string } | undefined>
-  /** Called by the clock's job with the subscription locked, before notices are sent: issues what is to be paid next. */
+  /** Issues the next invoice. The clock's job calls it with the subscription locked, before notices are sent. */
   prepareRenewal?(ctx: { tx: StoreTx; services: Services; audit: Audit }, record: SubscriptionRecord): Promise<void>
-  /** Its own: such as the address to which a provider reports, and the nightly search for what it did not report. */
+  /** The provider's own pages and jobs, such as its webhook and the nightly search for missed reports. */
   pages?: readonly PageRoute[]
   jobs?: readonly Job[]
   operations?: readonly Operation[]

@@ -5,7 +5,7 @@ import { addMonths, nextPeriodEnd } from './periods.ts'
 
 const at = (text: string) => new Date(text)
 
-test('months end where they end: 31 January, 28 or 29 February, 31 March', () => {
+test('months end on their last day: 31 January, 28 or 29 February, 31 March', () => {
   const ends = (anchor: string, count: number) => {
     const found = []
     let end = at(anchor)
@@ -21,7 +21,7 @@ test('months end where they end: 31 January, 28 or 29 February, 31 March', () =>
   assert.equal(addMonths(at('2028-02-29T10:00:00Z'), 48).toISOString(), '2032-02-29T10:00:00.000Z')
 })
 
-test('a month keeps its time of day through spring and autumn, wherever the server stands', () => {
+test('a month keeps its time of day over clock changes, in any zone', () => {
   for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']) {
     const before = process.env.TZ
     process.env.TZ = zone
@@ -35,7 +35,7 @@ test('a month keeps its time of day through spring and autumn, wherever the serv
   }
 })
 
-test('periods follow each other without a gap, and each begins on the day of the anchor or the last of its month', () => {
+test("periods have no gap, and begin on the anchor's day or the month's last", () => {
   const instant = fc.date({ min: at('2026-01-01T00:00:00Z'), max: at('2040-01-01T00:00:00Z'), noInvalidDate: true })
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 60 }), (anchor, count) => {

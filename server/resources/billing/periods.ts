@@ -1,6 +1,6 @@
-// Months of a subscription, in UTC: a day has 24 hours there, whatever a store's clocks do in spring and autumn.
+// Months of a subscription, in UTC, where every day has 24 hours.
 
-/** So many months after the anchor; a day that the month lacks is its last one. 31 January, 28 February, 31 March. */
+/** The anchor's day this many months later, or the last day of a shorter month: 31 January, 28 February, 31 March. */
 export function addMonths(anchor: Date, months: number): Date {
   const at = new Date(anchor)
   at.setUTCDate(1)
@@ -10,7 +10,7 @@ export function addMonths(anchor: Date, months: number): Date {
   return at
 }
 
-/** The first of the anchor's months that ends after `at`: counted from the anchor each time, so that no short month shifts the day. */
+/** The first of the anchor's months that ends after `at`, counted from the anchor, so that no day shifts. */
 export function nextPeriodEnd(anchor: Date, at: Date): Date {
   const years = at.getUTCFullYear() - anchor.getUTCFullYear()
   let months = Math.max(0, years * 12 + at.getUTCMonth() - anchor.getUTCMonth() - 1)

@@ -1,4 +1,4 @@
-// What an upgrade costs for the rest of what is paid already. Pure; amounts are whole numbers of the smallest unit.
+// Price of an upgrade for the rest of a paid month. Pure. Amounts are whole numbers of the smallest unit.
 import { share, toMinorUnits } from '#platform/values/money.ts'
 import { prices } from './rules.ts'
 import { type Plan, plans } from './schema.ts'
@@ -9,7 +9,6 @@ export const monthlyPrice = (plan: Plan): bigint => toMinorUnits(prices[plan], p
 
 export const isHigher = (plan: Plan, than: Plan): boolean => plans.indexOf(plan) > plans.indexOf(than)
 
-/** The difference of a month's prices, for as much of a month as is left. */
 export function proration(from: Plan, to: Plan, period: { startsAt: Date; endsAt: Date }, now: Date): bigint {
   const left = BigInt(Math.max(0, period.endsAt.getTime() - now.getTime()))
   const whole = BigInt(Math.max(1, period.endsAt.getTime() - period.startsAt.getTime()))

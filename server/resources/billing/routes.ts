@@ -14,7 +14,7 @@ import { type Features, includes, planNames, prices, subscriptionStateOf } from 
 import { ChangedPlan, type Plan, PlanOffer, plans, Subscription, Usage } from './schema.ts'
 import * as store from './store.ts'
 
-/** What every operation about money has in common: owners only, and of use exactly when a store has lapsed. */
+/** Operations about money are for owners only, and work while a store has lapsed. */
 const bought = {
   tenancy: 'store',
   role: 'OWNER',
@@ -30,19 +30,18 @@ const offNote = 'Where `GET /billing/subscription` says `"billing": "off"`, noth
 
 type Uses = NonNullable<Area['uses']>
 
-/** The one that collects the money here. */
 function paymentsOf({ config }: Services, all: readonly Payments[]): Payments {
   if (config.billing === 'off')
-    throw conflict('Nothing is sold here: every store has every feature, without an end.', 'billing_off')
+    throw conflict('Billing is off here: every store has every feature without a time limit.', 'billing_off')
   const chosen = all.find(({ provider }) => provider === config.billing)
   if (!chosen)
-    throw conflict('Plans are not sold through the API here: ask the operator of this service.', 'billing_unavailable')
+    throw conflict('Plans are not sold through the API here. Ask the operator of this service.', 'billing_unavailable')
   return chosen
 }
 
 const notOffered = (what: string) =>
   conflict(
-    `${what} is the payment provider's, and this service issues invoices itself: see GET /billing/invoices.`,
+    `${what} belongs to a payment provider, and this service issues invoices itself. See GET /billing/invoices.`,
     'not_offered',
   )
 
@@ -174,7 +173,7 @@ month; naming the present plan takes that back. Of two changes at the same momen
     secret: true,
     async run(ctx) {
       const made = await paymentsOf(ctx.services, all).createClientToken?.(contextOf(ctx))
-      if (!made) throw notOffered('A means of payment')
+      if (!made) throw notOffered('A payment method')
       return made
     },
   }),
@@ -218,7 +217,7 @@ const noEnd = {
   ...{ pastDueSince: null, nextPlan: null, nextPlanAt: null },
 }
 
-/** A day that is still to come is when something is due, and not since when it is overdue. */
+/** A future day is a due date, and not the start of being overdue. */
 const isPast = (at: string | null, now: Date) => (at !== null && Date.parse(at) <= now.getTime() ? at : null)
 
 async function changeOf(ctx: Running, change: PlanChange, features: Features, uses: Uses) {

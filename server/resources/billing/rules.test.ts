@@ -37,7 +37,7 @@ test('each state lapses when its time is over, and not an instant before', () =>
     )
 })
 
-test('the instant at which it lapses is the one at which it is said to have', () => {
+test('the computed instant of a lapse is the one at which it happens', () => {
   const instant = fc.option(fc.integer({ min: -30, max: 30 }).map(days), { nil: null })
   const anyFacts = fc.record({
     ...{ trialEndsAt: instant, currentPeriodEndsAt: instant, pastDueSince: instant, plan: fc.constant('growth') },
@@ -56,7 +56,7 @@ test('the instant at which it lapses is the one at which it is said to have', ()
   )
 })
 
-test('a trial has the features of Growth, whatever plan its row names', () => {
+test('a trial has the features of Growth, whichever plan its row names', () => {
   assert.equal(
     subscriptionStateOf(facts({ plan: 'starter', status: 'trialing', trialEndsAt: days(1) }), now, 'manual').plan,
     'growth',
@@ -75,7 +75,7 @@ test('a higher plan has everything a lower one has', () => {
 
 const features = planFeatures({ loyalty: 'growth', evidence_packs: 'scale' })
 
-test('a feature of a plan that there is not is refused before anything is served', () => {
+test('a feature of an unknown plan is refused at start', () => {
   assert.throws(() => planFeatures({ loyalty: 'golden' }), /loyalty names a plan golden/)
 })
 
@@ -88,19 +88,19 @@ const refusal = (op: object, more: Partial<SubscriptionFacts>): AppError | undef
   }
 }
 
-test('a lapsed store can be read; its writes are refused unless they are meant to work then', () => {
+test('a lapsed store can be read, and writes are refused unless exempt', () => {
   assert.equal(refusal({ method: 'GET' }, { status: 'expired' }), undefined)
   assert.equal(refusal({ method: 'PUT' }, { status: 'expired' })?.code, 'subscription_expired')
   assert.equal(refusal({ method: 'POST', worksWhileLapsed: true }, { status: 'expired' }), undefined)
 })
 
-test('a refusal for the plan names the plan it would take', () => {
+test('a refusal for the plan names the required plan', () => {
   const error = refusal({ method: 'POST', plan: 'evidence_packs' }, { plan: 'growth' })
   assert.deepEqual([error?.status, error?.code, error?.extra], [403, 'plan_required', { requiredPlan: 'scale' }])
   assert.equal(refusal({ method: 'POST', plan: 'loyalty' }, { plan: 'growth' }), undefined)
 })
 
-test('where nobody pays, every store has everything for good, whatever its row says', () => {
+test('with billing off, every store has everything forever, whichever plan its row names', () => {
   for (const status of ['trialing', 'active', 'past_due', 'cancelled', 'expired', 'other']) {
     const row = facts({ plan: 'starter', status, trialEndsAt: days(-900), currentPeriodEndsAt: days(-900) })
     assert.deepEqual(subscriptionStateOf(row, now, 'off'), { plan: 'scale', status: 'active', lapsed: false })

@@ -1,5 +1,3 @@
-// What a subscription's facts mean at an instant, and which plan includes which feature. Pure: the clock is passed in.
-
 import type { PlannedOperation } from '#platform/calls/kernel.ts'
 import { isRead } from '#platform/calls/operation.ts'
 import type { Billing, SubscriptionFacts } from '#platform/identity/subscription.ts'
@@ -8,24 +6,22 @@ import { type Plan, plans } from './schema.ts'
 
 export type Status = 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired'
 
-/** US dollars a month, as the wire carries money. */
+/** US dollars a month, in the API's money format. */
 export const prices: Record<Plan, string> = { starter: '49.00', growth: '99.00', scale: '299.00' }
 export const planNames: Record<Plan, string> = { starter: 'Starter', growth: 'Growth', scale: 'Scale' }
 export const trialDays = 7
 export const graceDays = 14
-/** A trial is this plan. */
 export const trialPlan: Plan = 'growth'
 
 /** A row may name a plan that this version does not know. */
 export const planOf = (name: string): Plan => plans.find((each) => each === name) ?? 'starter'
 
-/** What plans may or may not include, with the least plan that does. What is not named is in every plan. */
+/** Features with the cheapest plan that includes them. Features not listed are in every plan. */
 export type Features = Readonly<Record<string, Plan>>
 
-/** Areas declare their features with the name of a plan. */
 export function planFeatures(declared: Readonly<Record<string, string>>): Features {
   for (const [feature, plan] of Object.entries(declared))
-    if (!plans.some((each) => each === plan)) throw new Error(`The feature ${feature} names a plan ${plan}.`)
+    if (!plans.some((each) => each === plan)) throw new Error(`The feature ${feature} names an unknown plan ${plan}.`)
   return declared as Features
 }
 
@@ -34,9 +30,9 @@ const dayMs = 86_400_000
 export type SubscriptionState = { plan: Plan; status: Status; lapsed: boolean }
 
 /**
- * The one place that says what a store may. Where billing is off, that is everything, for good, whatever its row says: rows keep
- * their trials, so that an operator may choose again. Else a trial that ran out, a grace that ended and a cancellation whose
- * paid time is over have lapsed.
+ * The one place that decides what a store may do. With billing off that is everything; rows keep their trials for an
+ * operator who chooses again. Otherwise an expired trial, an ended grace and a cancelled subscription past its paid time
+ * have lapsed.
  */
 export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing: Billing): SubscriptionState {
   if (billing === 'off') return { plan: 'scale', status: 'active', lapsed: false }
@@ -55,11 +51,11 @@ export function subscriptionStateOf(facts: SubscriptionFacts, now: Date, billing
   }
 }
 
-/** An invoice's day has passed, whether or not anybody has written that down. */
+/** True once an invoice's day has passed, recorded or not. */
 const isOverdue = ({ status, pastDueSince }: SubscriptionFacts, now: Date) =>
   status === 'past_due' || (pastDueSince !== null && Date.parse(pastDueSince) <= now.getTime())
 
-/** From when on the subscription has lapsed, should nothing else change; without end or without beginning is ±Infinity. */
+/** When the subscription lapses if nothing else changes. ±Infinity if never or always. */
 export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
   if (billing === 'off') return Number.POSITIVE_INFINITY
   const atMs = (instant: string | null, extraDays = 0) =>
@@ -78,12 +74,11 @@ export function lapsesAtMs(facts: SubscriptionFacts, billing: Billing): number {
   }
 }
 
-/** Whether a plan has what that other plan has. */
 export const includes = (plan: Plan, least: Plan): boolean => plans.indexOf(plan) >= plans.indexOf(least)
 
 /**
- * A lapsed store stays readable to those who run it; what a plan does not include can be read, but not changed, unless it says so. Its
- * storefront is not for them: a page of a lapsed store is refused reads as well.
+ * A lapsed store stays readable for its people, but not its storefront. Features outside the plan can be read, but not
+ * written.
  */
 export function requirePlan(
   op: PlannedOperation,
@@ -98,13 +93,13 @@ export function requirePlan(
   if (lapsed && !isMerchantsRead && !op.worksWhileLapsed) throw subscriptionExpired()
   const needed = op.plan === undefined ? undefined : features[op.plan]
   if (needed !== undefined && !includes(plan, needed)) {
-    throw forbidden('plan_required', `This needs the ${planNames[needed]} plan; the store has ${planNames[plan]}.`, {
+    throw forbidden('plan_required', `This needs the ${planNames[needed]} plan. The store has ${planNames[plan]}.`, {
       requiredPlan: needed,
     })
   }
 }
 
-/** At organization level any of its stores counts, as long as it has not lapsed; reads need the plan as well. */
+/** At organization level any store that has not lapsed counts. Reads need the plan as well. */
 export function requireOrganizationPlan(
   feature: string,
   all: readonly SubscriptionFacts[],
@@ -121,5 +116,5 @@ export function requireOrganizationPlan(
 export const subscriptionExpired = () =>
   forbidden(
     'subscription_expired',
-    "The store's subscription has lapsed. Everything is kept; an owner can reactivate it.",
+    "The store's subscription has lapsed. Its data is still stored, and an owner can reactivate it.",
   )

@@ -6,10 +6,9 @@ import { stateTable } from './state-table.ts'
 const guide = new URL('../../../docs/guides/billing.md', import.meta.url)
 const tableBelow = /(## What works in which state\n\n)[^#]*?(\n\nA lapsed store)/
 
-test('the guide shows what works in which state, as the rules have it', () => {
+test("the guide's table of states matches the rules", () => {
   const written = readFileSync(guide, 'utf8')
   const fresh = written.replace(tableBelow, (_, before, after) => `${before}${stateTable()}${after}`)
-  // After a change of the rules.
   if (process.env.WRITE_GUIDE) writeFileSync(guide, fresh)
   assert.ok(tableBelow.test(written), 'the table has its place')
   assert.equal(

@@ -1,4 +1,4 @@
-// What works in which state, asked of the rules themselves, as the guide on billing shows it.
+// Renders the billing guide's table of what works in which state, from the rules themselves.
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import { planNames, requirePlan, subscriptionStateOf } from './rules.ts'
 
@@ -33,7 +33,6 @@ const uses: [says: string, asked: Asked | 'feed'][] = [
   ['Review form', { method: 'POST', tenancy: 'storefront' }],
 ]
 
-/** As Markdown. */
 export function stateTable(): string {
   const works = (state: SubscriptionFacts, asked: Asked | 'feed') => {
     if (asked === 'feed') return !subscriptionStateOf(state, now, 'manual').lapsed

@@ -50,10 +50,7 @@ const own = (tx: Pick<StoreTx, 'storeEnvId'>) => sql`from subscriptions where st
 export const find = (tx: StoreTx): Promise<SubscriptionRow | undefined> =>
   tx.first<SubscriptionRow>(sql`select ${columns} ${own(tx)}`)
 
-/**
- * The row as it was before waiting for the lock, and as it is with it: where they differ, somebody else changed it in
- * between. Every change of a subscription holds this lock.
- */
+/** A difference of the two rows means that another call changed it. Every change takes this lock. */
 export async function lock(tx: StoreTx): Promise<{ before: SubscriptionRow; row: SubscriptionRow } | undefined> {
   const [[before], [row]] = await tx.several<[SubscriptionRow, SubscriptionRow]>([
     sql`select ${columns} ${own(tx)}`,
@@ -72,7 +69,7 @@ export const listEvents = async (tx: StoreTx): Promise<SubscriptionEvent[]> =>
       select key, kind, at, facts from subscription_events where store_env_id = ${tx.storeEnvId} order by at, id`)
   ).map(toEvent)
 
-/** Those that are there already stay as they are. */
+/** Keeps existing events. */
 export async function insertEvents(tx: StoreTx, events: readonly SubscriptionEvent[]): Promise<void> {
   const rows = events.map(({ key, kind, at, ...facts }) => ({ key, kind, at, facts, id: newId(tx.now.getTime()) }))
   await tx.run(sql`
@@ -83,7 +80,7 @@ export async function insertEvents(tx: StoreTx, events: readonly SubscriptionEve
     on conflict (store_env_id, key) do nothing`)
 }
 
-/** The next step is due at once: what that is, and when the one after it comes, the clock's job finds out. */
+/** Makes the next step due immediately. The clock's job then computes the one after it. */
 export const update = (tx: StoreTx, record: SubscriptionRecord) =>
   tx.run(sql`
     update subscriptions
@@ -98,7 +95,6 @@ export const touch = (tx: StoreTx) =>
 
 export type ProviderReference = { provider: string; customer: string | null; subscription: string | null }
 
-/** Who collects the money from now on, and what they call the customer and the subscription. */
 export const updateProvider = (tx: StoreTx, { provider, customer, subscription }: ProviderReference) =>
   tx.run(sql`
     update subscriptions set provider = ${provider}, provider_customer = ${customer}, provider_subscription = ${subscription},
@@ -113,9 +109,8 @@ export const listOfOrganization = (tx: OrganizationTx): Promise<SubscriptionFact
       from subscriptions where organization_id = ${tx.organizationId}`)
 
 export type ClosingRow = {
-  /** Whether the organization is to be deleted. */
   isClosing: boolean
-  /** Whether this is what the subscription was cancelled for. */
+  /** True if the deletion is why the subscription was cancelled. */
   endsWithOrganization: boolean
 }
 

@@ -37,7 +37,7 @@ const bought = event(3, { kind: 'paid', invoiceId: 'a', plan: 'scale', purpose: 
 const owed = event(20, { kind: 'owed', invoiceId: 'b', dueAt: at(33) })
 const renewed = (days: number) => event(days, { kind: 'paid', invoiceId: 'b', plan: 'scale', purpose: 'renewal' })
 
-test('a life: trial, paid, overdue, expired, and back', () => {
+test('a subscription goes through trial, paid, overdue, expired and back', () => {
   assert.deepEqual(stateAfter([], 6.9), ['growth', 'trialing', false])
   assert.deepEqual(stateAfter([], 7), ['growth', 'expired', true])
   assert.deepEqual(stateAfter([bought], 3), ['scale', 'active', false])
@@ -48,7 +48,7 @@ test('a life: trial, paid, overdue, expired, and back', () => {
   assert.deepEqual(stateAfter([bought, owed, renewed(60)], 60), ['scale', 'active', false])
 })
 
-test('paid within its grace a month joins the one before; paid after it, it begins with the payment', () => {
+test('a month paid in grace joins the last; paid later, it starts then', () => {
   const endOf = (events: SubscriptionEvent[]) => foldEvents([baseline, ...events])?.currentPeriodEndsAt
   assert.equal(endOf([bought]), '2026-12-24T00:00:00.000Z')
   assert.equal(endOf([bought, owed, renewed(25)]), '2027-01-24T00:00:00.000Z', 'paid early')
@@ -56,7 +56,7 @@ test('paid within its grace a month joins the one before; paid after it, it begi
   assert.equal(endOf([bought, owed, renewed(60)]), '2027-02-20T00:00:00.000Z', 'paid after it had lapsed')
 })
 
-test('a downgrade comes with the end of what is paid, an upgrade at once', () => {
+test('a downgrade waits for the paid end, and an upgrade is immediate', () => {
   const down = event(5, { kind: 'downgrade_scheduled', plan: 'starter' })
   assert.deepEqual(stateAfter([bought, down], 32), ['scale', 'active', false])
   const later = event(33.5, { kind: 'resumed' })
@@ -66,7 +66,7 @@ test('a downgrade comes with the end of what is paid, an upgrade at once', () =>
   assert.deepEqual(stateAfter([event(3, { ...bought, plan: 'starter' } as Happening), up], 8)[0], 'scale')
 })
 
-test('cancelled, it works to the end of what is paid, and can be taken back until then', () => {
+test('a cancelled subscription works until its paid end, and can be resumed', () => {
   const cancelled = event(10, { kind: 'cancelled' })
   assert.deepEqual(stateAfter([bought, cancelled], 32), ['scale', 'cancelled', false])
   assert.deepEqual(stateAfter([bought, cancelled], 33), ['scale', 'cancelled', true])
@@ -76,14 +76,14 @@ test('cancelled, it works to the end of what is paid, and can be taken back unti
   assert.deepEqual(stateAfter([event(1, { kind: 'cancelled' }), event(2, { kind: 'resumed' })], 3)[1], 'trialing')
 })
 
-test('an invoice that is paid at a time before it was issued is not owed', () => {
+test('an invoice paid before its issue is not owed', () => {
   for (const days of [0, 5, 19.9, 20]) {
     const early = event(days, { kind: 'paid', invoiceId: 'b', plan: 'scale', purpose: 'renewal' })
     assert.deepEqual(stateAfter([bought, owed, early], 49), ['scale', 'active', false], `paid on day ${days}`)
   }
 })
 
-test('money that was taken back ends it at once', () => {
+test('returned money ends the subscription immediately', () => {
   assert.deepEqual(stateAfter([bought, event(9, { kind: 'ended' })], 9), ['scale', 'expired', true])
 })
 
@@ -122,7 +122,7 @@ const events = fc
   .array(fc.tuple(days, happening), { maxLength: 12 })
   .map((all) => all.map(([at, each], i) => event(at, each, `${each.kind}:${i}`)))
 
-/** Arrives one after the other, some twice: what is known already is not taken again, as the table's unique key has it. */
+/** Delivers events one after the other, some twice. Known ones are skipped, like by the table's unique key. */
 function arrived(all: readonly SubscriptionEvent[]): SubscriptionRecord | undefined {
   const known: SubscriptionEvent[] = []
   let record: SubscriptionRecord | undefined
@@ -133,7 +133,7 @@ function arrived(all: readonly SubscriptionEvent[]): SubscriptionRecord | undefi
   return record
 }
 
-test('in whatever order events arrive, and however often, they lead to the state of their sorted order', () => {
+test('events in any order and number lead to the state of their sorted order', () => {
   fc.assert(
     fc.property(
       events.chain((all) => {
@@ -153,7 +153,7 @@ test('in whatever order events arrive, and however often, they lead to the state
   )
 })
 
-test('a paid or voided invoice is never owed, whatever the clocks and claimed times say', () => {
+test('a paid or voided invoice is never owed, at any clock or claimed time', () => {
   fc.assert(
     fc.property(events, (all) => {
       const settled = all.flatMap((each) => (each.kind === 'paid' || each.kind === 'voided' ? [each.invoiceId] : []))
@@ -167,7 +167,7 @@ test('a paid or voided invoice is never owed, whatever the clocks and claimed ti
   )
 })
 
-test('nothing that happens leaves a paid month shorter, and only money makes it longer', () => {
+test('no event shortens a paid month, and only money extends it', () => {
   fc.assert(
     fc.property(events, (all) => {
       const known: SubscriptionEvent[] = [baseline]

@@ -1,34 +1,33 @@
-// How a subscription moves. Its state is a fold over what happened, in the order of when it happened: recorded twice, late or
-// in another order, the same events lead to the same state. Pure: the clock is an event's own time.
+// Folds the events of a subscription in order of time, so that repeated, late and reordered events give the same
+// state. Pure: the clock is an event's own time.
 
 import { nextPeriodEnd } from './periods.ts'
 import { lapsesAtMs, type Status } from './rules.ts'
 import type { Plan } from './schema.ts'
 
-/** What is known of a subscription. Which state that is at an instant, `subscriptionStateOf` says. */
+/** Facts of a subscription. `subscriptionStateOf` computes its state at an instant. */
 export type SubscriptionRecord = {
   plan: Plan
   status: Status
   trialEndsAt: string | null
-  /** Whose day of the month begins each paid period. */
+  /** Its day of the month begins each paid period. */
   anchorAt: string | null
   periodStartsAt: string | null
   currentPeriodEndsAt: string | null
   cancelledAt: string | null
-  /** A downgrade, and when it comes. */
   nextPlan: Plan | null
   nextPlanAt: string | null
-  /** When each open invoice is due, or since when a provider has failed to collect. */
+  /** Due date of each open invoice, or the start of a provider's failed collection. */
   owed: Readonly<Record<string, string>>
 }
 
 export type Happening =
-  /** What the row said when the first event came. Always first. */
+  /** The row when the first event arrived. Always first. */
   | { kind: 'baseline'; record: SubscriptionRecord }
-  /** The provider's own object as it stood at that time: it knows everything, and what came before does not matter. */
+  /** The provider's complete object at that time, which replaces everything before. */
   | { kind: 'mirrored'; record: Omit<SubscriptionRecord, 'trialEndsAt'> }
   | { kind: 'owed'; invoiceId: string; dueAt: string }
-  /** The invoice is not to be paid any more. */
+  /** The invoice needs no payment any more. */
   | { kind: 'voided'; invoiceId: string }
   | { kind: 'paid'; invoiceId: string; plan: Plan; purpose: 'purchase' | 'renewal' | 'upgrade' }
   | { kind: 'upgraded'; plan: Plan }
@@ -36,16 +35,13 @@ export type Happening =
   | { kind: 'downgrade_withdrawn' }
   | { kind: 'cancelled' }
   | { kind: 'resumed' }
-  /** At once: money was taken back, or the provider gave up. */
+  /** Immediately: money was returned, or the provider gave up. */
   | { kind: 'ended' }
 
-/** `key` names what happened: recorded twice, it counts once. */
+/** `key` identifies the event, so that a repeat counts once. */
 export type SubscriptionEvent = Happening & { key: string; at: string }
 
-/**
- * The state that events lead to, in whatever order they are given. Undefined without a baseline. A paid or voided invoice is not
- * owed, even where a clock or an operator puts the payment before the invoice.
- */
+/** Folds events in any order. Undefined without a baseline. A paid or voided invoice is never owed. */
 export function foldEvents(events: readonly SubscriptionEvent[]): SubscriptionRecord | undefined {
   let record: SubscriptionRecord | undefined
   const settled = new Set<string>()
@@ -62,7 +58,7 @@ function withoutOwed(record: SubscriptionRecord, settled: ReadonlySet<string>): 
   return { ...record, owed: Object.fromEntries(Object.entries(record.owed).filter(([id]) => !settled.has(id))) }
 }
 
-/** Of one instant, in the order in which one act does several things; then by key, so that there is one order. */
+/** Order of kinds within one instant, as one action emits them. Keys break ties. */
 const kindOrder = [
   ...['baseline', 'mirrored', 'voided', 'upgraded', 'downgrade_withdrawn', 'downgrade_scheduled', 'owed', 'paid'],
   ...['cancelled', 'resumed', 'ended'],
@@ -78,7 +74,7 @@ export function inOrder(a: SubscriptionEvent, b: SubscriptionEvent): number {
   )
 }
 
-/** What the clock alone has changed. */
+/** Applies the changes that time alone causes. */
 export function atInstant(record: SubscriptionRecord, at: string): SubscriptionRecord {
   if (record.nextPlan === null || record.nextPlanAt === null || Date.parse(record.nextPlanAt) > Date.parse(at))
     return record
@@ -129,7 +125,7 @@ function apply(record: SubscriptionRecord, event: SubscriptionEvent): Subscripti
   }
 }
 
-/** A month that joins what is paid already; one that begins with the payment where nothing is paid any more, or was yet. */
+/** Adds a month to the paid period, or begins one with the payment if none is running. */
 function paid(record: SubscriptionRecord, event: SubscriptionEvent & { kind: 'paid' }): SubscriptionRecord {
   const owed = without(record.owed, event.invoiceId)
   if (event.purpose === 'upgrade') return { ...record, owed }
@@ -159,7 +155,7 @@ const without = (owed: SubscriptionRecord['owed'], invoiceId: string) =>
 
 export const isOnTrial = ({ status }: Pick<SubscriptionRecord, 'status'>) => status === 'trialing'
 
-/** Since when, or from when on, something is overdue. */
+/** The earliest due date of the debt, past or future. */
 export const pastDueSince = ({ owed }: Pick<SubscriptionRecord, 'owed'>): string | null =>
   Object.values(owed).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 

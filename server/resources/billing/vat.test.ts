@@ -8,7 +8,7 @@ import { outsideEu, reverseCharge, vatAmount, vatCountryOf, vatOf } from './vat.
 const berlin = { country: 'DE', vatNumber: 'DE123456789', vatRate: '19', noVatNote: 'Small business, § 19 UStG.' }
 const customer = (country: string | null, vatNumber: string | null = null) => ({ country, vatNumber })
 
-test('VAT is the seller’s, the recipient’s or nobody’s', () => {
+test("VAT is the seller's, the recipient's or none", () => {
   assert.deepEqual(vatOf(berlin, customer('DE', 'DE999999999')), { rate: '19', note: null })
   assert.deepEqual(vatOf(berlin, customer(null)), { rate: '19', note: null })
   assert.deepEqual(vatOf(berlin, customer('FR')), { rate: '19', note: null }, 'no business that we know of')
@@ -23,7 +23,7 @@ test('VAT is the seller’s, the recipient’s or nobody’s', () => {
   assert.equal(vatCountryOf('XX123'), undefined)
 })
 
-test('amounts are whole cents: a half is rounded up, and away from zero below it', () => {
+test('amounts are whole cents, with halves rounded up, below zero away from it', () => {
   assert.equal(vatAmount(9900n, '19'), 1881n)
   assert.equal(vatAmount(50n, '19'), 10n)
   assert.equal(vatAmount(250n, '8.1'), 20n)
@@ -44,7 +44,7 @@ test('amounts are whole cents: a half is rounded up, and away from zero below it
   )
 })
 
-test('an upgrade costs between nothing and the whole difference, the less the later', () => {
+test('an upgrade costs at most the whole difference, and less the later it comes', () => {
   const startsAt = new Date('2028-02-29T00:00:00Z')
   const endsAt = new Date('2028-03-29T00:00:00Z')
   const at = (ms: number) => proration('starter', 'scale', { startsAt, endsAt }, new Date(startsAt.getTime() + ms))

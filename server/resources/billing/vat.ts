@@ -1,6 +1,5 @@
-// Which VAT stands on an invoice. Services between businesses of two EU countries are taxed where the customer is, by the
-// customer; a customer in the seller's country, or one in the EU without a VAT number, pays the seller's rate; outside the EU
-// none is due. Thresholds and rates of other countries (One Stop Shop) are not known here: the operator sets one rate.
+// Businesses in another EU country account for VAT themselves. Customers in the seller's country, and in the EU without a
+// VAT number, pay the seller's rate. Outside the EU none is due. One Stop Shop rates are not supported.
 import { share } from '#platform/values/money.ts'
 
 export const euCountries: readonly string[] =
@@ -13,7 +12,7 @@ export const reverseCharge =
   'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).'
 export const outsideEu = 'Not subject to VAT in the EU: the place of supply is outside the EU.'
 
-/** A number begins with its country, Greece's with EL. Without spaces and dots, which people type. */
+/** A number begins with its country, Greece's with EL. Drops the spaces and dots that people type. */
 export function vatCountryOf(vatNumber: string | null): string | undefined {
   const prefix = /^([A-Z]{2})[0-9A-Z+*]{2,12}$/.exec((vatNumber ?? '').replace(/[\s.-]/g, '').toUpperCase())?.[1]
   const country = prefix === 'EL' ? 'GR' : prefix
@@ -33,7 +32,7 @@ export function vatOf(seller: Place & { vatRate: string; noVatNote: string | nul
     : { rate: seller.vatRate, note: null }
 }
 
-/** Of a net amount in its smallest unit, half up. */
+/** VAT of a net amount in its smallest unit, half up. */
 export function vatAmount(net: bigint, rate: string): bigint {
   const [whole = '0', fraction = ''] = rate.split('.')
   return share(net, BigInt(whole + fraction.padEnd(2, '0').slice(0, 2)), 10_000n)

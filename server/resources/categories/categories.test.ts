@@ -25,7 +25,7 @@ const byPlatformId = async (of: Api, id: string) =>
   (await listOf(of)).find(({ platformCategoryId }) => platformCategoryId === id) ?? assert.fail(`no category ${id}`)
 const products = (...ids: string[]) => ids.map((platformProductId) => ({ platformProductId, title: platformProductId }))
 
-test('a pushed category is answered as it was sent, with its parent and its known products', async () => {
+test('a pushed category is answered as sent, with parent and known products', async () => {
   await api.put('/products', products('a-1', 'a-2'))
   const { status, body } = await api.put('/categories', [
     { platformCategoryId: 'a', name: 'Shoes', handle: 'shoes', products: ['a-1', 'a-2', 'a-2', 'unknown'] },
@@ -49,7 +49,7 @@ test('a pushed category is answered as it was sent, with its parent and its know
   assert.deepEqual((await api.get(`/categories/${id}`)).body, shoes)
 })
 
-test('sending the same again writes nothing, and a row replaces all that was pushed', async () => {
+test('repeating a push writes nothing, and a row replaces everything pushed before', async () => {
   await api.put('/products', products('b-1', 'b-2', 'b-3'))
   const row = {
     platformCategoryId: 'b',
@@ -80,7 +80,7 @@ test('sending the same again writes nothing, and a row replaces all that was pus
   )
 })
 
-test('one row that does not fit refuses the whole request, and the same id twice fails the second row alone', async () => {
+test('an invalid row refuses the request, and a repeated id fails its row alone', async () => {
   const good = { platformCategoryId: 'never', name: 'Never' }
   for (const [row, path] of [
     [{ platformCategoryId: ' ', name: 'x' }, '/1/platformCategoryId'],
@@ -109,7 +109,7 @@ test('one row that does not fit refuses the whole request, and the same id twice
   assert.equal((await byPlatformId(api, 't')).name, 'First')
 })
 
-test('a product that becomes known after its category is in it', async () => {
+test('a product pushed after its category is in it', async () => {
   await api.put('/categories', [{ platformCategoryId: 'later', name: 'Later', products: ['later-1'] }])
   assert.equal((await byPlatformId(api, 'later')).productCount, 0)
   await api.put('/products', products('later-1'))
@@ -122,7 +122,7 @@ test('a product that becomes known after its category is in it', async () => {
   )
 })
 
-test('a category whose parent comes later, is itself, or stands below it harms nobody', async () => {
+test('a late, circular or own parent harms no other category', async () => {
   await api.put('/categories', [
     { platformCategoryId: 'child', name: 'Child', parentPlatformCategoryId: 'parent' },
     { platformCategoryId: 'self', name: 'Self', parentPlatformCategoryId: 'self' },
@@ -136,7 +136,7 @@ test('a category whose parent comes later, is itself, or stands below it harms n
   assert.equal((await byPlatformId(api, 'child')).parentId, null)
 })
 
-test("a product row's unknown name makes a pushed category; a known one is found, in any spelling of its letters", async () => {
+test('an unknown name in a product makes a category; known ones match any spelling', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/products', [
     { platformProductId: 'p1', categories: ['Café ☕', ' Mugs ', ' '] },
@@ -154,7 +154,7 @@ test("a product row's unknown name makes a pushed category; a known one is found
   assert.equal((await byPlatformId(fresh.api, 'Mugs')).productCount, 1)
 })
 
-test('who pushes a category that only products had named means that one, and it keeps id, products and exclusion', async () => {
+test('pushing a category that products had named keeps its id, products and exclusion', async () => {
   const fresh = await service.shop()
   await fresh.api.put('/products', [{ platformProductId: 'p1', categories: ['Shoes'] }])
   const named = await byPlatformId(fresh.api, 'Shoes')
@@ -170,12 +170,12 @@ test('who pushes a category that only products had named means that one, and it 
   assert.equal((await byPlatformId(fresh.api, '11')).productCount, 0)
   await fresh.api.put('/products', [{ platformProductId: 'p2', categories: ['Shoes'] }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
-  // Renamed, it is still what the products named.
+  // After renaming, it is still the one that the products named.
   await fresh.api.put('/categories', [{ platformCategoryId: '10', name: 'Boots' }])
   assert.equal((await byPlatformId(fresh.api, '10')).productCount, 2)
 })
 
-test("a category's own products and those that name it are replaced without each other", async () => {
+test("a category's products and products' own categories are replaced independently", async () => {
   const fresh = await service.shop()
   await fresh.api.put('/categories', [{ platformCategoryId: 'c', name: 'C', products: ['p1', 'p2'] }])
   await fresh.api.put('/products', [
@@ -206,7 +206,7 @@ test('lists are searched by name, handle and platform id', async () => {
   assert.equal((await listOf(fresh.api, '&source=pushed,shop')).length, 2)
 })
 
-test("another store's categories are neither seen nor touched", async () => {
+test("another store's categories are neither seen nor changed", async () => {
   const [one, other] = [await service.shop(), await service.shop()]
   await one.api.put('/categories', [{ platformCategoryId: 'same', name: 'One', products: ['p'] }])
   await other.api.put('/categories', [{ platformCategoryId: 'same', name: 'Other' }])
@@ -229,7 +229,7 @@ test('a pushed category is removed with its links, not with its products', async
   assert.deepEqual([body.title, body.categories, body.categoryIds], ['Stays', ['Gone'], []])
 })
 
-test('many pushes of the same and of crossed categories at once end as one of them', async () => {
+test('parallel pushes of the same and of crossed categories end as one of them', async () => {
   const crowd = await service.shop()
   const rows = (round: number) =>
     Array.from({ length: 40 }, (_, i) => ({
@@ -258,7 +258,7 @@ test('many pushes of the same and of crossed categories at once end as one of th
   assert.equal(new Set(pairs.map(({ name }) => name)).size, 1)
 })
 
-test('products that name the same new category at once make one', async () => {
+test('products that name the same new category in parallel make one', async () => {
   const crowd = await service.shop()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>

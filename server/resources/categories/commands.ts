@@ -1,4 +1,3 @@
-// Writes categories: as they are pushed, as the connected shop has them, and as products name them.
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
 import { findPushedIds } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -32,7 +31,7 @@ export const idsOf = (items: readonly Item[]): string[] => items.map(({ platform
 export const inOrder = (items: readonly Item[]): Item[] => inLockOrder(items, (item) => item.platformCategoryId)
 
 async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<Failure>> {
-  // Under this id there was none, so to the one who pushes it is new.
+  // No category had this id before, so the report counts it as created.
   const adopted = new Set((await store.adoptNamed(tx, items)).map(({ id }) => id))
   const written = await store.upsert(tx, items, 'pushed')
   const products = new Map(items.map((item) => [item.platformCategoryId, item.products ?? []]))
@@ -53,10 +52,9 @@ async function write(tx: StoreTx, items: readonly Item[]): Promise<BatchResult<F
 export async function removeCategory(tx: StoreTx, id: string): Promise<void> {
   if ((await store.removePushed(tx, id)) > 0) return invalidateStorefront(tx)
   if (!(await store.find(tx, id))) throw notFound('category', id)
-  throw conflict('This category is read from the shop: remove it there, and it goes with the next reading.')
+  throw conflict('This category is read from the shop. Remove it there, and the next reading removes it here.')
 }
 
-/** As the products' own rows name them; a name that no category has makes one. */
 export async function placeByName(
   tx: StoreTx,
   products: readonly { platformProductId: string; categories: readonly string[] }[],
@@ -90,7 +88,7 @@ async function findOrMake(tx: StoreTx, names: readonly string[]): Promise<Map<st
   return new Map([...found, ...made].map(({ name, id }) => [name, id]))
 }
 
-/** These products are, by their own word, in these categories and in no others. */
+/** Puts these products into exactly these categories, by the products' own rows. */
 export async function place(
   tx: StoreTx,
   platformProductIds: readonly string[],

@@ -16,7 +16,7 @@ const idOf = async (shop: Shop, platformCategoryId: string): Promise<string> => 
 }
 const bodiesOf = ({ body }: { body: { data: { body: string }[] } }) => body.data.map((review) => review.body).join('')
 
-/** Products p0 to p5; p0, p1 and p2 are in `in`. */
+/** Products p0 to p5, with p0, p1 and p2 in the category `in`. */
 async function filled() {
   const shop = await service.shop()
   await shop.api.put(
@@ -36,7 +36,7 @@ async function filled() {
 
 const minute = (n: number) => new Date(Date.UTC(2026, 9, 1, 0, n)).toISOString()
 
-test('products, reviews and exports are narrowed to a category, with the other filters beside it', async () => {
+test('products, reviews and exports filter by category, combined with other filters', async () => {
   const { shop, products, category } = await filled()
   await addReviews(
     service,
@@ -69,9 +69,9 @@ test('products, reviews and exports are narrowed to a category, with the other f
   for (const path of ['products', 'reviews']) assert.equal((await api.get(`/${path}?categoryId=in`)).status, 400, path)
 })
 
-test('pages of a category follow each other whole, whether its reviews are among the newest of the store or not', async () => {
+test('pages of a category have no gap, whether its reviews are new or old', async () => {
   const { shop, products, category } = await filled()
-  // 2,500 newer ones of other products: more than are looked through before its products are asked.
+  // 2,500 newer reviews of other products: more than the query reads before it turns to the category's products.
   const others = Array.from({ length: 2_500 }, (_, i) => ({
     productId: products[`p${3 + (i % 3)}`] ?? '',
     body: 'other',
@@ -130,7 +130,7 @@ test('pages of a category follow each other whole, whether its reviews are among
   }
 })
 
-test("a shop's page asks by our id or the platform's, and sees only approved reviews, with their products", async () => {
+test('a storefront page filters by either id, and only sees approved reviews', async () => {
   const { shop, products, category } = await filled()
   const other = await filled()
   await addReviews(service, shop, [
@@ -150,7 +150,6 @@ test("a shop's page asks by our id or the platform's, and sees only approved rev
   assert.equal(bodiesOf(await page(category, '&platformProductId=p2')), 'c')
   assert.equal(bodiesOf(await page(category, '&platformProductId=p3')), '')
   for (const id of ['nothing', other.category, newId()]) assert.equal(bodiesOf(await page(id)), '', id)
-  // What is answered follows at once.
   await shop.api.put('/categories', [{ platformCategoryId: 'in', name: 'In', products: ['p3'] }])
   assert.equal(bodiesOf(await page('in')), 'elsewhere')
   await shop.api.put('/products', [{ platformProductId: 'p0', title: 'P0', categories: ['In'] }])

@@ -46,7 +46,7 @@ const productsIn = async (id: unknown) =>
     .sort()
     .join()
 
-test("a shop's categories come with their parents and products, by their ids and not by their names", async () => {
+test("a shop's categories are read with parents and products, by id", async () => {
   plain.categories = [
     categoryOf('men-shoes', 'Shoes', 'men'),
     categoryOf('men', 'Men'),
@@ -79,7 +79,7 @@ test("a shop's categories come with their parents and products, by their ids and
   assert.deepEqual(await categories(), known, 'reading the same again changes nothing')
 })
 
-test('what is renamed, moved or gone in the shop is so here after the next reading, and what was decided stays', async () => {
+test("the next reading applies renames, moves and removals, and keeps the merchant's decisions", async () => {
   plain.categories = [categoryOf('1', 'Mugs'), categoryOf('2', 'Cups', '1'), categoryOf('3', 'Gone')]
   plain.products = [inCategories('a', '1'), inCategories('b', '2'), inCategories('c', '3')]
   const id = await connect()
@@ -98,7 +98,7 @@ test('what is renamed, moved or gone in the shop is so here after the next readi
   assert.equal(await productsIn(now.get('mine')?.id), 'a', 'what was pushed beside it stays')
 })
 
-test('a product that only moves between categories of one name is in the other one', async () => {
+test('a product that moves between two categories of one name changes category', async () => {
   plain.categories = [categoryOf('1', 'Shoes'), categoryOf('2', 'Shoes')]
   plain.products = [inCategories('a', '1')]
   const id = await connect()
@@ -109,7 +109,7 @@ test('a product that only moves between categories of one name is in the other o
   assert.deepEqual([await productsIn(known.get('1')?.id), await productsIn(known.get('2')?.id)], ['', 'a'])
 })
 
-test('no category is removed by a reading that is not whole', async () => {
+test('an incomplete reading removes no category', async () => {
   const all = Array.from({ length: 120 }, (_, i) => categoryOf(`k${i}`, `K ${i}`))
   plain.categories = all
   plain.products = [productOf('a'), productOf('b')]
@@ -138,7 +138,7 @@ test('no category is removed by a reading that is not whole', async () => {
   assert.deepEqual([await left(), whole.counts.categories], [110, 110])
 })
 
-test('a shop that fails among its categories goes on, and its run still counts them all', async () => {
+test('a shop that fails during its categories continues, and the run counts them all', async () => {
   plain.categories = Array.from({ length: 60 }, (_, i) => categoryOf(`k${i}`, `K ${i}`))
   plain.products = Array.from({ length: 120 }, (_, i) => inCategories(`p${i}`, `k${i % 60}`))
   const id = await connect()
@@ -154,7 +154,7 @@ test('a shop that fails among its categories goes on, and its run still counts t
   assert.equal((await categories()).size, 59)
 })
 
-test('a shop that is connected later takes over what was known by name, with what was decided of it', async () => {
+test('a shop connected later adopts categories known by name, with their settings', async () => {
   await shop.api.put('/products', [
     { platformProductId: 'a', title: 'A', categories: ['Mugs'] },
     { platformProductId: 'mine', title: 'Mine', categories: ['Mugs', 'Other'] },

@@ -1,4 +1,3 @@
-// Categories as a connected shop has them, and the products it puts into them.
 import type { ShopCategory } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
@@ -25,7 +24,7 @@ async function listCategories(tx: StoreTx, platformIds: readonly string[]): Prom
   return new Map([...known].flatMap(([id, { name, source }]) => (source === 'shop' ? [[id, name] as const] : [])))
 }
 
-/** By the ids of categories that a reading has brought; one that is newer comes with the next reading. */
+/** By ids of categories already read. Newer ones come with the next reading. */
 export async function placeProducts(
   tx: StoreTx,
   products: readonly { platformProductId: string; categoryIds: readonly string[] }[],

@@ -1,4 +1,3 @@
-// What a pushed or read row means, and which row of a request contradicts another. Pure.
 import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ShopCategory } from '#integrations/shops/shop.ts'
@@ -7,7 +6,7 @@ import type { CategoryInput, UpsertResult } from './schema.ts'
 export type CategoryRow = Static<typeof CategoryInput>
 export type Failure = Static<typeof UpsertResult>['errors'][number]
 
-/** A row in its normal form: nothing optional, blank text is null. */
+/** A row in its normal form: all fields present, blank text is null. */
 export type Item = {
   index: number
   platformCategoryId: string
@@ -15,13 +14,13 @@ export type Item = {
   nameKey: string
   handle: string | null
   parentPlatformCategoryId: string | null
-  /** All that the row puts into it; null where it says nothing of that. */
+  /** All products that the row puts into it. Null if the row has no list. */
   products: string[] | null
-  /** Null where it was not pushed. */
+  /** Null for rows that were not pushed. */
   fingerprint: Buffer | null
 }
 
-/** What products name it by: two spellings of the same letters are one name. */
+/** Key of a name that products use. Two Unicode spellings of the same letters are one name. */
 export const nameKeyOf = (name: string): string => name.trim().normalize('NFC')
 
 export function prepare(rows: readonly CategoryRow[]): { items: Item[]; failures: Failure[] } {
@@ -64,7 +63,7 @@ function normalise(row: CategoryRow, index: number): Item {
 
 const text = (value: string | null | undefined): string | null => (value != null && /\S/.test(value) ? value : null)
 
-/** What of a shop's categories can be kept, each once. A name that is too long is cut, anything else left out. */
+/** Categories of a shop that can be stored, each once. Truncates long names, and leaves other invalid rows out. */
 export function readable(categories: readonly ShopCategory[]): Item[] {
   const found = new Map<string, Item>()
   for (const { platformCategoryId, name: said, handle, parentPlatformCategoryId: parent } of categories) {
@@ -99,7 +98,6 @@ export type Stored = {
   fingerprint: Buffer | null
 }
 
-/** Whether what is stored says what the shop says. */
 export const isAsInShop = (stored: Stored, item: Item): boolean =>
   stored.source === 'shop' &&
   stored.name === item.name &&
@@ -108,7 +106,6 @@ export const isAsInShop = (stored: Stored, item: Item): boolean =>
 
 export type Placement = { platformProductId: string; categoryId: string }
 
-/** What is to be written so that what is stored says what is wanted. */
 export function comparePlacements(stored: readonly Placement[], wanted: readonly Placement[]) {
   const keyOf = ({ platformProductId, categoryId }: Placement) => `${categoryId} ${platformProductId}`
   const before = new Set(stored.map(keyOf))

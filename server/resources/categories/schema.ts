@@ -1,4 +1,3 @@
-// The wire shapes of categories: what a push may hold, and what a reading answers.
 import { Type } from 'typebox'
 import { ReportOf, RowIndex } from '#platform/calls/paging/batch.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'

@@ -1,4 +1,3 @@
-// SQL of categories, and of which products are in them.
 import type { Static } from 'typebox'
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -70,13 +69,13 @@ export const setRequestsExcluded = (tx: StoreTx, id: string, excluded: boolean):
 export const removePushed = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`delete from categories where store_env_id = ${tx.storeEnvId} and id = ${id} and source = 'pushed'`)
 
-/** Those of the shop that are not among these. */
+/** The shop's categories that are not among these. */
 export const removeOfShop = (tx: StoreTx, kept: readonly string[]): Promise<number> =>
   tx.run(sql`
     delete from categories
      where store_env_id = ${tx.storeEnvId} and source = 'shop' and not platform_category_id = any(${kept}::text[])`)
 
-/** Read without locks: a push that changes nothing writes nothing, and a row lock is a write. */
+/** Reads without locks: an unchanged push writes nothing, and a row lock is a write. */
 export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Promise<Map<string, Stored>> {
   const rows = await tx.all<Stored>(sql`
     select c.id, c.platform_category_id as "platformCategoryId", c.name, c.handle,
@@ -86,7 +85,7 @@ export async function listKnown(tx: StoreTx, platformIds: readonly string[]): Pr
   return new Map(rows.map((row) => [row.platformCategoryId, row]))
 }
 
-/** A category of which only the name was known gets its id; gives those that were found so. The first row of a name has it. */
+/** Gives a category known by name its platform id. Returns those found so. The first row of a name gets it. */
 export const adoptNamed = (tx: StoreTx, items: readonly Item[]) =>
   tx.all<{ id: string; platformCategoryId: string }>(sql`
     update categories c
@@ -100,10 +99,7 @@ export const adoptNamed = (tx: StoreTx, items: readonly Item[]) =>
      where c.store_env_id = ${tx.storeEnvId} and c.name_key = r.name_key and c.is_named_only
     returning c.id, c.platform_category_id as "platformCategoryId"`)
 
-/**
- * Writes the rows in the order given, which is also the order in which they are locked. A row that another transaction has
- * meanwhile given the same content is locked, but neither written nor returned.
- */
+/** Writes and locks in the given order. Rows that already have this content are neither written nor returned. */
 export async function upsert(tx: StoreTx, items: readonly Item[], source: 'shop' | 'pushed') {
   const column = <T>(read: (item: Item) => T): T[] => items.map(read)
   const proposed = new Set(items.map(() => newId(tx.now.getTime())))
@@ -130,11 +126,11 @@ export async function upsert(tx: StoreTx, items: readonly Item[], source: 'shop'
          or categories.parent_platform_category_id is distinct from excluded.parent_platform_category_id
          or categories.source <> excluded.source and excluded.source = 'shop'
     returning id, platform_category_id as "platformCategoryId"`)
-  // A row that existed keeps its id, so one with the proposed id is new.
+  // An existing row keeps its id, so one with the proposed id is new.
   return rows.map((row) => ({ ...row, isNew: proposed.has(row.id) }))
 }
 
-/** Categories of nothing but a name. One that another transaction makes meanwhile is the same one. */
+/** Categories with only a name. Skips one that another transaction makes in parallel. */
 export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<number> =>
   tx.run(sql`
     insert into categories (store_env_id, id, platform_category_id, name, name_key, source, is_named_only, created_at, updated_at)
@@ -142,7 +138,7 @@ export const insertNamed = (tx: StoreTx, names: readonly string[]): Promise<numb
       from unnest(${names.map(() => newId(tx.now.getTime()))}::uuid[], ${names}::text[]) r(id, name)
     on conflict on constraint categories_platform_id_once do nothing`)
 
-/** Which category each of these names means: the one that is called so, the oldest of several, or else the one of that id. */
+/** Resolves each name: the oldest category of that name, else the one of that platform id. */
 export const findNamed = (tx: StoreTx, names: readonly string[]) =>
   tx.all<{ name: string; id: string }>(sql`
     select n.name, c.id
@@ -152,14 +148,13 @@ export const findNamed = (tx: StoreTx, names: readonly string[]) =>
             where c.store_env_id = ${tx.storeEnvId} and (c.name_key = n.name or c.platform_category_id = n.name)
             order by c.name_key = n.name desc, c.id limit 1) c`)
 
-/** What the products' own rows say. */
 export const listPlacements = (tx: StoreTx, platformProductIds: readonly string[]) =>
   tx.all<Placement>(sql`
     select cp.platform_product_id as "platformProductId", cp.category_id as "categoryId" from category_products cp
      where cp.store_env_id = ${tx.storeEnvId} and cp.said_by = 'product'
        and cp.platform_product_id = any(${platformProductIds}::text[])`)
 
-/** A category that is removed meanwhile is passed over. */
+/** Skips a category that is removed in parallel. */
 export const insertPlacements = (tx: StoreTx, rows: readonly Placement[], saidBy: 'category' | 'product') =>
   tx.run(sql`
     insert into category_products (store_env_id, category_id, platform_product_id, said_by)
@@ -177,7 +172,7 @@ export const removePlacements = (tx: StoreTx, rows: readonly Placement[]) =>
      where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = r.category and cp.platform_product_id = r.product
        and cp.said_by = 'product'`)
 
-/** What the categories' own rows put into them, and these do not. */
+/** Placements by the categories' own rows that are not among these. */
 export const removeOtherProducts = (tx: StoreTx, categoryIds: readonly string[], kept: readonly Placement[]) =>
   tx.run(sql`
     delete from category_products cp

@@ -1,5 +1,3 @@
-// What other areas do with a store's connections: find the one that sends for it, and queue events for it.
-
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -22,26 +20,23 @@ const maxConnections = 20
 export type ProviderOutcome = { state: 'accepted' | 'dead' | 'dropped'; reason: string | null; at: Date }
 export type QueuedEvent = {
   id: string
-  /** The `eventId` it was queued under. */
   key: string
   requestId: string | null
   provider: ProviderName
-  /** By an attempt without a clear answer. It is sent again only where the provider drops the repeat. */
+  /** By an attempt without a clear answer. It is sent again only if the provider drops repeats. */
   mayBeTaken: boolean
 }
-/** `until`: it is wanted then, and not now. */
+/** `until`: send it then, and not now. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
-/** What an area does about the events it queues. Both run in transactions of the sender. */
+/** An area's callbacks for events that it queues. Both run in the sender's transactions. */
 export type ProviderEventKind = {
   kind: EventKindName
-  /** Asked right before the event is sent. */
   stillWanted?(tx: StoreTx, event: QueuedEvent & { email: string }, services: Services): Promise<SendDecision>
-  /** Called with the outcome, in the transaction that writes it. */
+  /** Called with the outcome, in the transaction that stores it. */
   settled?(tx: StoreTx, event: QueuedEvent, outcome: ProviderOutcome): Promise<void>
 }
 
-/** Where areas declare theirs. */
 export const providerEvents = contributionPoint<ProviderEventKind>('provider events')
 
 export type NewProviderEvent = {
@@ -54,14 +49,13 @@ export type NewProviderEvent = {
   /** Plain values, and lists of objects of plain values. */
   properties: Record<string, unknown>
   requestId?: string
-  /** A test can be sent under the name of another kind, for a flow to be built on. */
+  /** A test can be sent under the name of another kind, so that a flow can be built on it. */
   sentAs?: EventKindName
 }
 
-/** What is sealed of an event until it is settled. */
 export type EventContent = Pick<NewProviderEvent, 'contact' | 'properties' | 'sentAs'>
 
-/** A connection by which this store can send; undefined when there is none of this id. */
+/** Undefined if the store has no connection of this id that can send. */
 export async function findSender(
   tx: StoreTx,
   connectionId: string,
@@ -70,13 +64,13 @@ export async function findSender(
   return row && { id: row.id, provider: row.provider }
 }
 
-/** All by which this store can tell providers of what is no request of theirs, such as a reward. */
+/** All connections that get events other than review requests, such as rewards. */
 export const listConnected = (tx: StoreTx): Promise<{ id: string }[]> => store.listIds(tx)
 
-/** The same for one that is to be set as the sender: it is not removed meanwhile. */
+/** Same as `findSender`, and locks the connection, because it becomes the sender. */
 export const holdSender = store.hold
 
-/** Another connection sends from now on: the requests that wait here go back to the area that queued them. */
+/** After a change of sender, requests that wait here return to the area that queued them. */
 export const releaseSender = (tx: StoreTx, connectionId: string) =>
   enqueue(tx, releaseJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, connectionId })
 
@@ -118,11 +112,9 @@ export const sealedApiKey: SealedColumn = {
 const personOf = (secrets: Secrets, storeEnvId: string, email: string): Buffer =>
   Buffer.from(secrets.tokenFor(`connection person ${storeEnvId} ${email}`), 'base64url')
 
-/** What was or will be sent about a person. */
 export const listEventsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   events.listOfPerson(tx, personOf(secrets, tx.storeEnvId, email), limit)
 
-/** Erases a person from what is queued and from what was sent. */
 export const forgetPerson = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
   events.removeOfPerson(tx, personOf(secrets, tx.storeEnvId, normalizeEmail(email)))
 
@@ -194,13 +186,13 @@ const sealKey = (secrets: Secrets, id: string, apiKey: string) => ({
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Removes a connection with all that waits to be sent; one that sends the review requests has to be replaced first. */
+/** Removes a connection with its queue. The sender of review requests must be replaced first. */
 export async function removeConnection(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
   if (await store.findIsSender(tx, id)) {
     throw conflict(
-      'Review requests are sent by this connection: set another `provider` in PUT /email/settings first.',
+      'This connection sends the review requests. Set another `provider` in PUT /email/settings first.',
       'connection_in_use',
     )
   }
@@ -210,14 +202,12 @@ export async function removeConnection(tx: StoreTx, audit: Audit, id: string): P
   await audit(tx, 'connection.removed', { type: 'connection', id, name: row.name }, { provider: row.provider })
 }
 
-/**
- * Sends the provider a test, so that the merchant sees it arrive. Providers offer an event to a flow once they have got
- * one of its name, so a test can come as any kind, with properties of that kind.
- */
+/** Providers offer an event to flows after the first of its name, so a test can have any kind. */
 export async function sendTestEvent(tx: StoreTx, services: Services, id: string, test: TestEvent): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('connection', id)
-  if (row.status !== 'active') throw conflict(`The connection is ${row.status}.`, 'connection_inactive')
+  if (row.status !== 'active')
+    throw conflict(`The connection is ${row.status}. Only an active one sends a test.`, 'connection_inactive')
   const kind = test.kind ?? 'connection_test'
   const storeName = await store.findStoreName(tx)
   await queueProviderEvent(tx, services.secrets, {
@@ -231,7 +221,6 @@ export async function sendTestEvent(tx: StoreTx, services: Services, id: string,
   })
 }
 
-/** Sends again what was given up: one event, or all of them. */
 export async function replay(tx: StoreTx, connectionId: string, eventId?: string): Promise<number> {
   if (!(await store.lock(tx, connectionId))) throw notFound('connection', connectionId)
   const replayed = await events.updateReplayed(tx, connectionId, eventId)
@@ -244,6 +233,6 @@ async function refuseReplay(tx: StoreTx, connectionId: string, eventId: string):
   const event = await events.find(tx, connectionId, eventId)
   if (!event) throw notFound('event', eventId)
   if (event.state === 'dead')
-    throw conflict('The provider may have taken this event: it is not told a second time.', 'not_retryable')
-  throw conflict(`The event is ${event.state}; only one that is dead can be replayed.`, 'not_retryable')
+    throw conflict('The provider may already have this event, so it is not sent again.', 'not_retryable')
+  throw conflict(`The event is ${event.state}. Only a dead one can be replayed.`, 'not_retryable')
 }

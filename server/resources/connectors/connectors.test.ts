@@ -43,7 +43,7 @@ const queueEvent = (connectionId: string, eventId: string, email = 'Jane.Doe@exa
   service.service.db.store(shop, 'write', (tx) =>
     queueProviderEvent(tx, service.service.services.secrets, {
       connectionId,
-      // The one kind that no area wants to be asked about.
+      // The one kind without a callback of an area.
       kind: 'connection_test',
       contact: { email, name: 'Jane van Doe', locale: 'de-DE' },
       eventId,
@@ -71,12 +71,12 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     assert.ok((await connection(id)).lastAcceptedAt)
   })
 
-  test(`${provider}: what is not taken for now is tried again, and a dead one can be replayed`, async () => {
+  test(`${provider}: a refused event is retried, and a dead one can be replayed`, async () => {
     const id = await connect(provider)
     fakes.failures.push(502, ...Array(8).fill(429))
     await queueEvent(id, 'event-1')
     await service.runJobs()
-    // Whether a 502 came before or after the event was taken, nobody knows: only who drops repeats is asked again.
+    // A 502 does not say whether the event was taken, so only providers that drop repeats get it again.
     const [first] = await eventsOf(id)
     assert.deepEqual(
       [first.state, first.reason],
@@ -96,7 +96,7 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
     assert.equal((await replay()).status, isRepeatable ? 202 : 409)
     fakes.failures.push(...(isRepeatable ? [] : [400]))
     if (!isRepeatable) await queueEvent(id, 'event-2')
-    // Nothing got through, so it rests for a moment.
+    // Nothing got through, so the connection pauses.
     service.advance(20 * 60_000)
     await service.tick()
     assert.equal((await shop.api.post(`/connectors/${id}/replay`)).body.replayed, isRepeatable ? 0 : 1)
@@ -107,13 +107,13 @@ for (const provider of ['klaviyo', 'omnisend', 'mailchimp'] as const) {
   })
 }
 
-test('a connection that breaks after the event was taken is sent to Klaviyo again, and to no other', async () => {
+test('after a broken connection, only Klaviyo gets the event again', async () => {
   const klaviyo = await connect('klaviyo')
   const omnisend = await connect('omnisend')
   fakes.failures.push('hang up')
   await queueEvent(klaviyo, 'event-1')
   await service.runJobs()
-  // A minute and a fifth at most, and then the next whole one.
+  // At most a minute and a fifth, then the next whole minute.
   service.advance(180_000)
   await service.tick()
   fakes.failures.push('hang up')
@@ -129,7 +129,7 @@ test('a connection that breaks after the event was taken is sent to Klaviyo agai
   assert.deepEqual((await eventsOf(omnisend))[0].reason, 'outcome_unknown')
 })
 
-test('a refused key stops the connection until it is replaced, and nothing is lost', async () => {
+test('a refused key stops the connection until it is replaced, and loses nothing', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'event-1')
   await queueEvent(id, 'event-2')
@@ -145,7 +145,7 @@ test('a refused key stops the connection until it is replaced, and nothing is lo
   assert.deepEqual(fakes.taken.map((each) => each.key).sort(), ['event-1', 'event-2'])
 })
 
-test('a provider that asks to wait is left alone for so long', async () => {
+test('a provider that asks us to wait is not called until then', async () => {
   const id = await connect('klaviyo')
   fakes.failures.push({ status: 429, retryAfter: 1800 })
   await queueEvent(id, 'event-1')
@@ -159,7 +159,7 @@ test('a provider that asks to wait is left alone for so long', async () => {
   assert.equal(fakes.taken.length, 2)
 })
 
-test('calls keep the pace the provider allows, from two processes too', async () => {
+test("calls keep the provider's rate limit, from two processes too", async () => {
   const id = await connect('omnisend')
   for (let i = 0; i < 8; i++) await queueEvent(id, `event-${i}`, `buyer${i}@example.com`)
   const { db, services } = service.service
@@ -170,11 +170,11 @@ test('calls keep the pace the provider allows, from two processes too', async ()
   const startedAt = performance.now()
   await Promise.all([perform(send, ctx, scope), perform(send, ctx, scope)])
   assert.equal(fakes.taken.length, 8)
-  // From the beginning: on a busy machine the first call may arrive late, and the others less so.
+  // Measured from the start: on a busy machine the first call may arrive later than the others.
   assert.ok((fakes.calls.at(-1)?.at ?? 0) - startedAt > 1_300, 'five a second')
 })
 
-test('an event whose process died is sent again only where repeats are dropped', async () => {
+test('after a crash an event is sent again only where repeats are dropped', async () => {
   for (const provider of ['klaviyo', 'mailchimp'] as const) {
     const id = await connect(provider)
     await queueEvent(id, 'event-1')
@@ -213,7 +213,7 @@ test('the areas that queue events are asked before and notified after', async ()
   assert.equal(fakes.taken.length, 1)
 })
 
-test('keys, addresses and providers’ own words are in no answer', async () => {
+test("no answer shows keys, addresses or providers' own words", async () => {
   const id = await connect('klaviyo')
   fakes.failures.push(400)
   await queueEvent(id, 'event-1')
@@ -223,7 +223,7 @@ test('keys, addresses and providers’ own words are in no answer', async () => 
   assert.equal((await eventsOf(id))[0].reason, 'http_400 scripted')
 })
 
-test('names, keys and audiences that cannot be are refused at their fields', async () => {
+test('invalid names, keys and audiences are refused at their fields', async () => {
   const cases: [object, RegExp][] = [
     [{ provider: 'mailchimp', apiKey: 'mc0123456789-us21' }, /listId/],
     [{ provider: 'mailchimp', apiKey: 'mc0123456789', listId: 'aud1' }, /apiKey.*data centre/],
@@ -262,7 +262,7 @@ test('another shop can neither see, test, replay nor remove a connection', async
   assert.equal((await shop.api.delete(`/connectors/${id}`)).status, 204)
 })
 
-test('of a person who is erased nothing is sent, and nothing remembered', async () => {
+test("an erased person's events are neither sent nor stored", async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, 'sent')
   await service.runJobs()
@@ -277,7 +277,7 @@ test('of a person who is erased nothing is sent, and nothing remembered', async 
   assert.equal((await eventsOf(id)).length, 1)
 })
 
-test('what waited for a removed connection is dropped, and the area that queued it is notified', async () => {
+test("a removed connection's queue is dropped, and its areas are notified", async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'waiting')
@@ -308,7 +308,7 @@ test('a test event arrives', async () => {
   assert.match(String(fakes.taken[0]?.properties.store_name), /^Shop /)
 })
 
-test('a test comes under the name of a real event, as its own and as nobody’s request', async () => {
+test("a test has a real event's name, and belongs to no request", async () => {
   const id = await connect('mailchimp', { eventNames: { review_request_reminder: 'ask_again' } })
   for (const kind of ['review_request_ready', 'review_request_reminder']) {
     assert.equal((await shop.api.post(`/connectors/${id}/test`, { email: 'me@example.com', kind })).status, 202)

@@ -1,4 +1,5 @@
-// The content of a test event: of a request, everything a real one has, so that a flow and its mail can be built on it. Pure.
+// Content of a test event. A test request has everything a real one has, so that a flow and its mail can be built on it.
+// Pure.
 import type { EventKindName } from './schema.ts'
 
 const stars = [1, 2, 3, 4, 5] as const
@@ -9,7 +10,7 @@ export function exampleOf(
 ): Record<string, unknown> {
   if (kind === 'connection_test') return { store_name: storeName, message: 'This is a test event.' }
   if (kind === 'birthday_reward' || kind === 'referral_reward') return { is_test: true, points: 200, balance: 480 }
-  // No order is behind it, so its links lead to the demonstration shop.
+  // The test has no order, so its links lead to the demo store.
   const url = `${origin}/demo-store`
   const ratingUrls = Object.fromEntries(stars.map((star) => [`rating_url_${star}`, `${url}?rating=${star}`]))
   const imageUrl = `${url}/icon.svg`

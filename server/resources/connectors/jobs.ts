@@ -8,7 +8,6 @@ import { abandon, release } from './sending/hand-back.ts'
 
 const OfConnection = Type.Object({ ...OfStore.properties, connectionId: Type.String() })
 
-/** `kinds`: what the areas that queue events want to know of them. */
 export const connectorJobs = (kinds: readonly ProviderEventKind[]): Job[] => [
   job({ id: sendJob, payload: OfStore, run: (ctx, scope) => sendDueEvents(ctx, scope, kinds) }),
   job({ id: removeJob, payload: OfConnection, run: (ctx, payload) => abandon(ctx, payload, kinds) }),

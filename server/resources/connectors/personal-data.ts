@@ -2,7 +2,6 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { forgetPerson, listEventsOf } from './commands.ts'
 import { CustomerProviderEvent } from './events/schema.ts'
 
-/** What was or will be sent to the e-mail marketing providers of the store. */
 export const personalData: PersonalData = {
   tables: ['connection_events'],
   lists: [

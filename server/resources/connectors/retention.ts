@@ -4,7 +4,6 @@ import * as events from './events/store.ts'
 
 const keptMs = 90 * 86_400_000
 
-/** What was settled long ago, dead letters included, goes; with it the sealed address of whom it was about. */
 export async function cleanConnections(ctx: CrossJobContext): Promise<void> {
   const before = new Date(ctx.now.getTime() - keptMs)
   await forEveryStore(ctx, (scope) =>

@@ -7,7 +7,7 @@ import { eventKinds, providers } from './schema.ts'
 const now = new Date('2026-11-21T09:00:00Z')
 const [minute, hour] = [60_000, 3_600_000]
 
-test('an event is tried for about a day, ever more rarely, and never before the provider said', () => {
+test("an event is tried for a day with growing pauses, never before the provider's time", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 48 }), (random, hours) => {
       let total = 0
@@ -24,7 +24,7 @@ test('an event is tried for about a day, ever more rarely, and never before the 
   )
 })
 
-test('a connection that gets nothing through rests from a minute up to a quarter of an hour, for however long', () => {
+test('a failing connection pauses for a minute to a quarter of an hour', () => {
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6].map(restMs),
     [1, 2, 4, 8, 15, 15].map((minutes) => minutes * minute),
@@ -32,7 +32,7 @@ test('a connection that gets nothing through rests from a minute up to a quarter
   for (const failures of [100, 10_000, 2 ** 31 - 1]) assert.equal(restMs(failures), 15 * minute)
 })
 
-test('the usual names fit every provider, and own ones go back to them by null', () => {
+test('default names fit every provider, and null restores them', () => {
   for (const provider of providers) {
     const usual = namesOf(provider, {})
     assert.deepEqual(readEventNames(provider, {}, usual), usual)

@@ -1,4 +1,3 @@
-// What connections may be called, what our events are called at a provider, and when one is tried again. Pure.
 import { dataCentreOf } from '#integrations/email-marketing/mailchimp.ts'
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import { invalidField } from '#platform/values/errors.ts'
@@ -16,7 +15,6 @@ const usualNames: Record<EventKindName, string> = {
 
 export type EventNames = Partial<Record<EventKindName, string | null>>
 
-/** Every kind with the name this provider gets it under. */
 export function namesOf(provider: ProviderName, own: EventNames): Record<EventKindName, string> {
   const usual = (kind: EventKindName) => (provider === 'mailchimp' ? asWord(usualNames[kind]) : usualNames[kind])
   return Object.fromEntries(eventKinds.map((kind) => [kind, own[kind] ?? usual(kind)])) as Record<EventKindName, string>
@@ -24,7 +22,7 @@ export function namesOf(provider: ProviderName, own: EventNames): Record<EventKi
 
 const asWord = (name: string): string => name.toLowerCase().replaceAll(' ', '_')
 
-/** Own names as they are kept: cleaned, and only those that differ from the usual. */
+/** The stored custom names: cleaned, and only those that differ from the default. */
 export function readEventNames(provider: ProviderName, before: EventNames, changes: EventNames): EventNames {
   const after: EventNames = { ...before }
   for (const kind of eventKinds) {
@@ -44,7 +42,7 @@ function readName(provider: ProviderName, kind: EventKindName, sent: string): st
   throw invalidField(`/eventNames/${kind}`, `must be ${words}`)
 }
 
-/** What a provider needs beyond its key; throws 400 where that is missing or of another provider. */
+/** Settings that a provider needs beyond its key. Throws 400 if one is missing or is another provider's. */
 export function readSettings(
   provider: ProviderName,
   { apiKey, listId }: { apiKey?: string | undefined; listId?: string | undefined },
@@ -65,15 +63,13 @@ const retries: RetrySchedule = {
   jitter: 0.2,
 }
 
-/** When an event that was not taken is tried again; null when it is given up, about a day after the first try. */
+/** When a refused event is retried. Null when it is given up, about a day after the first try. */
 export const nextTryAt = (attempts: number, afterMs: number | null, now: Date, random: number): Date | null =>
   retryAt(retries, { attempts, now, random, atLeastMs: afterMs })
 
-/** How long a connection rests when nothing got through, for the n-th time in a row. */
 export const restMs = (failedRounds: number): number =>
   pauseMs(failedRounds, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
-/** A person's name in the two parts that providers keep. */
 export function namePartsOf(name: string | null | undefined): { firstName: string | null; lastName: string | null } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/)
   return { firstName: first || null, lastName: rest.join(' ') || null }

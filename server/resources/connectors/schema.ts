@@ -5,7 +5,6 @@ import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 export const providers = ['klaviyo', 'omnisend', 'mailchimp'] as const
 export type ProviderName = (typeof providers)[number]
 
-/** The kinds of events for providers. More may be added. */
 export const eventKinds = [
   'review_request_ready',
   'review_request_reminder',

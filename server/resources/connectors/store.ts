@@ -1,5 +1,3 @@
-// SQL of connections; the events of one are in events/store.ts.
-
 import { type Page, type PageRequest, pageOfAll } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -23,7 +21,7 @@ type Row = {
   dead: number
 }
 
-// The key is read by the sender alone, so no list can show it.
+// Only the sender reads the key, so that no list can show it.
 const columns = (tx: StoreTx) => sql`
   c.id, c.provider, c.name, c.api_key_last4, c.settings, c.event_names, c.status, c.status_reason, c.paused_until,
   c.last_accepted_at, c.created_at, c.updated_at,
@@ -68,7 +66,7 @@ export const lock = (tx: StoreTx, id: string) =>
     select c.id, c.provider, c.name, c.settings, c.event_names, c.status from connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
-/** As it stands until this transaction ends: it is not removed meanwhile. */
+/** Locks the connection, so that it is not removed before this transaction ends. */
 export const hold = (tx: StoreTx, id: string) =>
   tx.first<{ id: string }>(sql`
     select c.id from connections c
@@ -111,7 +109,7 @@ export const update = (tx: StoreTx, row: Update) =>
            failures = case when ${row.isFreed}::boolean then 0 else c.failures end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${row.id}`)
 
-/** No call finds it any more; the row stays until what waited for it is settled. Its key is of no more use. */
+/** Hides the connection from every call. The row stays until its queue is settled, without its key. */
 export const updateRemoved = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update connections c set status = 'removed', api_key = ''::bytea, updated_at = ${tx.now}
@@ -124,7 +122,6 @@ export async function findRemoved(tx: StoreTx, id: string): Promise<ProviderName
   return row?.provider
 }
 
-/** Removes a connection that nothing is sent for any more. */
 export const remove = (tx: StoreTx, id: string) =>
   tx.run(sql`
     delete from connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status = 'removed'`)
@@ -135,11 +132,10 @@ export type Leased = {
   apiKey: Buffer
   settings: Record<string, string>
   eventNames: EventNames
-  /** Rounds in a row in which nothing got through. */
+  /** Failed rounds in a row. */
   failures: number
 }
 
-/** Takes the connections of this store that have something due and no sender. */
 export const lease = (tx: StoreTx, by: string, until: Date) =>
   tx.all<Leased>(sql`
     update connections c set leased_by = ${by}, leased_until = ${until}
@@ -151,7 +147,7 @@ export const lease = (tx: StoreTx, by: string, until: Date) =>
                       and e.state in ('pending', 'sending') and e.due_at <= ${tx.now})
     returning c.id, c.provider, c.api_key as "apiKey", c.settings, c.event_names as "eventNames", c.failures`)
 
-/** Undefined when another process holds the connection by now, or it no longer sends. */
+/** Undefined when another process has the connection, or it no longer sends. */
 export const extendLease = (tx: StoreTx, id: string, by: string, until: Date) =>
   tx.first<Pick<Leased, 'failures'>>(sql`
     update connections c set leased_until = ${until}
@@ -166,7 +162,7 @@ export const release = (tx: StoreTx, id: string, by: string) =>
 
 export type RoundResult = { unusable: string | null; pausedUntil: Date | null; accepted: boolean; failures: number }
 
-/** How a round with this key went. It says nothing of a connection that has another key by now, is paused or removed. */
+/** Stores a round's result. Skips a connection that got another key, was paused or removed since. */
 export const updateAfterRound = (
   tx: StoreTx,
   { id, apiKey }: Pick<Leased, 'id' | 'apiKey'>,
@@ -180,7 +176,7 @@ export const updateAfterRound = (
            last_accepted_at = case when ${accepted}::boolean then ${tx.now}::timestamptz else c.last_accepted_at end
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.api_key = ${apiKey} and c.status = 'active'`)
 
-/** Whether the store's review requests go out by this connection. */
+/** True if this connection sends the store's review requests. */
 export async function findIsSender(tx: StoreTx, id: string): Promise<boolean> {
   const row = await tx.first<{ is_sender: boolean }>(sql`
     select exists (select from email_settings s

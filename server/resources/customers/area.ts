@@ -27,7 +27,7 @@ export default {
     beforeCommit([orderReceived, reviewWritten, questionAsked, leadSubmitted], (tx, events) =>
       rememberCustomers(
         tx,
-        // Who is given back some of their money has not come once more.
+        // A refund is no new visit.
         events.flatMap(({ data: { email, name = null, ...more } }) =>
           email === null || 'onlyAmounts' in more ? [] : [{ email, name }],
         ),

@@ -4,7 +4,7 @@ import * as store from './store.ts'
 
 type Person = { email: string; name: string | null }
 
-/** Those who ordered, wrote or asked are customers; a name that is known already stays. */
+/** Records everyone who ordered, reviewed or asked as a customer. A known name stays. */
 export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void {
   const names = new Map<string, string | null>()
   for (const { email, name } of people) {
@@ -16,5 +16,5 @@ export function rememberCustomers(tx: StoreTx, people: readonly Person[]): void 
   if (sorted.length > 0) tx.sendAlong(store.upsert(tx, sorted))
 }
 
-/** Removes a person's own row; what they ordered and wrote is other areas' to forget. */
+/** Deletes the person's own row. Other areas erase orders and reviews. */
 export const eraseCustomer = (tx: StoreTx, email: string): Promise<number> => store.remove(tx, email)

@@ -38,7 +38,7 @@ async function shopWithJane(): Promise<Shop> {
   return shop
 }
 
-test('whoever ordered or wrote is listed once, with what they did', async () => {
+test('a person who ordered and reviewed is listed once, with counts', async () => {
   const shop = await shopWithJane()
   const { body, text } = await shop.api.get('/customers?includeTotal=true')
   assert.equal(body.pagination.total, 2)
@@ -62,7 +62,7 @@ test('whoever ordered or wrote is listed once, with what they did', async () => 
   assert.ok((await owner.get('/customers')).body.data.some((each: { email: string }) => each.email === address))
 })
 
-test("a customer's activity is theirs alone, newest first, and masked to keys", async () => {
+test("a customer's activity is theirs alone, newest first, and masked for keys", async () => {
   const shop = await shopWithJane()
   const { status, body, text } = await shop.api.get(path(address, 'activity'))
   assert.equal(status, 200, text)
@@ -85,7 +85,7 @@ test("a customer's activity is theirs alone, newest first, and masked to keys", 
   assert.equal((await elsewhere.api.get(path(address, 'activity'))).status, 404)
 })
 
-test('one person can be exported whole, and the export is on record', async () => {
+test('a person is exported whole, and the export is logged', async () => {
   const shop = await shopWithJane()
   const member = await shop.as('MEMBER')
   assert.equal((await member.get(path(address, 'export'))).body.code, 'role_insufficient')
@@ -96,7 +96,7 @@ test('one person can be exported whole, and the export is on record', async () =
   assert.doesNotMatch(log.text, /customer\.example/)
 })
 
-test('erased, a person is nowhere in the store; their orders keep their totals', async () => {
+test('an erased person is nowhere in the store; their orders keep their totals', async () => {
   const shop = await shopWithJane()
   const { body } = await shop.api.post('/customers/erase', { email: address.toUpperCase() })
   const noLoyalty = { loyaltyMembersRemoved: 0, referralsRemoved: 0 }
@@ -128,7 +128,7 @@ test('erased, a person is nowhere in the store; their orders keep their totals',
   })
 })
 
-test('a store may choose that erased reviews keep rating and text, without a name', async () => {
+test('a store may keep rating and text of erased reviews without a name', async () => {
   const shop = await shopWithJane()
   assert.deepEqual((await shop.api.get('/customers/erasure-settings')).body, { mode: 'delete' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })

@@ -6,7 +6,6 @@ import { activityOperations } from './activity/routes.ts'
 import { Customer, CustomerFilters, CustomerPage } from './schema.ts'
 import * as store from './store.ts'
 
-/** `lists`: what the areas hold of a person. */
 export const customerOperations = (lists: readonly PersonalList[]) => [
   operation({
     id: 'customers.list',

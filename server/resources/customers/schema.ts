@@ -1,4 +1,4 @@
-// The wire shapes of customers. An address leaves for signed-in users alone.
+// API shapes of customers. Only signed-in users get full addresses.
 import { Type } from 'typebox'
 import type { PersonalList } from '#platform/areas/personal-data.ts'
 import { changeParams, directionParam, page, pageQuery, sortByChange } from '#platform/calls/paging/page.ts'
@@ -72,7 +72,6 @@ const everything = (lists: readonly PersonalList[]) => ({
   ),
 })
 
-/** `lists`: what the areas hold of a person. */
 export const activityOf = (lists: readonly PersonalList[]) =>
   Type.Object(everything(lists), { title: 'CustomerActivity' })
 

@@ -1,4 +1,3 @@
-// Searches for a text: what they may take, and of whom.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -27,7 +26,7 @@ const totalOf = async (path: string) => {
   return body.pagination.total
 }
 
-test('a search that finds more than 10,000 rows tells no total, one that finds fewer does, and so does a list', async () => {
+test('a search has a total up to 10,000 rows, and so does a list', async () => {
   await fill(10_000)
   assert.equal(await totalOf('/customers?q=ann%2099&includeTotal=true'), 111)
   assert.equal(await totalOf('/customers?q=ann&includeTotal=true'), 10_000)
@@ -41,11 +40,11 @@ test('a search that finds more than 10,000 rows tells no total, one that finds f
   assert.equal(await totalOf('/reviews?q=lamp&includeTotal=true'), 0)
 })
 
-test('a search that finds much gives page after page, each customer once, in any order', async () => {
+test('a large result is paged with each customer once, in any order', async () => {
   for (const sort of ['createdAt', 'name']) {
     const seen = new Set<string>()
     let cursor = ''
-    // 1,111 of the 10,001, and so walked through, not sorted.
+    // 1,111 of the 10,001, so they are walked through, not sorted.
     do {
       const { status, body } = await shop.api.get(`/customers?q=nn%201&limit=100&sort=${sort}${cursor}`)
       assert.equal(status, 200, JSON.stringify(body))
@@ -56,7 +55,7 @@ test('a search that finds much gives page after page, each customer once, in any
   }
 })
 
-test('a part of a name is found in any case, with what it has of accents and signs, and one letter or two where a word begins', async () => {
+test('part of a name matches in any case; short terms match word starts', async () => {
   const other = await service.shop()
   const ordered = async ({ api }: Shop, names: string[]) => {
     const placedAt = '2026-01-01T10:00:00Z'
@@ -101,7 +100,7 @@ test('a part of a name is found in any case, with what it has of accents and sig
   for (const [q, which] of expected) assert.deepEqual(await found(q), which, q)
 })
 
-test('a search reads the index of names and no row beside, whatever statistics say, and nothing of another store', async () => {
+test('a search only reads the name index of its own store, whatever the statistics', async () => {
   const explained = async (store: string) => {
     await owner.query(`begin; set local app.store_env_id = '${store}'; set local role evident_app`)
     try {
@@ -122,13 +121,13 @@ test('a search reads the index of names and no row beside, whatever statistics s
   assert.match(JSON.stringify(rows), /Bitmap Index Scan on customers_name_terms_idx/)
 })
 
-test('a search that takes too long is ended, a third at the same time is told to come again, and lists go on', async () => {
+test('a slow search is cancelled, a third parallel one refused, and lists still work', async () => {
   const blocker = new Client({ connectionString: service.databaseUrl })
   await blocker.connect()
   await blocker.query('begin; lock table customers in access exclusive mode')
   try {
     const searches = ['a', 'bb', 'ccc'].map((q) => shop.api.get(`/customers?q=${q}`))
-    // Of another table, while they wait.
+    // Another table answers while they wait.
     assert.equal((await shop.api.get('/products')).status, 200)
     const codes = (await Promise.all(searches)).map(({ status, body }) => `${status} ${body.code}`)
     assert.deepEqual(codes.sort(), ['422 search_too_broad', '422 search_too_broad', '429 rate_limited'])
@@ -139,7 +138,7 @@ test('a search that takes too long is ended, a third at the same time is told to
   assert.equal((await shop.api.get('/customers?q=a')).status, 200)
 })
 
-test('who may not read learns it before any search', async () => {
+test('a caller without the right to read is refused before any search', async () => {
   const stranger = await service.shop()
   const answer = await stranger.api.get('/customers?q=ann', { 'x-store-env-id': shop.storeEnvId })
   assert.equal(answer.body.code, 'store_env_forbidden')

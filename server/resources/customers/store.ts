@@ -8,10 +8,10 @@ import { last4, normalizeEmail } from '#platform/values/mask.ts'
 import { patternsOf } from './rules.ts'
 import type { Customer, CustomerFilters } from './schema.ts'
 
-/** By which lists are sorted, of a row `r`. */
+/** Sort key of a row `r` in lists. */
 export const nameFolded = sql`lower(left(coalesce(r.name, ''), 60))`
 
-/** A known customer has ordered or written once more, so `updated_at` changes. A name, once known, stays. */
+/** A known customer was active again, so `updated_at` changes. A known name stays. */
 export const upsert = (tx: StoreTx, people: readonly (readonly [email: string, name: string | null])[]) => sql`
     insert into customers (store_env_id, id, email, name, name_folded, created_at, updated_at)
     select ${tx.storeEnvId}, r.id, r.email, r.name, ${nameFolded}, ${tx.now}, ${tx.now}
@@ -34,10 +34,10 @@ export async function list(tx: StoreTx, filters: Static<typeof CustomerFilters>)
 
 const of = (tx: StoreTx) => sql`customers c where c.store_env_id = ${tx.storeEnvId}`
 
-/** So many matches are read and sorted. Where there are more, reading in the page's order finds enough of them soon. */
+/** Reads and sorts up to this many matches. With more, reading in the page's order finds enough quickly. */
 const maxSorted = 1_000
 
-/** Each is looked up by its id: beside an order and a limit the planner may walk over all customers to find the few. */
+/** Looks up each by id, because with an order and a limit the planner may walk over all customers. */
 async function fromNamed(tx: StoreTx, q: string) {
   const ids = await idsOfNamed(tx, q, maxSorted)
   if (!ids) return sql`${of(tx)} and c.name ilike any (${patternsOf(q)}::text[])`
@@ -59,7 +59,7 @@ async function idsOfNamed(tx: StoreTx, q: string, most: number): Promise<string[
   return found?.ids ?? undefined
 }
 
-/** Each sorting has a way of its own where none is asked for. */
+/** Each sort field has its own default direction. */
 function sortingOf({ sort, direction }: Static<typeof CustomerFilters>) {
   if (sort === 'updatedAt') return { ...byChange, ...(direction && { direction }) }
   return sort === 'name' ? { column: 'name_folded', isText: true, direction: direction ?? 'asc' } : { direction }

@@ -6,12 +6,12 @@ import { type BrandingRow, toLook } from './store.ts'
 
 export const archive = [{ table: 'email_branding', restored: checkedLook }] satisfies readonly ArchivedTable[]
 
-/** No address begins so. */
+/** No address begins with this. */
 const noUploadedPictures = '-'
 
 let check: ReturnType<typeof checker> | undefined
 
-/** An uploaded logo is a file of the installation that the archive is of: where that has no https address, it stays behind. */
+/** An uploaded logo is a file of the archived installation. Without an https address there, it is dropped. */
 function checkedLook(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailBrandingChange, 'branding')
   const look = toLook(row as BrandingRow)

@@ -8,7 +8,7 @@ import { readLook } from './rules.ts'
 import type { EmailBranding, EmailBrandingUpdate } from './schema.ts'
 import * as store from './store.ts'
 
-/** How the store's mail looks; a store that never chose has the look of the service. One statement. */
+/** The look of the store's mail, or the default look. One statement. */
 export const readBranding = (tx: StoreReads): Promise<EmailBranding> => store.find(tx)
 
 type BrandingAccess = { db: StoreDb; services: Services; scope: StoreScope }
@@ -24,13 +24,13 @@ export async function changeBranding(
     return await db.store(scope, 'write', async (tx) => {
       if (logo) await takeUpload(tx, logo.uploadId)
       await store.upsert(tx, logo ? { ...look, logoUrl: logo.url } : look)
-      // Pages have it with their next call, as the next mail has.
+      // Pages show it with their next call, like the next mail.
       invalidateStorefront(tx)
       await audit(tx, 'email_branding.updated', { type: 'store', id: tx.storeEnvId })
       return readBranding(tx)
     })
   } catch (error) {
-    // A commit whose answer was lost may hold or not: better a picture too many than a broken logo.
+    // A commit without an answer may have succeeded. An unused picture is better than a broken logo.
     if (logo && error instanceof AppError && error.status < 500) await services.storage.remove(logo.key)
     throw error
   }

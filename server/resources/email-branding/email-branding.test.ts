@@ -18,7 +18,7 @@ after(() => service.close())
 
 const put = (body: unknown) => shop.api.put('/email-branding', body)
 
-test('a store that never chose has a look that can be read', async () => {
+test('a store without a choice has a readable default look', async () => {
   const { status, body } = await (await shop.as('VIEWER')).get('/email-branding')
   assert.equal(status, 200)
   assert.equal(body.updatedAt, null)
@@ -28,7 +28,7 @@ test('a store that never chose has a look that can be read', async () => {
   assert.ok(contrast(muted, chosen.background) >= 4.5)
 })
 
-test('what was chosen is kept, and what follows from it is computed', async () => {
+test('the chosen look is stored, and its derived colours are computed', async () => {
   const { status, body } = await put({
     senderName: '  Larkmoor Tea  ',
     logoUrl: 'https://cdn.example.com/logo.png?v=2',
@@ -48,19 +48,19 @@ test('what was chosen is kept, and what follows from it is computed', async () =
   assert.deepEqual((await shop.api.get('/email-branding')).body, body)
 })
 
-test('what is left out goes back to how it was', async () => {
+test('fields left out return to their defaults', async () => {
   await put({ footerText: 'x', corners: 'square', colors: { primary: '#000000' } })
   const { body } = await put({ corners: 'pill' })
   assert.deepEqual([body.footerText, body.corners, body.colors.primary], [null, 'pill', defaultLook.colors.primary])
 })
 
-test('one store’s look is not another’s', async () => {
+test("one store's look is not another's", async () => {
   const other = await service.shop('Other')
   await put({ senderName: 'Mine' })
   assert.equal((await other.api.get('/email-branding')).body.senderName, null)
 })
 
-test('nothing but a colour is a colour, nothing but an https image a logo', async () => {
+test('only a colour is a colour, and only an https image a logo', async () => {
   const colors = ['red', '#fff', '#12345g', '#123456;background:url(x)', 'expression(1)', '', '#1234567', 'var(--x)']
   for (const primary of colors) assert.equal((await put({ colors: { primary } })).status, 400, primary)
   const logos = [
@@ -80,7 +80,7 @@ test('nothing but a colour is a colour, nothing but an https image a logo', asyn
   assert.doesNotMatch(body.logoUrl, /["<>]/)
 })
 
-/** Half of it can be seen through. */
+/** Half transparent. */
 const picture = () =>
   sharp({ create: { width: 1200, height: 600, channels: 4, background: { r: 11, g: 110, b: 79, alpha: 0.5 } } })
     .png()
@@ -101,7 +101,7 @@ const nightly = async () => {
   await service.runJobs()
 }
 
-test('an uploaded logo is a picture that every mail program shows, and it stays', async () => {
+test('an uploaded logo is stored in a format of every mail program, permanently', async () => {
   const shop = await service.shop()
   const logoUploadId = await upload(shop)
   const tried = await shop.api.post('/email/templates/review_request/preview', { branding: { logoUploadId } })
@@ -123,7 +123,7 @@ test('an uploaded logo is a picture that every mail program shows, and it stays'
   assert.ok(preview.body.html.includes(`<img src="${logoUrl}"`), JSON.stringify(preview.body))
 })
 
-test('an upload becomes a logo once, in its own store, and nothing is left of one that did not', async () => {
+test("an upload becomes one store's logo once, and failed ones leave nothing", async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const logoUploadId = await upload(shop)
   const stored = async () =>
@@ -144,7 +144,7 @@ test('an upload becomes a logo once, in its own store, and nothing is left of on
   assert.equal(await stored(), 1)
 })
 
-test('the other fields have their bounds', async () => {
+test('the other fields have their limits', async () => {
   const wrong: [object, string][] = [
     [{ fontFamily: 'Comic Sans' }, '/fontFamily'],
     [{ corners: 'wavy' }, '/corners'],
@@ -161,14 +161,14 @@ test('the other fields have their bounds', async () => {
   }
 })
 
-test('text that could not be read on the card is refused with its contrast', async () => {
+test('text that is unreadable on the card is refused with its contrast', async () => {
   const { status, body } = await put({ colors: { text: '#999999' } })
   assert.deepEqual([status, body.details[0].path], [400, '/colors/text'])
   assert.match(body.details[0].message, /contrast of 2\.8/)
   assert.equal((await put({ colors: { text: '#ffffff', surface: '#101010' } })).status, 200)
 })
 
-test('only an administrator changes the look, and the audit log tells of it', async () => {
+test('only an administrator changes the look, which is logged', async () => {
   const member = await shop.as('MEMBER')
   assert.equal((await member.put('/email-branding', {})).body.code, 'role_insufficient')
   const owner = await shop.signedIn()
@@ -177,7 +177,7 @@ test('only an administrator changes the look, and the audit log tells of it', as
   assert.equal(body.data[0].action, 'email_branding.updated')
 })
 
-test('two who save at once leave one look whole', async () => {
+test('two parallel saves leave one look whole', async () => {
   const shop = await service.shop()
   const answers = await Promise.all(
     ['#111111', '#222222', '#333333'].map((color) =>
@@ -189,7 +189,7 @@ test('two who save at once leave one look whole', async () => {
   assert.equal(colors.primary, colors.button)
 })
 
-test('any colour can be made readable on any other, and what is readable stays as it is', () => {
+test('any colour can be made readable on any other, and readable ones stay unchanged', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (background, front) => {

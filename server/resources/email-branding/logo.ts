@@ -1,5 +1,4 @@
-// A logo that was uploaded here: a picture of its own that everybody may see. It is never removed again, also when another
-// takes its place: mails that were sent show it.
+// An uploaded logo: a public picture. Never deleted, even when replaced, because sent mails show it.
 import { buffer } from 'node:stream/consumers'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -9,10 +8,9 @@ import { claimUploads, listUploadKeys, removeUploadFiles } from '#resources/uplo
 
 export type Logo = { uploadId: string; key: string; url: string }
 
-/** How the addresses of pictures begin that everybody may see. */
 export const uploadedPicturesUrl = ({ media }: Pick<Services, 'media'>): string => media.publicUrl('catalogue/')
 
-/** Made and stored before anything is written: the upload is claimed by `takeUpload`, in the transaction of the look. */
+/** Made and stored before the look is written. `takeUpload` claims the upload in the look's transaction. */
 export async function makeLogo(
   db: StoreDb,
   { images, storage, media, clock }: Services,

@@ -2,7 +2,7 @@ import { contrast, mix, readableColorOn, readableRatio, textColorOn } from '#pla
 import { invalidField } from '#platform/values/errors.ts'
 import type { EmailBranding, EmailBrandingChange } from './schema.ts'
 
-/** What a store chose; what follows from it is computed by `withDerivedColors`. */
+/** A store's chosen look. `withDerivedColors` computes the rest. */
 export type Look = Omit<EmailBranding, 'colors' | 'updatedAt'> & {
   colors: Pick<EmailBranding['colors'], 'primary' | 'background' | 'surface' | 'text' | 'button'>
 }
@@ -19,7 +19,7 @@ export const defaultLook: Look = {
   colors: { primary: '#1f4fd8', background: '#f3f4f6', surface: '#ffffff', text: '#1b1f24', button: '#1b1f24' },
 }
 
-/** The whole look from what was sent, or a refusal that names the field. `uploadedPicturesUrl` begins the addresses of uploaded ones. */
+/** Throws with the field's name. Addresses of uploaded pictures begin with `uploadedPicturesUrl`. */
 export function readLook(sent: EmailBrandingChange, uploadedPicturesUrl: string): Look {
   const colors = sent.colors ?? {}
   const color = (name: keyof Look['colors']) => (colors[name] ?? defaultLook.colors[name]).toLowerCase()
@@ -44,7 +44,7 @@ export function readLook(sent: EmailBrandingChange, uploadedPicturesUrl: string)
   return look
 }
 
-/** Adds the colours that follow from the chosen ones, so that nobody can choose a button without a legible word on it. */
+/** Adds derived colours, so that a button's text is always legible. */
 export const withDerivedColors = (look: Look, updatedAt: string | null): EmailBranding => ({
   ...look,
   colors: {
@@ -59,7 +59,7 @@ export const withDerivedColors = (look: Look, updatedAt: string | null): EmailBr
   updatedAt,
 })
 
-/** A language tag in its usual spelling, such as pt-BR for PT_br. */
+/** A language tag in its canonical form, such as pt-BR for PT_br. */
 export function requireLocale(text: string, path: string): string {
   const [locale] = canonical(text.replaceAll('_', '-'))
   if (locale === undefined || locale.length > 35) throw invalidField(path, 'is not a language tag such as de or pt-BR')
@@ -84,11 +84,11 @@ function requireReadable({ text, surface }: Look['colors']): void {
   )
 }
 
-/** Only https: mail programs show nothing else, and nothing but an address may come near the markup. */
+/** Only https, because mail programs load nothing else, and only an address may enter the markup. */
 function imageAddress(text: string | null | undefined, uploadedPicturesUrl: string): string | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined
-  // On a machine without https too: what was answered can be sent back.
+  // Accepts our own answer again, even on a machine without https.
   if (url?.href.startsWith(uploadedPicturesUrl)) return url.href
   if (url?.protocol !== 'https:' || url.username || url.password) {
     throw invalidField('/logoUrl', 'must be an https address such as https://cdn.example.com/logo.png')
@@ -100,7 +100,7 @@ function imageAddress(text: string | null | undefined, uploadedPicturesUrl: stri
 }
 
 function singleLine(text: string | null | undefined, path: string): string | null {
-  // A line break in a header begins the next header.
+  // A line break in a header would begin another header.
   if (text && /\p{Cc}/u.test(text)) throw invalidField(path, 'must be one line without control characters')
   return trimmed(text)
 }

@@ -62,7 +62,7 @@ export const EmailBranding = Type.Object(
 )
 export type EmailBranding = Static<typeof EmailBranding>
 
-/** Says the whole look: what is left out goes back to how the service has it. */
+/** A full look: fields left out return to their defaults. */
 const change = { ...look, colors: Type.Partial(Type.Object(colors)) }
 export const EmailBrandingChange = Type.Partial(Type.Object(change))
 export type EmailBrandingChange = Static<typeof EmailBrandingChange>

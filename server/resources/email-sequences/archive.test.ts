@@ -1,4 +1,4 @@
-// A store with sequences under way comes back elsewhere at rest: nobody is written to twice, and nobody by surprise.
+// A store with live sequences is restored paused: nobody is written to twice or by surprise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'
@@ -31,7 +31,7 @@ async function restored(shop: Shop): Promise<Shop> {
   return target
 }
 
-test('live sequences are paused, and runs that were under way have ended', async () => {
+test('live sequences are paused, and unfinished runs have ended', async () => {
   const shop = await open()
   const live = await published(shop.api, { name: 'Live', steps: [mail('First'), wait(1), mail('Last')] })
   await drafted(shop.api, { name: 'Draft' })
@@ -66,7 +66,7 @@ test('live sequences are paused, and runs that were under way have ended', async
 
   await target.api.put('/email/settings', { quietHours: null })
   await done(target.api, id, 'resume')
-  // Its shop tells the same orders again, and a new one.
+  // Its shop reports the same orders again, and a new one.
   for (const name of ['ended', 'active', 'deferred']) await ordered(target, name, now(), { total: '41.00' })
   await ordered(target, 'new', now())
   await pass(day)
@@ -75,7 +75,7 @@ test('live sequences are paused, and runs that were under way have ended', async
   assert.deepEqual(await recipients(target), ['new@customer.example', 'new@customer.example'])
 })
 
-test('a mail that waited in the queue may have been sent from there: nobody knows', async () => {
+test('a queued mail is restored as unknown, because the source may have sent it', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'queued', now())

@@ -11,14 +11,14 @@ export const archive = [
   { table: 'email_sequence_messages', restored: messageOf },
 ] satisfies readonly ArchivedTable[]
 
-/** The store that the archive is of may be writing to the same people still: somebody says when this one goes on. */
+/** The archived store may still write to the same people, so a person resumes this one. */
 function restingSequence({ status }: ArchivedRow): ArchivedRow {
   return status === 'live' ? { status: 'paused' } : {}
 }
 
 let check: ReturnType<typeof checker> | undefined
 
-/** Its words are tried as if they were sent: an archive may have passed through other hands. */
+/** Validates its texts as on saving, because the archive may have been changed. */
 async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<ArchivedRow> {
   const { idOf } = restoring
   check ??= checker(NewSequence, 'sequence')
@@ -37,13 +37,13 @@ async function versionOf(row: ArchivedRow, restoring: Restoring): Promise<Archiv
   }
 }
 
-/** That store may be writing to them still, so nobody goes on from here. */
+/** The archived store may still write to these people, so no run continues here. */
 function runOf({ review_id: reviewId, state }: ArchivedRow, { idOf, now }: Restoring): ArchivedRow {
   const ended = { state: 'exited', exit_reason: 'restored', due_at: null, ended_at: now.toISOString() }
   return { review_id: reviewId === null ? null : idOf(String(reviewId)), ...(state === 'active' && ended) }
 }
 
-/** What was to be sent may have been sent from there. */
+/** The source may have sent a queued mail. */
 function messageOf({ state }: ArchivedRow): ArchivedRow {
   if (state === 'queued') return { state: 'unknown', reason: 'restored' }
   return state === 'deferred' ? { state: 'skipped', reason: 'restored' } : {}

@@ -1,4 +1,4 @@
-// Writes sequences. Whoever is in one keeps the version they entered; whoever enters next goes through the newest.
+// Writes sequences. People in a sequence keep the version they entered. New ones get the newest.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
@@ -21,7 +21,7 @@ import { requireWords } from './words.ts'
 
 type StoreAccess = { db: StoreDb; scope: StoreScope }
 
-/** What is wrong with the Liquid of a step is found outside of any transaction, since merchants' Liquid takes what it takes. */
+/** Checks a step's Liquid outside of transactions, because merchants' Liquid can be slow. */
 export async function createSequence(
   { db, scope }: StoreAccess,
   audit: Audit,
@@ -33,7 +33,7 @@ export async function createSequence(
   return db.store(scope, 'write', async (tx) => {
     await store.lockList(tx)
     if ((await store.countAll(tx)) >= limits.sequences)
-      throw conflict(`A store has up to ${limits.sequences} sequences: archive or delete one first.`, 'limit_reached')
+      throw conflict(`A store has up to ${limits.sequences} sequences. Archive or delete one first.`, 'limit_reached')
     await requirePlaces(tx, content)
     const id = newId(tx.now.getTime())
     const name = sent.name.trim()
@@ -54,13 +54,13 @@ export async function changeSequence(
     await requirePlaces(tx, changedContent(row, changes))
     return row
   })
-  // Only what is sent is tried: what stands was tried when it was sent.
+  // Checks only the steps sent. Stored ones were checked before.
   if (changes.steps) await requireWords(scope, changedContent(known, changes).steps)
   return db.store(scope, 'write', async (tx) => {
     const before = await lockSequence(tx, id)
-    if (before.status === 'archived') throw conflict('This sequence is archived: it stays as it is.')
+    if (before.status === 'archived') throw conflict('This sequence is archived and cannot be changed.')
     if (changes.version !== undefined && changes.version !== before.version)
-      throw conflict('Somebody has changed this sequence meanwhile: read it again, and send the change anew.')
+      throw conflict('Someone else has changed this sequence. Read it again, then repeat your change.')
     const content = changedContent(before, changes)
     const name = changes.name?.trim() ?? before.name
     const hasNews = !isSame(content, before)
@@ -83,11 +83,11 @@ const acts = {
   archive: 'email_sequence.archived',
 } as const
 
-/** Done already, it is answered as it is. */
+/** Repeating an action returns the sequence unchanged. */
 export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Promise<SequenceRow> {
   const before = await lockSequence(tx, id)
   const status = statusAfter(what, before.status)
-  if (status === undefined) throw conflict(`This sequence is ${before.status}: ${what} is no step from there.`)
+  if (status === undefined) throw conflict(`You cannot ${what} a sequence that is ${before.status}.`)
   if (status === before.status) return before
   await store.updateStatus(tx, id, status)
   await audit(tx, acts[what], { type: 'email_sequence', id, name: before.name }, { version: before.version })
@@ -96,7 +96,7 @@ export async function act(tx: StoreTx, audit: Audit, id: string, what: Act): Pro
   return requireSequence(tx, id)
 }
 
-/** From now on it is not there; its runs go in parts. */
+/** Hides the sequence now. Its runs are deleted in batches. */
 export async function removeSequence(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const { name } = await lockSequence(tx, id)
   await store.updateRemoved(tx, id)

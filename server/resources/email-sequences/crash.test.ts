@@ -1,5 +1,5 @@
-// Kills the process that works sequences off at every step between a run that is due and a mail that has arrived. The next one goes on
-// by itself: each mail is sent once, or nobody knows whether it was, and the steps after it come all the same.
+// Kills the worker at every step between a due run and a delivered mail. The next one continues: each mail is sent once or
+// marked unknown, and later steps follow.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -9,12 +9,12 @@ import { type Moment, startKilling, waitingFor, whenTrue } from '../connectors/s
 import { hour, mail, orderedByMany, published, runsOf, startSequences, wait } from './sequences.testing.ts'
 
 const sink = await startSink()
-// Before the service, whose database goes by force.
+// Before the service, which drops its database by force.
 after(() => Promise.all([working.close(), sending.close(), client.end()]))
 const { service, shop: open, pass, now } = await startSequences({ SMTP_URL: sink.url })
 const killingOf = (job: string, roundMs: number) => startKilling(service, { job, roundMs, env: { SMTP_URL: sink.url } })
 const working = killingOf('email_sequences.work', 7 * 60_000)
-// By then claims have run out, and it shows that nobody knows what became of them.
+// Claims have expired by then, and their mails are marked unknown.
 const sending = killingOf('email.send', 18 * 60_000)
 const client = new Client({ connectionString: service.databaseUrl })
 before(() => client.connect())
@@ -22,17 +22,16 @@ after(() => sink.close())
 
 type Waiting = { shop: Shop; id: string; people: number }
 
-/** A shop in which so many people wait for a mail, and for another an hour later. */
+/** A shop with this many people who wait for a mail, and for another an hour later. */
 async function waiting(people: number): Promise<Waiting> {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('First'), wait(0, { hours: 1 }), mail('Last')] })
   await orderedByMany(shop, people, now())
-  // What an order begins waits for further pushes of it.
+  // Runs begun by an order wait for further pushes of it.
   await client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
   return { shop, id, people }
 }
 
-/** The same, handed to the mail queue. */
 async function queued(people: number): Promise<Waiting> {
   const made = await waiting(people)
   await working.workUntil('all are handed over', async () => (await statesOf(made, 0)).length === people)
@@ -47,7 +46,6 @@ async function statesOf({ shop }: Waiting, step: number): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** How many mails the queue has of a shop. */
 async function mailsOf({ shop }: Waiting): Promise<number> {
   const { rows } = await client.query('select count(*)::int as n from email_messages where store_env_id = $1', [
     shop.storeEnvId,
@@ -55,7 +53,7 @@ async function mailsOf({ shop }: Waiting): Promise<number> {
   return rows[0].n
 }
 
-/** Lets the next process work until nothing is left, and looks at what came of each run; answers the states of the first mail. */
+/** Runs the next process until nothing is left, and checks each run. Returns the states of the first mail. */
 async function goOn(waited: Waiting, what: string): Promise<string[]> {
   const { shop, id, people } = waited
   await pass(0)
@@ -94,7 +92,7 @@ async function goOn(waited: Waiting, what: string): Promise<string[]> {
 
 const locked = (table: string): Moment => waitingFor(service.databaseUrl, `lock table ${table} in share mode`)
 
-test('killed before a step is committed, nothing of it has happened, and the next process takes it', {
+test("a kill before a step's commit leaves no trace, and the next process repeats it", {
   timeout: 300_000,
 }, async () => {
   for (const [what, table] of [
@@ -113,10 +111,10 @@ test('killed before a step is committed, nothing of it has happened, and the nex
   }
 })
 
-test('killed after a step is committed, its mails are in the queue, and the others follow', {
+test("a kill after a step's commit leaves its mails queued, and others follow", {
   timeout: 300_000,
 }, async () => {
-  // More than fit a transaction.
+  // More than fit in one transaction.
   const waited = await waiting(250)
   const { storeEnvId } = waited.shop
   const committed = `select from email_sequence_messages where store_env_id = '${storeEnvId}'`
@@ -127,7 +125,7 @@ test('killed after a step is committed, its mails are in the queue, and the othe
   assert.ok((await goOn(waited, 'a batch is committed')).every((state) => state === 'sent'))
 })
 
-/** The moment in which the mail server hears this of the conversation; its answer comes to nobody. */
+/** The moment when the mail server receives this part. Its answer is lost. */
 const inConversation =
   (part: 'recipient' | 'message'): Moment =>
   (come) => {
@@ -140,7 +138,7 @@ const inConversation =
     }
   }
 
-test('killed once its text may have left, a mail is unknown; killed before, it is sent', {
+test('a mail killed after its text was sent is unknown, and before, sent later', {
   timeout: 300_000,
 }, async () => {
   for (const [what, moment, isInDoubt] of [

@@ -1,4 +1,3 @@
-// Writing sequences: what they may say, who may, and what a change of one does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids.ts'
@@ -12,7 +11,7 @@ const other = await sequences.shop()
 const send = (more: object) =>
   shop.api.post('/email-sequences', { name: 'One', trigger: { event: 'order.placed' }, steps: [mail()], ...more })
 
-test('a sequence is a draft, and answers what was sent with what was left out', async () => {
+test('a new sequence is a draft, and the answer includes defaults', async () => {
   const sequence = await drafted(shop.api, {
     name: '  After delivery  ',
     trigger: { event: 'order.delivered', filter: { minimumTotal: '50.5' } },
@@ -55,7 +54,7 @@ test('a sequence is a draft, and answers what was sent with what was left out', 
   assert.deepEqual((await shop.api.get(`/email-sequences/${sequence.id}`)).body, sequence)
 })
 
-test('what cannot be meant is refused by its own field', async () => {
+test('an invalid value is refused by its own field', async () => {
   const steps: [object, string, RegExp][] = [
     [wait(0), '/steps/0/days', /more than 0/],
     [{ type: 'mail', body: 'x' }, '/steps/0/subject', /missing/],
@@ -92,7 +91,7 @@ test('what cannot be meant is refused by its own field', async () => {
   )
 })
 
-test('what is wrong with the Liquid of a mail is told with its step, line and column', async () => {
+test('a Liquid fault names its step, line and column', async () => {
   const bad: [object, string, RegExp][] = [
     [
       { subject: 'Hi {{ customer.frstName }}' },
@@ -115,7 +114,7 @@ test('what is wrong with the Liquid of a mail is told with its step, line and co
   assert.equal(status, 201, text)
 })
 
-test('Liquid that never ends is refused, and nobody waits for it', { timeout: 60_000 }, async () => {
+test('endless Liquid is refused, and no other call waits for it', { timeout: 60_000 }, async () => {
   const bombs = [
     '{% for a in (1..99999) %}{% for b in (1..99999) %}x{% endfor %}{% endfor %}',
     `{% assign a = "xxxxxxxxxx" %}${'{% assign a = a | append: a | append: a %}'.repeat(30)}{{ a }}`,
@@ -124,7 +123,7 @@ test('Liquid that never ends is refused, and nobody waits for it', { timeout: 60
   for (const body of bombs) assert.equal((await send({ steps: [mail('x', { body })] })).status, 400)
 })
 
-test('products and categories have to be of this store', async () => {
+test('products and categories must belong to this store', async () => {
   const theirs = (await other.api.get('/products')).body.data[0].id
   const mine = (await shop.api.get('/products')).body.data[0].id
   const asks = (value: string) => ({ steps: [{ type: 'condition', fact: 'bought_product', value, otherwise: 'exit' }] })
@@ -139,7 +138,7 @@ test('products and categories have to be of this store', async () => {
   assert.equal((await send({ ...asks(mine.toUpperCase()), ...narrowed({ productIds: [mine] }) })).status, 201)
 })
 
-test("another tenant's sequence is not there, whatever is done with it", async () => {
+test("another tenant's sequence is not found by any call", async () => {
   const { id } = await published(other.api)
   for (const answer of [
     await shop.api.get(`/email-sequences/${id}`),
@@ -155,7 +154,7 @@ test("another tenant's sequence is not there, whatever is done with it", async (
   assert.equal((await other.api.get(`/email-sequences/${id}`)).body.status, 'live')
 })
 
-test('only an Admin writes and publishes; a Member tries and ends runs; a Viewer reads', async () => {
+test('Admins write and publish, Members preview and end runs, Viewers read', async () => {
   const { id } = await published(shop.api)
   const [viewer, member] = [await shop.as('VIEWER'), await shop.as('MEMBER')]
   for (const api of [viewer, member]) {
@@ -173,7 +172,7 @@ test('only an Admin writes and publishes; a Member tries and ends runs; a Viewer
   assert.equal((await narrowed.get('/email-sequences')).body.code, 'scope_denied')
 })
 
-test('a sequence goes from draft to live, rests, goes on and is archived for good', async () => {
+test('a sequence goes from draft to live, pauses, resumes and is archived for good', async () => {
   const { id } = await drafted(shop.api)
   const refused = async (...acts: string[]) => {
     for (const act of acts)
@@ -192,7 +191,7 @@ test('a sequence goes from draft to live, rests, goes on and is archived for goo
   assert.equal((await shop.api.patch(`/email-sequences/${id}`, { name: 'x' })).status, 409)
 })
 
-test('edits of a draft keep its version; once published, whatever is said anew is the next', async () => {
+test("edits keep a draft's version, and make a new one after publishing", async () => {
   const { id } = await drafted(shop.api)
   const change = async (changes: object): Promise<SequenceBody> =>
     (await shop.api.patch(`/email-sequences/${id}`, changes)).body
@@ -211,7 +210,7 @@ test('edits of a draft keep its version; once published, whatever is said anew i
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409, 409], 'of edits at once one stands')
 })
 
-test('lists are newest first and narrowed by status', async () => {
+test('lists are newest first and filtered by status', async () => {
   const api = (await sequences.shop()).api
   const { id } = await published(api, { name: 'Live' })
   await drafted(api, { name: 'Draft' })

@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { PersonalRun } from './runs/schema.ts'
 import { listOf, removeOfPerson } from './runs/store.ts'
 
-/** Runs go whole: without whose way it was there is nothing left to tell. */
+/** Runs are deleted whole, because without their person they mean nothing. */
 export const personalData: PersonalData = {
   tables: ['email_sequence_runs', 'email_sequence_messages'],
   lists: [{ name: 'sequenceRuns', shape: PersonalRun, list: (tx, { email }, limit) => listOf(tx, email, limit) }],

@@ -1,4 +1,3 @@
-// What a sequence says, in its one normal form, and what of it cannot be meant. Pure.
 import { type Detail, invalid } from '#platform/values/errors.ts'
 import { normalizeAmount } from '#platform/values/money.ts'
 import { readerOf, textIn, translationsOf } from '#platform/values/translations.ts'
@@ -46,7 +45,7 @@ export type SequenceRow = Content & {
   updatedAt: string
 }
 
-/** That a cancelled order ends a run is said of every sequence, since it is so. */
+/** Every sequence shows that a cancelled order ends a run, because it always does. */
 export const toSequence = (row: SequenceRow): Sequence => ({
   ...row,
   exitOn: ['order.cancelled', ...row.exitOn.filter((event) => event !== 'order.cancelled')],
@@ -62,7 +61,7 @@ export function contentOf(sent: NewSequence): Content {
   })
 }
 
-/** What is not named stays; each of these parts is replaced as a whole. */
+/** Fields left out stay. Each of these parts is replaced as a whole. */
 export function changedContent(before: Content, changes: SequenceChanges): Content {
   return sound({
     trigger: changes.trigger ? triggerOf(changes.trigger) : before.trigger,
@@ -75,7 +74,7 @@ export function changedContent(before: Content, changes: SequenceChanges): Conte
 
 export const isSame = (one: Content, other: Content): boolean => inOrder(one) === inOrder(other)
 
-/** The database keeps the fields of an object in an order of its own. */
+/** The database orders the fields of an object itself. */
 const inOrder = ({ trigger, steps, exitOn, goal, consent }: Content) =>
   JSON.stringify([trigger, steps, exitOn.toSorted(), goal.toSorted(), consent], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -98,7 +97,7 @@ function triggerOf({ event, filter = {} }: NewSequence['trigger']): Content['tri
   }
 }
 
-/** Filters that say nothing about what happens in the loyalty programme. */
+/** Filters without meaning for loyalty events. */
 const ofOrders = ['productIds', 'categoryIds', 'minimumTotal', 'firstOrder'] as const
 
 function sound(content: Content): Content {
@@ -156,7 +155,7 @@ const valueWanted: Record<ConditionFact, string> = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Undefined where the fact cannot be compared with it. */
+/** Undefined if the fact cannot be compared with the value. */
 function comparableOf(fact: ConditionFact, value: unknown): boolean | number | string | undefined {
   switch (fact) {
     case 'accepts_marketing':
@@ -178,9 +177,9 @@ function comparableOf(fact: ConditionFact, value: unknown): boolean | number | s
 }
 
 export const refusal = (details: Detail[]) =>
-  invalid(`The sequence cannot be used: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))
+  invalid(`The sequence is invalid: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))
 
-/** What a mail says to a reader of this language, and in which of those it is translated into; null where it is the mail's own. */
+/** A mail's texts for a reader of this language, and the translation used. Null for the mail's own language. */
 export function wordsIn(
   { translations = {}, ...own }: Mail,
   reader: string | null,
@@ -200,7 +199,6 @@ export function wordsIn(
   }
 }
 
-/** The products and categories that a sequence names, which have to be the store's. */
 export const productsIn = ({ trigger, steps }: Content): string[] => [
   ...new Set([...trigger.filter.productIds, ...boughtProductsIn(steps)]),
 ]
@@ -208,7 +206,6 @@ export const productsIn = ({ trigger, steps }: Content): string[] => [
 export const boughtProductsIn = (steps: readonly Step[]): string[] =>
   steps.flatMap((step) => (step.type === 'condition' && step.fact === 'bought_product' ? [String(step.value)] : []))
 
-/** By what its own act leads to; undefined where that is no step from there. */
 export function statusAfter(act: Act, status: Status): Status | undefined {
   const to = targets[act]
   return status === to || from[act].includes(status) ? to : undefined

@@ -1,4 +1,3 @@
-// The wire shapes of sequences.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { Amount, AnyOf, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
@@ -44,7 +43,7 @@ export const limits = {
   tier: 60,
   days: 365,
   sequences: 200,
-  /** Of one mail; each is tried before it is kept. */
+  /** For one mail, because each translation is checked before it is stored. */
   languages: 20,
 } as const
 
@@ -149,7 +148,7 @@ export const MailInput = Type.Object(
   { title: 'EmailSequenceMail' },
 )
 
-/** One shape for all three kinds, since what is wrong with a step is then told by its own field. */
+/** One shape for all three kinds, so that a fault is reported by its own field. */
 const Step = Type.Object(
   {
     type: OneOf(stepTypes),

@@ -1,4 +1,3 @@
-// What the tests of sequences share: a shop with products, orders of it, sequences, and what became of whom.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { recipients } from '#resources/orders/review-requests/requests.testing.ts'
@@ -9,20 +8,18 @@ export const hour = 3_600_000
 
 export type SequencesService = {
   service: TestService
-  /** A shop with a mug and a tea, whose review requests are switched off. */
+  /** A shop with a mug and a tea, without review requests. */
   shop(): Promise<Shop>
-  /** Lets time pass, minute by minute as far as anything is due. */
   pass(ms: number): Promise<void>
   now(): Date
 }
 
-/** For a whole test file: a service that ends with it. */
 export async function startSequences(env: Record<string, string> = {}, now = start): Promise<SequencesService> {
   const service = await startService({ now, env })
   after(() => service.close())
   const settle = async () => {
     await service.tick()
-    // What an order begins waits for further pushes of it, and mails follow runs.
+    // Runs begun by an order wait for further pushes of it, and mails follow runs.
     service.advance(30_000)
     await service.tick()
   }
@@ -93,7 +90,6 @@ export async function ordered(shop: Shop, platformOrderId: string, placedAt: Dat
   assert.deepEqual([status, body.failed], [200, 0], text)
 }
 
-/** An order each of so many people, whose addresses no other shop has. */
 export async function orderedByMany(shop: Shop, people: number, placedAt: Date): Promise<void> {
   const orders = Array.from({ length: people }, (_, n) => ({
     ...{ platformOrderId: `o${n}`, email: `${n}@${shop.storeEnvId}.example`, currency: 'EUR', total: '40.00' },

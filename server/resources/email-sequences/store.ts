@@ -1,5 +1,3 @@
-// SQL of sequences and their versions, and of what is counted of their runs.
-
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, sql } from '#platform/db/query.ts'
@@ -59,7 +57,7 @@ export async function find(tx: StoreReads, id: string): Promise<SequenceRow | un
   return row && toRow(row)
 }
 
-/** As `find`, and nobody changes it before this transaction ends. */
+/** Same as `find`, locked until this transaction ends. */
 export async function lock(tx: StoreTx, id: string): Promise<SequenceRow | undefined> {
   const held = await tx.first<{ id: string }>(sql`
     select s.id from email_sequences s
@@ -67,7 +65,7 @@ export async function lock(tx: StoreTx, id: string): Promise<SequenceRow | undef
   return held && find(tx, id)
 }
 
-/** Those that stand are counted by one transaction at a time. */
+/** Lets one transaction at a time count the sequences. */
 export const lockList = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email sequences ${tx.storeEnvId}`}::text, 0))`)
 
@@ -85,7 +83,7 @@ export async function insert(tx: StoreTx, id: string, name: string, content: Con
   await insertVersion(tx, id, 1, content)
 }
 
-/** A version takes the place of one of the same number, which nobody has entered then. */
+/** Replaces a version of the same number, which has no runs then. */
 export const insertVersion = (tx: StoreTx, id: string, version: number, content: Content): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_versions (store_env_id, sequence_id, version, trigger_event, filter, steps, exit_on, goal, consent,
@@ -105,7 +103,7 @@ export const update = (
     update email_sequences set name = ${name}, version = ${version}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Versions that nobody is in, or was in, and nobody enters any more. */
+/** Old versions without runs. */
 export const removeUnused = (tx: StoreTx, id: string, current: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_versions v
@@ -126,12 +124,11 @@ export const updateRemoved = (tx: StoreTx, id: string): Promise<number> =>
     update email_sequences set status = 'archived', removed_at = ${tx.now}, updated_at = ${tx.now}
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** Once its runs are gone. */
+/** Once its runs are deleted. */
 export const remove = (tx: StoreTx, id: string): Promise<number> =>
   tx.run(sql`
     delete from email_sequences where store_env_id = ${tx.storeEnvId} and id = ${id} and removed_at is not null`)
 
-/** Of these products those that are this store's. */
 export const listProducts = async (tx: StoreReads, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ id: string }>(sql`
     select p.id from products p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)

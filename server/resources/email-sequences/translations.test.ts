@@ -1,4 +1,3 @@
-// Mails of sequences in the languages of their readers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertWrong } from '#resources/email/templates/templates.testing.ts'
@@ -14,7 +13,7 @@ const spoken = mail('Thank you {{ customer.firstName }}', {
   translations: { de: german, pt_br: { subject: 'Obrigado' }, fr: { heading: ' ' } },
 })
 
-test('each reader gets the language of their order, or the one it is a variety of, or the mail itself', async () => {
+test("a reader gets their order's language, else a related one, else the original", async () => {
   const shop = await sequences.shop()
   const { id, steps } = await published(shop.api, { steps: [spoken] })
   assert.deepEqual(Object.keys((steps as (typeof spoken & { translations: object })[])[0]?.translations ?? {}).sort(), [
@@ -34,7 +33,7 @@ test('each reader gets the language of their order, or the one it is a variety o
   assert.equal(simulated.body.steps[0].subject, 'Danke Jane')
 })
 
-test('a preview is of the reader it names, with what a language leaves out as the mail has it', async () => {
+test("a preview uses its reader's language, with gaps filled from the original", async () => {
   const shop = await sequences.shop()
   const { type: _, ...words } = spoken
   const shown = async (reader?: string) =>
@@ -49,7 +48,7 @@ test('a preview is of the reader it names, with what a language leaves out as th
   assert.match((await shown('pt')).html, /<html[^>]* lang="en/)
 })
 
-test('what is wrong with a language is told with it, and nothing is kept', async () => {
+test('a faulty translation is refused with its language, and nothing is stored', async () => {
   const shop = await sequences.shop()
   const send = (translations: object) =>
     shop.api.post('/email-sequences', {
@@ -66,7 +65,7 @@ test('what is wrong with a language is told with it, and nothing is kept', async
   assert.deepEqual((await shop.api.get('/email-sequences')).body.data, [])
 })
 
-test('a language that is taken back is gone from the next version on, and those who are in keep what they began with', async () => {
+test('a removed language is gone from the next version, and old runs keep it', async () => {
   const shop = await sequences.shop()
   const steps = [{ type: 'wait', days: 1 }, spoken]
   const { id } = await published(shop.api, { steps })

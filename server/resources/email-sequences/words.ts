@@ -1,4 +1,3 @@
-// Whether the Liquid of a sequence's mails can be used, in all their languages.
 import type { StoreScope } from '#platform/db/db.ts'
 import type { Detail } from '#platform/values/errors.ts'
 import { checkWords } from '#resources/email/templates/worded.ts'
@@ -6,7 +5,7 @@ import { type Mail, refusal, type Step, wordsIn } from './rules.ts'
 
 const mostProblems = 20
 
-/** Outside of any transaction, since merchants' Liquid takes what it takes. */
+/** Runs outside of transactions, because merchants' Liquid can be slow. */
 export async function requireWords(scope: StoreScope, steps: readonly Step[]): Promise<void> {
   const problems: Detail[] = []
   for (const [at, step] of steps.entries())
@@ -15,7 +14,7 @@ export async function requireWords(scope: StoreScope, steps: readonly Step[]): P
   if (problems.length > 0) throw refusal(problems)
 }
 
-/** Each language as its readers get it, so with what it leaves to the mail itself; `at` is where the mail stands in the request. */
+/** Checks each language as its readers get it. `at` is the mail's path in the request. */
 export async function problemsOf(scope: StoreScope, mail: Mail, at: string): Promise<Detail[]> {
   const problems = await checkWords(scope, mail, at)
   for (const locale of Object.keys(mail.translations ?? {})) {

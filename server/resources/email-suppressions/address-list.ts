@@ -1,14 +1,14 @@
-// Lists of addresses as other systems export them: one a line, or CSV with a header. Pure.
+// Parses lists of addresses exported by other systems: one address a line, or CSV with a header. Pure.
 
 /** Column names without case, spaces, `_`, `.` and `-`. */
 const columns = ['email', 'emailaddress', 'mail', 'address', 'subscriber', 'recipient', 'customeremail', 'contactemail']
 
-/** More is no address, and fails its row alone. */
+/** A longer cell is no address, and fails its row alone. */
 const longest = 1_000
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, '')
 
-/** The cell of each row that is its address, in their order; without the header and blank lines. */
+/** The address cell of each row, in order, without the header and blank lines. */
 export function readAddressList(text: string): { addresses: string[] } {
   const rows = rowsOf(text.replace(/^\ufeff/, '')).filter((cells) => cells.some((cell) => cell !== ''))
   const [first = [], second = []] = rows

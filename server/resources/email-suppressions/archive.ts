@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { hashAddress } from './commands.ts'
 
-/** Whom the store may not write to, it still may not. */
+/** Suppressions survive a restore. */
 export const archive = [
   {
     table: 'email_suppressions',
@@ -13,7 +13,7 @@ export const archive = [
   },
 ] satisfies readonly ArchivedTable[]
 
-/** The hash is keyed by the installation. Without the address it says something only where it was made. */
+/** The hash is keyed by the installation. Without the address, the old hash only matches there. */
 function rehashed({ email }: ArchivedRow, { secrets }: Restoring): ArchivedRow {
   return typeof email === 'string' ? { email_hash: `\\x${hashAddress(secrets, email).hash.toString('hex')}` } : {}
 }

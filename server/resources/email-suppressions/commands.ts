@@ -19,15 +19,14 @@ import type { GivenReason, Reason, Scope, Suppression } from './schema.ts'
 import * as store from './store.ts'
 
 const dayMs = 86_400_000
-/** They count by the day: the day after the window all of theirs are out of it. */
+/** Soft bounces count by the day, so all have left the window a day after it. */
 const keepSoftBouncesMs = (softBounceWindowDays + 1) * dayMs
 
 export const tidyJob = 'email_suppressions.tidy'
 
 /**
- * Which of these addresses get no mail of this scope: by the address as it was asked for, and in its normalised form. Asked
- * in the transaction of the sending itself: what was said a moment ago counts. Mail that is only answering (`transactional`)
- * is held back by what holds back everything.
+ * Runs in the sending transaction, so that new suppressions count. Only suppressions of scope `all` stop `transactional`
+ * mail.
  */
 export async function findSuppressed(
   tx: StoreTx,
@@ -52,7 +51,7 @@ export async function findSuppressed(
   )
 }
 
-/** Doing it again changes nothing; one that runs out is only made to last longer. */
+/** Repeating it changes nothing, except that an expiring suppression may last longer. */
 export async function suppress(
   tx: StoreTx,
   secrets: Secrets,
@@ -64,7 +63,7 @@ export async function suppress(
   if (expiresAt) await scheduleWakeUp(tx, tidyJob, expiresAt)
 }
 
-/** A failure that may pass. After three of them on different days the address rests for two weeks. */
+/** Records a temporary failure. Three on different days suppress the address for two weeks. */
 export async function recordSoftBounce(
   tx: StoreTx,
   secrets: Secrets,
@@ -83,13 +82,13 @@ export async function recordSoftBounce(
     expiresAt,
     ...(row.source && { source: row.source }),
   })
-  // Counting begins anew: the next rest takes three more days.
+  // Restarts the count: the next suppression takes three more days.
   await store.removeSoftBounces(tx, hash)
 }
 
 export type GivenSuppression = { email: string; scope?: Scope; reason?: GivenReason; note?: string | null }
 
-/** A merchant's own word; answers the row, and whether it is new. */
+/** Added by the merchant. Returns the row, and whether it is new. */
 export async function addSuppression(
   tx: StoreTx,
   secrets: Secrets,
@@ -131,7 +130,7 @@ export async function importSuppressions(
   }))
   const created = rows.length === 0 ? 0 : (await store.upsert(tx, rows, true)).filter((row) => row.is_new).length
   const errors = normalised.flatMap((email, index) =>
-    isAddress(email) ? [] : [{ index, code: 'invalid_address', message: 'This is not an e-mail address.' }],
+    isAddress(email) ? [] : [{ index, code: 'invalid_address', message: 'Invalid e-mail address.' }],
   )
   const target = { type: 'store', id: tx.storeEnvId }
   if (created > 0) await audit(tx, 'email_suppression.imported', target, { scope, reason, created })
@@ -147,25 +146,22 @@ export async function removeSuppression(tx: StoreTx, audit: Audit, caller: Calle
   await audit(tx, 'email_suppression.deleted', targetOf(id), { scope: row.scope, reason: row.reason })
 }
 
-/** Forgets the address and keeps its hash: a person who asked for no mail, or complained of it, still gets none. */
-/** What holds mail to a person back. */
 export const listSuppressionsOf = (tx: StoreReads, secrets: Secrets, email: string, limit?: number) =>
   store.listOfPerson(tx, hashAddress(secrets, normaliseAddress(email)), limit)
 
 export const eraseSuppressedAddress = (tx: StoreTx, secrets: Secrets, email: string): Promise<number> =>
   store.clearAddress(tx, hashAddress(secrets, normaliseAddress(email)))
 
-/** Takes away what has run out. */
 export async function tidy(tx: StoreTx): Promise<void> {
   await store.removeExpired(tx)
   await store.removeSoftBouncesBefore(tx, new Date(tx.now.getTime() - softBounceWindowDays * dayMs))
-  // What is not due yet has its note renewed: a process whose clock is ahead may have taken it.
+  // Renews the wake-up of rows not due yet, because a process whose clock runs ahead may have consumed it.
   const oldest = await store.findOldest(tx)
   if (oldest?.expires_at) await scheduleWakeUp(tx, tidyJob, new Date(oldest.expires_at))
   if (oldest?.bounced_at) await scheduleWakeUp(tx, tidyJob, new Date(Date.parse(oldest.bounced_at) + keepSoftBouncesMs))
 }
 
-/** Keyed, so that a list of likely addresses cannot be tried against a copy of the database. */
+/** Keyed, so that nobody can test a list of likely addresses against a copy of the database. */
 export const hashAddress = (secrets: Secrets, email: string): store.HashedAddress => ({
   email,
   hash: Buffer.from(secrets.tokenFor(`suppressed address ${email}`), 'base64url'),
@@ -173,8 +169,8 @@ export const hashAddress = (secrets: Secrets, email: string): store.HashedAddres
 
 function requireAnswerable(caller: Caller): void {
   if (caller.actsInPerson && (caller.role === 'ADMIN' || caller.role === 'OWNER')) return
-  throw forbidden('user_session_required', 'Only a signed-in Admin or Owner may take back a complaint.')
+  throw forbidden('user_session_required', 'Only a signed-in Admin or Owner may remove a complaint.')
 }
 
-// No part of the address: the audit log outlives an erasure.
+// No part of the address, because the audit log outlives an erasure.
 const targetOf = (id: string) => ({ type: 'email_suppression', id })

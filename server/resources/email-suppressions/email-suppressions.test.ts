@@ -28,7 +28,7 @@ const reasonsOf = async (email: string) => {
   return body.data.map((row: { reason: string }) => row.reason)
 }
 
-test('an address added by hand gets no more mail of any kind', async () => {
+test('an address added by hand gets no mail of any kind', async () => {
   const added = await shop.api.post('/email-suppressions', {
     email: ' Jane.Doe@Bücher.Example ',
     note: 'asked by phone',
@@ -55,7 +55,7 @@ test('adding it again is the same row, and another scope or reason is another', 
   assert.equal((await shop.api.get('/email-suppressions?email=a@x.example&includeTotal=true')).body.pagination.total, 3)
 })
 
-test('a bounce and an unsubscription may be called by their short names', async () => {
+test('`bounce` and `unsubscribed` are accepted as short names', async () => {
   for (const [reason, kept, skip] of [
     ['bounce', 'hard_bounce', 'customer_suppressed'],
     ['unsubscribed', 'unsubscribe', 'customer_unsubscribed'],
@@ -66,21 +66,21 @@ test('a bounce and an unsubscription may be called by their short names', async 
   }
 })
 
-test('of many who add one address at once one adds it', async () => {
+test('parallel calls add an address once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => shop.api.post('/email-suppressions', { email: 'crowd@x.example' })),
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 200, 200, 201])
 })
 
-test('a narrower scope holds back its own kind of mail only', async () => {
+test('a narrower scope stops only its own kind of mail', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'loyalty', reason: 'unsubscribe' })
   assert.equal(await skipOf('a@x.example', 'loyalty'), 'customer_unsubscribed')
   assert.equal(await skipOf('a@x.example', 'review_requests'), undefined)
   assert.equal(await skipOf('a@x.example', 'transactional'), undefined)
 })
 
-test('a suppression wins over an unsubscription, and taking it back leaves the unsubscription', async () => {
+test('a suppression overrides an unsubscription, and removing it leaves that', async () => {
   await shop.api.post('/email-suppressions', { email: 'a@x.example', reason: 'unsubscribe' })
   assert.equal(await skipOf('a@x.example'), 'customer_unsubscribed')
   const manual = await shop.api.post('/email-suppressions', { email: 'a@x.example', scope: 'review_requests' })
@@ -90,7 +90,7 @@ test('a suppression wins over an unsubscription, and taking it back leaves the u
   assert.equal((await shop.api.delete(`/email-suppressions/${manual.body.id}`)).status, 404)
 })
 
-test('an address of one store says nothing in another, and another store cannot take it back', async () => {
+test('a suppression affects its own store alone, and no other can remove it', async () => {
   const mine = await shop.api.post('/email-suppressions', { email: 'shared@x.example' })
   const other = await service.shop()
   assert.equal(await skipOf('shared@x.example', 'all', other), undefined)
@@ -99,7 +99,7 @@ test('an address of one store says nothing in another, and another store cannot 
   assert.equal(await skipOf('shared@x.example'), 'customer_suppressed')
 })
 
-test('keys see the masked address, signed-in people all of it, and nobody reads a hash', async () => {
+test('keys see a masked address, signed-in people all of it, and nobody a hash', async () => {
   await shop.api.post('/email-suppressions', { email: 'jane.doe@x.example' })
   const byKey = await shop.api.get('/email-suppressions')
   assert.ok(!byKey.text.includes('jane.doe'))
@@ -127,7 +127,7 @@ test('the list is paged, filtered by scope, reason and address', async () => {
   assert.equal((await shop.api.get('/email-suppressions?email=N3@X.example')).body.data.length, 1)
 })
 
-test('what is no address is refused at the field', async () => {
+test('an invalid address is refused at its field', async () => {
   for (const email of ['nobody', 'a@b', 'a@b@c.co', 'a b@c.co', 'a@b.co\r\nbcc: x@y.z', '<a@b.co>']) {
     const { status, body } = await shop.api.post('/email-suppressions', { email })
     assert.deepEqual([status, body.details?.[0]?.path], [400, '/email'], email)
@@ -136,7 +136,7 @@ test('what is no address is refused at the field', async () => {
     assert.equal((await shop.api.post('/email-suppressions', { email: 'a@b.co', reason })).status, 400)
 })
 
-test('a list is brought over in one call: each address once, the bad ones told, twice adds nothing', async () => {
+test('a list is imported once per address, reports bad ones, and repeats safely', async () => {
   const addresses = ['a@x.example', 'A@x.example ', 'broken', 'ü@müller.example', '', 'b@x.example']
   const report = await shop.api.post('/email-suppressions/import', {
     addresses,
@@ -166,7 +166,7 @@ test('a list is brought over in one call: each address once, the bad ones told, 
   assert.equal((await shop.api.post('/email-suppressions/import', { addresses: [...many, 'c@x.example'] })).status, 400)
 })
 
-test('a list comes as CSV, with a header or as one address a line, and each bad row is told', async () => {
+test('a list comes as CSV or one address a line, with bad rows reported', async () => {
   const store = await service.shop()
   const send = (text: string | Buffer, query = '') =>
     store.api.post(`/email-suppressions/import${query}`, text, { 'content-type': 'text/csv; charset=utf-8' })
@@ -180,7 +180,7 @@ test('a list comes as CSV, with a header or as one address a line, and each bad 
     created: 2,
     unchanged: 0,
     failed: 1,
-    errors: [{ index: 1, code: 'invalid_address', message: 'This is not an e-mail address.' }],
+    errors: [{ index: 1, code: 'invalid_address', message: 'Invalid e-mail address.' }],
   })
   const { data } = (await (await store.signedIn()).get('/email-suppressions')).body
   assert.deepEqual(data.map((row: Record<string, unknown>) => [row.email, row.scope, row.reason]).toSorted(), [
@@ -196,7 +196,7 @@ test('a list comes as CSV, with a header or as one address a line, and each bad 
   assert.equal(other.status, 415)
 })
 
-test('lists that overlap are brought over at once without harm', async () => {
+test('overlapping lists can be imported in parallel', async () => {
   const many = Array.from({ length: 300 }, (_, i) => `o${i}@x.example`)
   const [one, two] = await Promise.all([
     shop.api.post('/email-suppressions/import', { addresses: many }),
@@ -205,7 +205,7 @@ test('lists that overlap are brought over at once without harm', async () => {
   assert.deepEqual([one?.status, two?.status, one?.body.created + two?.body.created], [200, 200, 300])
 })
 
-test('a complaint is taken back by a person who is answerable, and the audit log says so', async () => {
+test('an Admin or Owner removes a complaint, which is logged', async () => {
   const { body } = await shop.api.post('/email-suppressions', { email: 'angry@x.example', reason: 'complaint' })
   const refused = await shop.api.delete(`/email-suppressions/${body.id}`)
   assert.deepEqual([refused.status, refused.body.code], [403, 'user_session_required'])
@@ -219,7 +219,7 @@ test('a complaint is taken back by a person who is answerable, and the audit log
   assert.ok(!log.text.includes('angry@'))
 })
 
-test('an erased person still gets no mail, and the address is nowhere to be read', async () => {
+test('an erased person still gets no mail, and the address is unreadable', async () => {
   await shop.api.post('/email-suppressions', {
     email: 'forget.me@x.example',
     reason: 'unsubscribe',
@@ -239,7 +239,7 @@ test('an erased person still gets no mail, and the address is nowhere to be read
     ),
   }
   assert.ok(!rows.some(({ row }) => row.includes('forget.me')))
-  // A bounce that comes in late does not write the address down again; a person who names it does.
+  // A late bounce does not restore an erased address. A person who names it does.
   await inStore((tx) => suppress(tx, secrets(), { email: 'forget.me@x.example', scope: 'all', reason: 'unsubscribe' }))
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, null)
   assert.deepEqual(await reasonsOf('forget.me@x.example'), ['unsubscribe'])
@@ -247,14 +247,14 @@ test('an erased person still gets no mail, and the address is nowhere to be read
   assert.equal((await owner.get('/email-suppressions')).body.data[0].email, 'forget.me@x.example')
 })
 
-test('with another SECRET_KEY those who asked for no mail still get none', async () => {
+test('after a change of SECRET_KEY, people who unsubscribed still get no mail', async () => {
   await shop.api.post('/email-suppressions', { email: 'kept@x.example', reason: 'unsubscribe' })
   const other = createSecrets('another key of sufficient length 0123456789')
   const found = await inStore((tx) => findSuppressed(tx, other, ['Kept@x.example'], 'all'))
   assert.equal(found.get('Kept@x.example'), 'customer_unsubscribed')
 })
 
-test('many addresses are asked for at once, each answered in the form it was asked', async () => {
+test('many addresses are checked together, each returned as it was given', async () => {
   await shop.api.post('/email-suppressions/import', {
     addresses: Array.from({ length: 500 }, (_, i) => `q${i}@x.example`),
   })
@@ -268,7 +268,7 @@ test('many addresses are asked for at once, each answered in the form it was ask
 const soft = (email: string, messageId = newId()) =>
   inStore((tx) => recordSoftBounce(tx, secrets(), { email, messageId }))
 
-test('three temporary failures on different days rest an address for two weeks; repeats and one bad day do not', async () => {
+test('three soft bounces on different days suppress for two weeks, fewer days never', async () => {
   const email = 'full@x.example'
   const message = newId()
   for (let i = 0; i < 5; i++) await soft(email, message)
@@ -293,7 +293,7 @@ test('three temporary failures on different days rest an address for two weeks; 
   assert.deepEqual(left, [])
 })
 
-test('failures long apart do not add up', async () => {
+test('failures far apart do not add up', async () => {
   for (let i = 0; i < 4; i++) {
     await soft('rare@x.example')
     service.advance(31 * day)
@@ -301,7 +301,7 @@ test('failures long apart do not add up', async () => {
   assert.equal(await skipOf('rare@x.example'), undefined)
 })
 
-test('a rest is made longer by another, and a hard reason is not shortened by it', async () => {
+test('another soft suppression extends the first, and never shortens a hard one', async () => {
   const until = (days: number) => new Date(service.service.clock.nowMs() + days * day)
   const rest = (days: number | undefined) =>
     inStore((tx) =>
@@ -325,7 +325,7 @@ test('a rest is made longer by another, and a hard reason is not shortened by it
   assert.equal(await expiry(), null)
 })
 
-test('what runs out is removed, though a process whose clock is ahead took the note too early', async () => {
+test('expired rows are deleted, even if a fast clock consumed the wake-up', async () => {
   const left = () =>
     inStore((tx) =>
       tx.first<{ rests: number; bounces: number }>(sql`
@@ -348,7 +348,7 @@ test('what runs out is removed, though a process whose clock is ahead took the n
   assert.deepEqual(await left(), { rests: 0, bounces: 0 })
 })
 
-test('a lapsed store can still stop writing to somebody, and a Viewer cannot', async () => {
+test('a lapsed store can still add a suppression, and a Viewer cannot', async () => {
   await service.service.db.system('write', (tx) =>
     tx.run(sql`update subscriptions set status = 'expired' where store_env_id = ${shop.storeEnvId}`),
   )

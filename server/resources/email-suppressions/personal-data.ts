@@ -2,7 +2,7 @@ import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseSuppressedAddress, listSuppressionsOf } from './commands.ts'
 import { CustomerSuppression } from './schema.ts'
 
-/** The address goes; a keyed hash of it stays, so that a person who asked for no more mail still gets none. */
+/** Erasing keeps a keyed hash of the address, so that a person who unsubscribed still gets no mail. */
 export const personalData: PersonalData = {
   tables: ['email_suppressions', 'email_soft_bounces'],
   lists: [

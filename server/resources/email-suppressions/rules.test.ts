@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { isAddress, normaliseAddress, skipFor } from './rules.ts'
 
-test('one person is one address, in whichever case and script it was typed', () => {
+test('spellings of one address in any case and script are one', () => {
   const same = [
     ' Jane.Doe@Bücher.Example ',
     'jane.doe@BÜCHER.example',
@@ -14,7 +14,7 @@ test('one person is one address, in whichever case and script it was typed', () 
   assert.deepEqual([...new Set(same.map(normaliseAddress))], ['jane.doe@xn--bcher-kva.example'])
 })
 
-test('boxes that may be two people are two addresses', () => {
+test('addresses that may belong to two people stay two', () => {
   const different = [
     'janedoe@x.example',
     'jane.doe@x.example',
@@ -26,7 +26,7 @@ test('boxes that may be two people are two addresses', () => {
   assert.equal(new Set(different.map(normaliseAddress)).size, different.length)
 })
 
-test('normalising twice is normalising once, whatever was typed', () => {
+test('normalising twice equals normalising once, for any input', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.emailAddress()), (text) => {
       assert.equal(normaliseAddress(normaliseAddress(text)), normaliseAddress(text))
@@ -34,7 +34,7 @@ test('normalising twice is normalising once, whatever was typed', () => {
   )
 })
 
-test('what mail can be sent to is an address, and nothing else is', () => {
+test('exactly the deliverable forms are addresses', () => {
   for (const good of [
     'a@b.co',
     "o'neil+x_y-z@sub.example.com",
@@ -69,7 +69,7 @@ test('what mail can be sent to is an address, and nothing else is', () => {
   for (const each of bad) assert.ok(!isAddress(normaliseAddress(each)), JSON.stringify(each))
 })
 
-test('whatever else is said of an address, only an unsubscription alone is called one', () => {
+test('an address is `unsubscribed` only if that is its only reason', () => {
   assert.equal(skipFor(['unsubscribe']), 'customer_unsubscribed')
   assert.equal(skipFor(['unsubscribe', 'unsubscribe']), 'customer_unsubscribed')
   for (const graver of ['hard_bounce', 'soft_bounce', 'complaint', 'manual', 'import', 'invalid'] as const)

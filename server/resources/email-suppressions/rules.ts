@@ -1,4 +1,3 @@
-// What an address is, when enough has bounced, and which word a suppression has in a skipped message.
 import { domainToASCII } from 'node:url'
 import type { GivenReason, Reason } from './schema.ts'
 
@@ -6,10 +5,7 @@ export const softBounceDays = 3
 export const softBounceWindowDays = 60
 export const softBouncePauseDays = 14
 
-/**
- * One person is one address, however it was typed and in whichever script its domain is written. Dots and `+` stay: two
- * boxes that may be two people's are never taken for one. An address whose domain cannot be one is kept as it is.
- */
+/** Dots and `+` stay, because such addresses may belong to different people. An impossible domain is left unchanged. */
 export function normaliseAddress(email: string): string {
   const text = email.trim().normalize('NFC').toLowerCase()
   const at = text.lastIndexOf('@')
@@ -17,20 +13,19 @@ export function normaliseAddress(email: string): string {
   return domain ? `${text.slice(0, at)}@${domain}` : text
 }
 
-/** The same reason as other systems write it. */
 export const reasonOf = (reason: GivenReason): Reason =>
   reason === 'bounce' ? 'hard_bounce' : reason === 'unsubscribed' ? 'unsubscribe' : reason
 
 export type Skip = 'customer_suppressed' | 'customer_unsubscribed'
 
-/** Of several reasons the graver one is told. */
+/** The graver of several reasons is reported. */
 export const skipFor = (reasons: readonly Reason[]): Skip =>
   reasons.every((reason) => reason === 'unsubscribe') ? 'customer_unsubscribed' : 'customer_suppressed'
 
-/** A complaint stands in a mailbox provider's books: only a person who is answerable may take it back. */
+/** A mailbox provider recorded the complaint, so only an Admin or Owner may remove it. */
 export const needsAnswerablePerson = (reason: Reason): boolean => reason === 'complaint'
 
-/** What a mail can be sent to: one `@` between two parts of bearable length, and a domain of several labels. */
+/** A deliverable address: one `@` between two parts within the length limits, and a domain of several labels. */
 export function isAddress(normalised: string): boolean {
   const [local = '', domain = '', ...rest] = normalised.split('@')
   return (

@@ -1,4 +1,3 @@
-// The wire shapes of suppressions: who gets no mail, of which kind, and why.
 import { type Static, Type } from 'typebox'
 import { directionParam, page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -17,7 +16,7 @@ export const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** What a merchant may say of an address; the other reasons are found out. */
+/** Reasons that a merchant may give. The service finds the others. */
 const givenReasons = ['manual', 'unsubscribe', 'unsubscribed', 'hard_bounce', 'bounce', 'complaint', 'invalid'] as const
 export type GivenReason = (typeof givenReasons)[number] | Reason
 
@@ -111,7 +110,6 @@ export const SuppressionImportReport = Type.Object(
   { title: 'EmailSuppressionImportReport' },
 )
 
-/** As the export of a person shows it. */
 export const CustomerSuppression = Type.Object(
   {
     id: Id,

@@ -33,7 +33,7 @@ export const toSuppression = (row: Row): Suppression => ({
   updatedAt: row.updated_at,
 })
 
-/** What is said of an address: its hash finds it, and beside it the address, should SECRET_KEY have changed since. */
+/** An address with its keyed hash. The address finds rows whose hash used an earlier SECRET_KEY. */
 export type HashedAddress = { email: string; hash: Buffer }
 
 export async function list(tx: StoreTx, request: SuppressionFilters, address: HashedAddress | undefined) {
@@ -66,10 +66,7 @@ export async function list(tx: StoreTx, request: SuppressionFilters, address: Ha
 
 export type ActiveSuppression = { email_hash: Buffer; email: string | null; reason: Reason }
 
-/**
- * What holds mail of this scope back from these addresses at this moment. Looked up for each address by an index, which `offset 0`
- * makes sure of: with 10,000 rows in the list, all of them were read for every 200 addresses.
- */
+/** `offset 0` makes each address use the index: without it, 10,000 rows were read for every 200 addresses. */
 export const listActive = (tx: StoreTx, addresses: readonly HashedAddress[], scope: Scope | 'transactional') =>
   tx.all<ActiveSuppression>(sql`
     select s.email_hash, s.email, s.reason
@@ -89,10 +86,7 @@ export type NewRow = HashedAddress & {
   expiresAt: Date | null
 }
 
-/**
- * Adds what is not there yet, and answers what it added or changed. A row that stands is only made to last longer. The row
- * of an erased person gets its address back only when a person names it again (`isNamed`), not when a late bounce does.
- */
+/** Returns new and extended rows. An erased row gets its address back only from a person (`isNamed`). */
 export const upsert = (tx: StoreTx, rows: readonly NewRow[], isNamed: boolean) =>
   tx.all<Row & { is_new: boolean }>(sql`
     insert into email_suppressions as s
@@ -140,8 +134,6 @@ export const removeExpired = (tx: StoreTx) =>
   tx.run(sql`
     delete from email_suppressions s where s.store_env_id = ${tx.storeEnvId} and s.expires_at <= ${tx.now}`)
 
-/** The hash stays, so that the person is still not written to. */
-/** What holds mail to a person back, newest first. */
 export const listOfPerson = (tx: StoreReads, address: HashedAddress, limit?: number) =>
   tx.all<Static<typeof CustomerSuppression>>(sql`
     select s.id, s.scope, s.reason, s.source, s.expires_at as "expiresAt", s.created_at as "createdAt"
@@ -175,7 +167,7 @@ export const removeSoftBouncesBefore = (tx: StoreTx, before: Date) =>
   tx.run(sql`
     delete from email_soft_bounces b where b.store_env_id = ${tx.storeEnvId} and b.day <= ${dayOf(before)}::date`)
 
-/** What runs out next, and the oldest temporary failure: ids begin with their time. */
+/** The next expiry, and the oldest soft bounce, by id, because ids begin with their time. */
 export const findOldest = (tx: StoreTx) =>
   tx.first<{ expires_at: string | null; bounced_at: string | null }>(sql`
     select (select min(s.expires_at) from email_suppressions s where s.store_env_id = ${tx.storeEnvId}) as expires_at,

@@ -17,7 +17,7 @@ export const archive = [
 
 let check: ReturnType<typeof checker> | undefined
 
-/** The connection to a provider is made anew; until then the service sends. */
+/** A provider's connection must be made again. Until then the service sends. */
 function checkedSettings(row: ArchivedRow): ArchivedRow {
   check ??= checker(EmailSettings, 'settings')
   const known = { ...laterSettings(row), ...row }
@@ -33,10 +33,10 @@ const laterSettings = ({ cap_hours }: ArchivedRow) => ({
   only_dispatched: defaults.onlyDispatched,
 })
 
-/** Read and compiled as if it were sent: an archive may have passed through other hands. */
+/** Validates and compiles the template as on saving, because the archive may have been changed. */
 async function checkedTemplate(row: ArchivedRow, scope: Restoring): Promise<ArchivedRow> {
   const definition = findDefinition(String(row.name))
-  if (!definition) throw invalid(`There is no template ${row.name}.`)
+  if (!definition) throw invalid(`The template ${row.name} does not exist.`)
   const branding = withDerivedColors(defaultLook, null)
   const choice = chooseLocale(String(row.locale), branding.defaultLocale, new Set())
   const { subject, preheader, heading, body, button, mjml } = row as Record<keyof TemplateDraft, string | null>

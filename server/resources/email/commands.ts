@@ -1,5 +1,5 @@
 // Queues a store's mail. Other areas call this in the transaction of the change the mail is about. Its text comes from its
-// template; the message log shows when it was sent and what became of it.
+// template; the message log shows its sending and outcome.
 
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
@@ -21,7 +21,7 @@ export type NewMessage = {
   template: string
   to: { email: string; name?: string | null }
   locale: string
-  /** What people can unsubscribe from. `transactional` mail answers what the person just did and has no unsubscribe link. */
+  /** Category to unsubscribe from. `transactional` mail answers what the person just did and has no unsubscribe link. */
   category: Category
   /** Unique in the store: a second message with the same key is not queued. */
   key: string
@@ -32,7 +32,6 @@ export type NewMessage = {
   requestId?: string | null
 }
 
-/** A message as its kind sees it. */
 export type Message = {
   id: string
   key: string
@@ -54,40 +53,36 @@ export type MessageOutcome = {
   at: Date
 }
 
-/** `until`: not now, ask again then. */
+/** `until`: ask again then, and not now. */
 export type SendDecision = true | { skip: string } | { until: Date; reason: string }
 
-/** `words`: those of a mail that has no template; null where there are none any more. */
+/** `words`: texts of a mail without a template. Null if they no longer exist. */
 export type Filled = { data: Record<string, unknown>; replyTo?: string; words?: OwnWords | null }
 
-/** What an area has to say about mails of one template; passed to the sender at entry. */
+/** An area's callbacks for mails of one template, passed to the sender at entry. */
 export type MessageKind = {
   template: string
   /** Called right before sending, in the transaction that claims the message. */
   stillWanted?(tx: StoreTx, message: Message, services: Services): Promise<SendDecision>
-  /**
-   * What the mail says, where that is read at the last moment instead of kept with the message: what was erased since is in no
-   * mail. And who is answered, where it is not the store.
-   */
+  /** Reads the mail's content when it is sent, so that erased data is in no mail. Also sets a reply address. */
   fill?(tx: StoreReads, message: Message, services: Services): Promise<Filled>
   /** Called once, in the transaction that records the outcome. */
   settled?(tx: StoreTx, message: Message, outcome: MessageOutcome): Promise<void>
 }
 
-/** Where areas declare theirs. */
 export const mailKinds = contributionPoint<MessageKind>('mails')
 
 export type Queued = { id: string; isNew: boolean }
 
 export const sendJob = 'email.send'
 
-/** Queues a mail; it is sent once the transaction has committed, and never twice. */
+/** Queues a mail. It is sent once the transaction has committed, and never twice. */
 export async function queueMessage(tx: StoreTx, secrets: Secrets, message: NewMessage): Promise<Queued> {
   const [queued] = await queueMessages(tx, secrets, [message])
   return queued as Queued
 }
 
-/** Many in one statement. Of two with the same key the first is queued. */
+/** Many in one statement. The first of two with the same key is queued. */
 export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: readonly NewMessage[]): Promise<Queued[]> {
   const rows = [...new Map(messages.toReversed().map((message) => [message.key, toRow(tx, secrets, message)])).values()]
   const made = await store.insert(tx, rows)
@@ -105,35 +100,33 @@ export async function queueMessages(tx: StoreTx, secrets: Secrets, messages: rea
 
 export const enqueueSending = (tx: StoreTx): Promise<void> => wake(tx, sendJob)
 
-/** For the nightly sweep: sends what is due, and schedules a wake-up for what will be. */
+/** For the nightly sweep: sends due mail, and schedules a wake-up for the rest. */
 export const sweepStore = async (tx: StoreTx): Promise<void> => wakeForNext(tx, sendJob, await sending.findNextDue(tx))
 
 const testKey = 'test:'
 
-/** Sends a test mail to somebody who asked to see it. Its kind is not called. */
+/** Sends a test mail to the person who asked for it. Its kind is not called. */
 export const sendTest = (tx: StoreTx, secrets: Secrets, message: Omit<NewMessage, 'key'>): Promise<Queued> =>
   queueMessage(tx, secrets, { ...message, key: `${testKey}${newId()}` })
 
 export const isTest = (key: string): boolean => key.startsWith(testKey)
 
-/** A report said that the mail did not arrive. The time of the first report is kept, and `hard` is never replaced by `soft`. */
+/** Records a report that the mail did not arrive. Keeps the time of the first one, and never replaces `hard` by `soft`. */
 export async function markBounced(tx: StoreTx, messageId: string, at: Date, bounce: 'hard' | 'soft'): Promise<void> {
   const changed = await store.updateBounced(tx, messageId, at, bounce)
   announceChanged(tx, changed)
   if (changed.length > 0) await checkDeliverability(tx)
 }
 
-/** Somebody said the mail was unwanted. */
 export async function markComplained(tx: StoreTx, messageId: string, at: Date): Promise<void> {
   const changed = await store.updateComplained(tx, messageId, at)
   announceChanged(tx, changed)
   if (changed.length > 0) await checkDeliverability(tx)
 }
 
-/** The recipient of a message, for reports that carry its id only. */
+/** The recipient of a message, for reports that only have its id. */
 export const findRecipient = store.findRecipient
 
-/** Deletes a person's messages, in the local mailbox too. Returns how many messages. */
 export async function eraseMessages(tx: StoreTx, email: string): Promise<number> {
   await removeMailOf(tx, email)
   const gone = await store.removeOfPerson(tx, email)

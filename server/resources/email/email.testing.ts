@@ -1,11 +1,9 @@
-// What the tests of mail share: messages of a shop, and a look at what became of them.
 import { after } from 'node:test'
 import { Pool } from 'pg'
 import { newId } from '#platform/values/ids.ts'
 import { type Shop, startService, type TestService } from '#test/service.ts'
 import { type NewMessage, type Queued, queueMessages } from './commands.ts'
 
-/** For a whole test file: a service that ends with it, and a look into its database. */
 export async function startMail(): Promise<{ service: TestService; witness: Pool }> {
   const service = await startService({ now: new Date('2026-11-21T10:00:00Z') })
   const witness = witnessOf(service)
@@ -16,7 +14,7 @@ export async function startMail(): Promise<{ service: TestService; witness: Pool
   return { service, witness }
 }
 
-/** Tests of areas' own mail are with those areas: to no kind are these known. */
+/** Areas test their own mail. These messages belong to no kind. */
 const keyOf = ({ key = newId() }: Partial<NewMessage>) => `test:${key}`
 
 export const confirmation = (more: Partial<NewMessage> = {}): NewMessage => ({
@@ -67,7 +65,6 @@ export type MessageRow = {
   recipient: string
 }
 
-/** As they lie in the database, by key. */
 export async function rowsOf(pool: Pool, shop: Shop): Promise<MessageRow[]> {
   const { rows } = await pool.query('select * from email_messages where store_env_id = $1 order by key', [
     shop.storeEnvId,
@@ -77,7 +74,7 @@ export async function rowsOf(pool: Pool, shop: Shop): Promise<MessageRow[]> {
 
 export function witnessOf(service: TestService): Pool {
   const pool = new Pool({ connectionString: service.databaseUrl, max: 2 })
-  // The database goes by force, and may find a connection that is just closing.
+  // The database is dropped by force, which may hit a connection that is just closing.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -39,8 +39,7 @@ export const reviewFormOpened = eventKind({
 
 export const emailEvents = [reviewRequestSent, reviewFormOpened]
 
-/** Mail of other days than today has changed, or is gone: when it was written. */
+/** Mail of earlier days was changed or deleted: the times it was written. */
 export const oldMailChanged = internalEvent<{ writtenAt: readonly string[] }>('email.old_mail_changed')
 
-/** The store has chosen other times for its review requests. */
 export const requestTimesChanged = internalEvent<{ changed: readonly string[] }>('email_settings.request_times_changed')

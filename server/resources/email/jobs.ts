@@ -7,19 +7,18 @@ import { cleanMessages } from './messages/retention.ts'
 import { notifyOwnersOfPause } from './sending/pause-notice.ts'
 import { sendDueEmails } from './sending/sender.ts'
 
-/** `kinds` come from the areas whose mails these are. */
 export function emailJobs(kinds: readonly MessageKind[]): Job[] {
   const byTemplate = new Map(kinds.map((kind) => [kind.template, kind]))
   if (byTemplate.size < kinds.length) throw new Error('Two kinds of message have the same template.')
   return [
-    // Begun for one store, it goes on with the others that wait in this process.
+    // Starts with one store, and continues with others that wait in this process.
     job({ id: sendJob, payload: OfStore, across: true, run: (ctx, scope) => sendDueEmails(ctx, byTemplate, scope) }),
     job({
       id: 'email.tell_paused',
       payload: Type.Object({ ...OfStore.properties, reason: Type.String(), to: Type.Optional(Type.String()) }),
       run: notifyOwnersOfPause,
     }),
-    // What is due has a wake-up in the schedule; this finds what a lost wake-up left behind.
+    // Due mail has a wake-up in the schedule. This job finds what a lost wake-up left behind.
     job({
       id: 'email.sweep',
       across: true,

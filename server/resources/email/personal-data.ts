@@ -3,7 +3,6 @@ import { eraseMessages } from './commands.ts'
 import { CustomerMessage } from './messages/schema.ts'
 import { listOfPerson } from './messages/store.ts'
 
-/** The log of mail, and what the local mailbox holds of it. */
 export const personalData: PersonalData = {
   tables: ['email_messages', 'mailbox'],
   lists: [{ name: 'messages', shape: CustomerMessage, list: (tx, { email }, limit) => listOfPerson(tx, email, limit) }],

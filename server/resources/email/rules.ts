@@ -1,9 +1,9 @@
-// Which mail is old, and which review request is. Pure.
+// Decides which mail and which review request counts as old. Pure.
 
 const freshMs = 12 * 3_600_000
 
-/** Whoever counts mail by day leaves out days of which some may not be old yet, and a transaction that does not end for as long. */
+/** Daily counts skip days with rows that may not be old yet. A long transaction delays them as well. */
 export const isOld = (at: string, now: Date): boolean => Date.parse(at) < now.getTime() - freshMs
 
-/** What began before this moment is old for every transaction that is under way. */
+/** Rows from before this moment are old for every running transaction. */
 export const oldSince = (now: Date): Date => new Date(now.getTime() - 2 * freshMs)

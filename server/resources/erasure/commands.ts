@@ -6,10 +6,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
 
-/**
- * Erases one person in every area, in the order in which others hold the same rows. Doing it again changes nothing. Answers
- * what was erased, as the areas count it.
- */
+/** Erases one person in every area, in the same lock order as others. Safe to repeat. Returns counts by area. */
 export async function erasePerson(
   tx: StoreTx,
   { audit, secrets }: { audit: Audit; secrets: Secrets },
@@ -21,9 +18,9 @@ export async function erasePerson(
   for (const { lock } of areas) await lock?.(tx)
   const erased: Record<string, number> = {}
   for (const { erase } of areas) Object.assign(erased, await erase?.(tx, person))
-  // They are sealed: of whom they speak cannot be told any more.
+  // Cached answers are sealed, so nobody can tell whom they are about, and all are deleted.
   await forgetAnswers(tx)
-  // Enough to answer "was this address erased?" and too little to read the address from.
+  // Enough to answer "was this address erased?", and too little to recover the address.
   const fingerprint = createHash('sha256').update(person.email).digest('hex').slice(0, 16)
   await audit(tx, 'customer.erased', { type: 'customer', id: fingerprint }, erased)
   return erased

@@ -5,7 +5,6 @@ import { erasePerson } from './commands.ts'
 import { ErasureRequest, ErasureSettings, erasureOf } from './schema.ts'
 import * as store from './store.ts'
 
-/** `areas`: whatever holds anything of a person. */
 export const erasureOperations = (areas: readonly PersonalData[]) => [
   operation({
     id: 'customers.erase',

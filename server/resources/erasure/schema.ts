@@ -1,4 +1,5 @@
-// The wire shapes of forgetting a person. It stands beside customers, since it reaches into orders and reviews, which know customers.
+// API shapes of erasing a person. A separate area from customers, because it reaches into orders and reviews, which know
+// customers.
 import { Type } from 'typebox'
 import { OneOf } from '#platform/values/wire.ts'
 import { EmailText } from '#resources/customers/schema.ts'
@@ -16,6 +17,5 @@ export const ErasureSettings = Type.Object(
 
 export const ErasureRequest = Type.Object({ email: EmailText })
 
-/** `names`: of what is counted. */
 export const erasureOf = (names: readonly string[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])), { title: 'Erasure' })

@@ -5,12 +5,12 @@ import type { Query } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import * as store from './store.ts'
 
-/** `galleryId`: of the gallery whose form it came by, if it did. */
+/** `galleryId`: the gallery whose form sent it, if any. */
 export type Recorded = { id: string; event: string; firingId: string; galleryId: string | undefined }
 
 /**
- * What writes what a transaction published, numbered; to be sent last in it. The first statement takes the store's counter of
- * events, so what is sent behind sees all that was committed before these events.
+ * Runs last in the transaction. The first statement locks the store's event counter, so that later ones see everything
+ * committed before these events.
  */
 export function recordingEvents(tx: StoreTx, published: readonly Published<{ id: string }>[]) {
   const erased = published.flatMap(({ name, data }) => (name === subjectErased.name ? [data.id] : []))
@@ -40,13 +40,13 @@ export function recordingEvents(tx: StoreTx, published: readonly Published<{ id:
   return { statements, recorded }
 }
 
-/** The fields behind the number, which only the database knows. */
+/** The fields after the number, which only the database knows. */
 function restOf(fields: object): string {
   const text = JSON.stringify(fields)
   return text === '{}' ? text.slice(1) : `,${text.slice(1)}`
 }
 
-/** The number that the store's next event will get; it is locked until this transaction ends. */
+/** Returns the store's next event number, and locks it until this transaction ends. */
 export async function lockNextNumber(tx: StoreTx): Promise<number> {
   const row = await tx.first(store.takeNumbers(tx, 0))
   return (row?.last ?? 0) + 1

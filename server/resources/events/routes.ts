@@ -3,7 +3,6 @@ import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { eventFilters, LoggedEvent } from './schema.ts'
 import * as store from './store.ts'
 
-/** `names`: of the kinds that the log holds. */
 export const eventOperations = (names: readonly string[]) => [
   operation({
     id: 'events.list',

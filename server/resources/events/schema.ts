@@ -18,7 +18,6 @@ export const LoggedEvent = Type.Object(
 )
 export type LoggedEvent = Static<typeof LoggedEvent>
 
-/** `names`: of the kinds that the log holds. */
 export const eventFilters = (names: readonly string[]) => ({
   event: Type.Optional(AnyOf(names)),
   since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'At or after this instant.' })),

@@ -26,7 +26,7 @@ const toLogged = ({ id, event, data, at }: LogRow): LoggedEvent => ({
   occurredAt: at,
 })
 
-/** Takes `count` numbers, and gives the last. The next transaction that writes events of this store waits for this one's end. */
+/** Returns the last number. The next transaction that writes this store's events waits for this one's end. */
 export const takeNumbers = (tx: StoreTx, count: number) => sql<{ last: number }>`
     insert into event_counters as c (store_env_id, last) values (${tx.storeEnvId}::uuid, ${count}::bigint)
     on conflict (store_env_id) do update set last = c.last + excluded.last
@@ -38,7 +38,7 @@ export type EventRow = {
   subject_id: string
   firing_id: string
   logged: boolean
-  /** The event's JSON up to its number, and what is behind it. */
+  /** The event's JSON before and after its number. */
   head: string
   tail: string
 }
@@ -58,7 +58,7 @@ export function insert(tx: StoreTx, rows: readonly EventRow[]) {
            with ordinality as r(id, event, subject_id, firing_id, logged, head, tail, place)`
 }
 
-/** What is left of an event says that there was one, and of what. */
+/** An erased event only shows that it happened, and to which subject. */
 export const updateForgotten = (tx: StoreTx, subjects: readonly string[]) => sql`
     update events e
        set data = '{"id":"' || e.subject_id || '","sequence":' || e.sequence || '}'

@@ -11,7 +11,7 @@ export const archive = [
   { table: 'appeals', type: 'appeal' },
 ] satisfies readonly ArchivedTable[]
 
-/** Authors were mailed by the store that the archive is of. An unproven review waits again, so that its rejection has ended. */
+/** The archived store has mailed the authors. An unproven review waits for approval again, so its rejection has ended. */
 function rejectionOf(
   { review_id: reviewId, ended_at: endedAt }: ArchivedRow,
   { isUnproven, now }: Restoring,

@@ -1,4 +1,4 @@
-// Appends to the ledger of a store, in the transaction of what an entry tells of.
+// Appends to a store's ledger, in the transaction of the recorded fact.
 import { randomBytes } from 'node:crypto'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -21,10 +21,7 @@ import { contentOf, entered, type NewEntry, place } from './rules.ts'
 import type { EntryType } from './schema.ts'
 import * as store from './store.ts'
 
-/**
- * Entries at the end of the ledger, in this order. Called last in a transaction, by what hears of its events: the next that appends
- * waits from here until it ends. `by` is who acts in the transaction where it is not said.
- */
+/** Called last in a transaction, because the next append waits until it ends. `by` is the default actor. */
 export async function appendEntries(
   tx: StoreTx,
   entries: readonly { type: EntryType; review: string | null; data: { readonly [name: string]: Json }; by?: Party }[],
@@ -44,7 +41,6 @@ function append(tx: StoreTx, ledger: store.Ledger, entries: readonly NewEntry[])
   store.insertEntries(tx, placed, end)
 }
 
-/** What the ledger knows of a review, whichever event has told it. */
 type Act =
   | ReviewAct
   | { type: 'deleted'; cause: DeletionCause; was: LastState }
@@ -104,7 +100,7 @@ async function recordActs(tx: StoreTx, events: readonly Acted[]): Promise<void> 
   store.removeSalts(tx, writing.destroyed())
 }
 
-/** Makes entries of acts, and keeps what reviews' words are bound with meanwhile. */
+/** Converts actions to entries, and collects the salts that bind reviews' texts. */
 function createWriting(known: readonly store.Salt[]) {
   const entries: NewEntry[] = []
   const salts = new Map(known.map((salt) => [salt.reviewId, salt]))
@@ -148,7 +144,7 @@ function createWriting(known: readonly store.Salt[]) {
 
 type Writing = ReturnType<typeof createWriting>
 
-/** Acts on reviews of before the ledger come behind what those were until then. */
+/** Reviews older than the ledger first get an entry with their state until then. */
 async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Acted[]): Promise<void> {
   const [known, present] = await store.findUnknown(tx, [...new Set(events.map(({ id }) => id))])
   const isKnown = new Set(known.map(({ id }) => id))
@@ -161,14 +157,14 @@ async function enterUnknown(tx: StoreTx, writing: Writing, events: readonly Acte
   }
 }
 
-/** As far as it can be told of a row that was changed already: an edit is then one of what the ledger begins with. */
+/** Reconstructs the state of a changed row as far as possible. An edit then counts as part of the initial state. */
 function stateBefore(row: store.Present | undefined, acts: readonly Act[]): LastState | undefined {
   const deleted = acts.find((act) => act.type === 'deleted')
   const now = row ? lastStateOf(row) : deleted?.was
   if (!now) return undefined
   let { status, verified, reason, policy } = now
   for (const act of acts.toReversed()) {
-    // Why it was withheld until then is not known any more.
+    // The earlier reason for withholding is unknown.
     if (act.type === 'moderated') [status, reason, policy] = [act.from, null, null]
     if (act.type === 'verified') verified = !act.verified
   }
@@ -190,7 +186,7 @@ export const lastStateOf = ({ authorName, body, rating, title, ...rest }: store.
 export const enterJob = 'evidence.enter'
 const reviewsPerBatch = 500
 
-/** Enters the next of the reviews that were there before the ledger; false when none is left. */
+/** Enters the next of the reviews older than the ledger. False when none is left. */
 export async function enterNext(tx: StoreTx): Promise<boolean> {
   const { ledger } = await store.lock(tx, [])
   const entering = ledger.isEntering ? await store.findEntering(tx) : undefined

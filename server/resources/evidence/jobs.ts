@@ -9,17 +9,17 @@ import { writeJob } from './packs/commands.ts'
 import { cleanPacks, runPack } from './packs/run-pack.ts'
 
 export default [
-  // Killed at any moment, it goes on behind the last reviews it has entered.
+  // Safe to kill at any moment: it continues after the last reviews entered.
   job({
     id: enterJob,
     payload: OfStore,
     bulk: 'evidence',
     async run({ db, stopping }, store) {
       while (await db.store(store, 'write', enterNext))
-        if (stopping.aborted) throw new Error('The process stops; the rest is entered by the next run.')
+        if (stopping.aborted) throw new Error('The process stops. The next run enters the rest.')
     },
   }),
-  // Across stores for the key alone, which it makes where there is none yet.
+  // Runs across stores only to make the first key.
   job({
     id: writeJob,
     across: true,
@@ -34,7 +34,7 @@ export default [
     schedule: '41 3 * * *',
     run: (ctx) => forEveryStore(ctx, (scope) => cleanPacks(ctx, scope)),
   }),
-  // A day that ended while nothing ran is not closed later: what was not signed then cannot be signed as of then.
+  // A day that ended while nothing ran is never closed later, because nobody could sign its state of then.
   job({
     id: 'evidence.heads',
     across: true,
@@ -45,7 +45,7 @@ export default [
       const { secrets, log } = services
       await ensureKey(db, secrets)
       await forEveryStore({ db, stopping }, (scope) =>
-        // One store's trouble leaves no other without its head.
+        // One store's failure must not stop the others' heads.
         closeDay({ db, secrets, now, stopping }, scope).catch((error: unknown) => {
           log.error({ store: scope.storeEnvId, err: (error as Error).message }, 'a day of a ledger was not closed')
         }),

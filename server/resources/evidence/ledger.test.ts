@@ -61,7 +61,7 @@ const saltOf = async (review: string, where = shop) =>
     )
   )?.salt
 
-test('what becomes of a review of a key is written down entry behind entry, and what changes nothing is not', async () => {
+test("a key's changes of a review are recorded in order, and unchanged calls are not", async () => {
   await addOrder(service, shop, { productId: mug, email: 'jane.doe@customer.example' })
   const { id } = await post(shop.api, mug, {
     authorEmail: 'jane.doe@customer.example',
@@ -100,7 +100,7 @@ test('what becomes of a review of a key is written down entry behind entry, and 
   assert.equal(await saltOf(id), undefined)
 })
 
-test('an import is the act of who sent it, an edit names what changed and binds both texts, and a rerun says nothing', async () => {
+test('an import records its sender, an edit its fields and texts, a rerun nothing', async () => {
   const file = (body: string) =>
     `product_id,rating,title,review,reviewer_name,email,date\nmug,4,Fine,${body},Ann,ann@customer.example,2025-01-01\n`
   await importFile(service, shop.api, file('Good'), '?status=approved')
@@ -121,7 +121,7 @@ test('an import is the act of who sent it, an edit names what changed and binds 
   ])
 })
 
-test('erased, a review keeps its entries, and nothing is left by which its words could be found out', async () => {
+test('an erased review keeps its entries, without a way to recover its text', async () => {
   const email = 'gone@customer.example'
   const { id } = await post(shop.api, mug, { authorEmail: email, authorName: 'Gone Girl' })
   await shop.api.put('/customers/erasure-settings', { mode: 'anonymize' })
@@ -137,7 +137,7 @@ test('erased, a review keeps its entries, and nothing is left by which its words
   assert.doesNotMatch(ledger, /gone|girl|customer\.example/i)
 })
 
-test('reviews of before the ledger enter it once, in the order in which they came, whatever happens to them meanwhile', async () => {
+test('older reviews enter the ledger once, in order, whatever happens to them then', async () => {
   const old = await service.shop('Old')
   const productId = await addProduct(old)
   const ids: string[] = []
@@ -167,7 +167,7 @@ test('reviews of before the ledger enter it once, in the order in which they cam
   assert.deepEqual(submitted, [second, third, first])
 })
 
-test('of many at once each gets a place of its own', async () => {
+test('parallel entries each get a place of their own', async () => {
   const busy = await service.shop('Busy')
   const productId = await addProduct(busy)
   const posted = await Promise.all(
@@ -177,7 +177,7 @@ test('of many at once each gets a place of its own', async () => {
   assert.equal((await ledgerOf(busy)).length, 16)
 })
 
-test('the service itself can change and take away nothing of it', async () => {
+test('the service itself cannot change or delete entries', async () => {
   const attempts = [
     sql`update evidence_entries set type = 'x' where store_env_id = ${shop.storeEnvId}`,
     sql`delete from evidence_entries where store_env_id = ${shop.storeEnvId}`,
@@ -194,7 +194,7 @@ test('the service itself can change and take away nothing of it', async () => {
   assert.equal(removed?.count, 0)
 })
 
-test('what an act that fails would have written is not written', async () => {
+test('a failed action writes no entry', async () => {
   const count = (await ledgerOf()).length
   await assert.rejects(
     inShop(async (tx) => {

@@ -1,4 +1,3 @@
-// By whom an entry says that something was done, for every way an act comes in.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newPhotoKey } from '#platform/files/images/keys.ts'
@@ -26,7 +25,6 @@ after(() => service.close())
 
 const inStore = () => ({ 'x-store-env-id': shop.storeEnvId })
 
-/** Oldest first. */
 const entriesOf = async (review: string): Promise<LedgerEntry[]> =>
   (await shop.api.get(`/evidence/entries?review=${review}&limit=100`)).body.data.reverse()
 const actsOf = async (review: string) => (await entriesOf(review)).map(({ type, by }) => `${type} ${by.role}/${by.via}`)
@@ -41,7 +39,7 @@ async function decided(by: Api, headers: Record<string, string> = {}) {
   return lastOf(id)
 }
 
-test('keys, sessions and connected programs act in the role they have', async () => {
+test('keys, sessions and connected programs act in their own role', async () => {
   for (const role of ['MEMBER', 'ADMIN'] as const)
     assert.equal(await decided(await shop.as(role)), `moderated ${role}/key`)
   assert.equal(await decided(owner), 'moderated OWNER/session')
@@ -49,7 +47,7 @@ test('keys, sessions and connected programs act in the role they have', async ()
   assert.equal(await decided(callsOf(service, access, shop.storeEnvId)), 'moderated MEMBER/token')
 })
 
-test('tools act as the credential that they are called with', async () => {
+test('tools act as their credential', async () => {
   const { access } = await connect(service, shop, { chosen: { role: 'MEMBER' } })
   for (const [token, by] of [
     [shop.adminKey, 'ADMIN/key'],
@@ -72,7 +70,7 @@ test('tools act as the credential that they are called with', async () => {
   }
 })
 
-test('many at once are decided by who sent them', async () => {
+test("bulk decisions are their sender's", async () => {
   const id = await written()
   const member = await shop.as('MEMBER')
   const { status, text } = await member.post('/reviews/bulk-update', { updates: [{ id, status: 'approved' }] })
@@ -80,7 +78,7 @@ test('many at once are decided by who sent them', async () => {
   assert.equal(await lastOf(id), 'moderated MEMBER/key')
 })
 
-test("a partner's person acts for the partner, and whoever helps, for support", async () => {
+test("a partner's person acts for the partner, and a helper for support", async () => {
   const agency = await service.shop('Agency')
   const grant = { organizationId: agency.organizationId, role: 'MEMBER' }
   const given = await owner.post('/partner/grants', grant)
@@ -94,7 +92,7 @@ test("a partner's person acts for the partner, and whoever helps, for support", 
   assert.equal(await decided(staff), 'moderated ADMIN/support')
 })
 
-test('who follows the link of a mail acts by a form, and so does who confirms an address', async () => {
+test("a mail link's visitor acts by the form, as does a confirmed address", async () => {
   const { orderId, token, products } = await order(service, shop, { products: ['pot'], email: 'pot@customer.example' })
   const { text } = await ask(service, 'GET', `/f/${token}`)
   service.advance(4_000)
@@ -139,7 +137,7 @@ async function confirmationOf(address: string): Promise<string> {
   }
 }
 
-test('whom the shop vouches for acts by its token, and what was offered before writing is an entry', async () => {
+test("a shop's signed-in customer acts by token, and an offer is recorded", async () => {
   const rewarding = await service.shop('Rewarding')
   await addProduct(rewarding)
   const incentive = await offered(rewarding.api, coupon)
@@ -161,7 +159,7 @@ test('whom the shop vouches for acts by its token, and what was offered before w
   assert.match(data[2].data.offeredAt, /^\d{4}-\d\d-\d\dT/)
 })
 
-test('what the service does by itself is done by nobody else', async () => {
+test("automatic decisions are the service's own", async () => {
   const trap = { platformProductId: 'mug', rating: 5, body: 'Buy at once', authorName: 'Bot', consent: true }
   const sent = await shop.storefront.post('/storefront/reviews', {
     ...{ ...trap, authorEmail: 'bot@customer.example', homepage: 'https://spam.example' },
@@ -171,7 +169,7 @@ test('what the service does by itself is done by nobody else', async () => {
   assert.equal(await lastOf(spam.id), 'moderated SYSTEM/system')
 })
 
-test('a photo that is removed is an entry of who removed it', async () => {
+test('removing a photo is recorded with its actor', async () => {
   const id = await written()
   const { storage, clock } = service.service.services
   const photos = [{ storageKey: newPhotoKey(shop.storeEnvId, clock.now(), 'webp'), width: 640, height: 480 }]
@@ -187,7 +185,7 @@ test('a photo that is removed is an entry of who removed it', async () => {
   )
 })
 
-test('a file that is imported again says what it changes of what was offered, and who sent it', async () => {
+test('a repeated import records changed offers, and its sender', async () => {
   const header = 'product_id,rating,author,email,body,created_at,verified_purchase,incentivized'
   const file = (incentivized: string) =>
     `${header}\nmug,4,Ann,ann@customer.example,Fine,2025-01-01,true,${incentivized}\n`

@@ -1,9 +1,8 @@
-// Where a page of a list begins that is sorted by a number: of entries, or of the sizes that were signed.
+// Positions of pages sorted by a number: entries, or signed sizes.
 
 import { decodeCursor, type PageRequest } from '#platform/calls/paging/page.ts'
 import { invalidField } from '#platform/values/errors.ts'
 
-/** The number after which the page begins; undefined for the first. */
 export function numberOf({ cursor }: PageRequest): number | undefined {
   const position = decodeCursor(cursor)
   if (!position) return undefined
@@ -12,5 +11,5 @@ export function numberOf({ cursor }: PageRequest): number | undefined {
   return Number(position.at)
 }
 
-/** `id`: whose list it is, since a cursor has one. */
+/** `id`: the list's owner, because a cursor needs one. */
 export const positionAt = (number: number, id: string) => ({ at: String(number), id })

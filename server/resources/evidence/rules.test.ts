@@ -17,7 +17,7 @@ const submitted: NewEntry = {
   data: { content: contentOf(counting, words), importedFrom: null, rating: 2, source: 'api' },
 }
 
-test('vector 1 of the contract: the words, the entry and its leaf come to the published hashes', () => {
+test('vector 1 of the contract gives the published hashes of text, entry and leaf', () => {
   assert.equal(contentOf(counting, words), 'c19646b3cdcc5b66357d7bfb3f0c06585b3e4aadb7db530a79e929eb4e3c42ce')
   const { placed } = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   assert.equal(
@@ -27,7 +27,7 @@ test('vector 1 of the contract: the words, the entry and its leaf come to the pu
   assert.equal(placed[0]?.leaf.toString('hex'), '75a151227f89131323e0d53d9a57abc18a87608cc0680be4e26503130c812715')
 })
 
-test('vector 2 of the contract: a day behind it comes to the published root, and the published signature', () => {
+test('vector 2 of the contract gives the published root and signature', () => {
   const first = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   const second = place('S1', first.end, '2026-12-02T00:00:00.000Z', [
     { type: 'day', review: null, by: { role: 'SYSTEM', via: 'system' }, data: { date: '2026-12-01' } },
@@ -43,7 +43,7 @@ test('vector 2 of the contract: a day behind it comes to the published root, and
   )
 })
 
-test('a day behind it, time stands still while the clock is behind, and goes on with it', () => {
+test('while the clock is behind, entries keep the last instant', () => {
   const first = place('S1', start, '2026-12-01T09:00:00.000Z', [submitted])
   const back = place('S1', first.end, '2026-12-01T08:00:00.000Z', [submitted, submitted])
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('a day behind it, time stands still while the clock is behind, and goes on 
   assert.deepEqual(place('S1', back.end, '2026-12-01T10:00:00.000Z', []).end, back.end)
 })
 
-test('JSON is spelled as RFC 8785 spells it', () => {
+test('JSON is encoded as in RFC 8785', () => {
   // The examples of the RFC, §3.2.2 to §3.2.4.
   const numbers = [JSON.parse('333333333.33333329') as number, 1e30, 4.5, 0.002, 0.000000000000000000000000001]
   const string = '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/'
@@ -73,7 +73,7 @@ test('JSON is spelled as RFC 8785 spells it', () => {
     assert.throws(() => canonicalJson(value), TypeError)
 })
 
-test('any JSON comes back from its canonical spelling, which is that of every order of its names', () => {
+test('any JSON survives its canonical form, which ignores the order of names', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (made) => {
       const value = JSON.parse(JSON.stringify(made)) as Json

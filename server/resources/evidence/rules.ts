@@ -1,4 +1,3 @@
-// What an entry of the ledger is, and how one follows upon another. Pure.
 import { hash } from 'node:crypto'
 import type { Party } from '#platform/identity/caller.ts'
 import { moderated, proofOf } from '#resources/reviews/acts/rules.ts'
@@ -6,7 +5,6 @@ import type { LastState, ReviewAct, Words } from '#resources/reviews/events.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 import type { EntryType, LedgerEntry } from './schema.ts'
 
-/** An entry before it has its place. */
 export type NewEntry = {
   type: EntryType
   review: string | null
@@ -14,7 +12,6 @@ export type NewEntry = {
   data: { readonly [name: string]: Json }
 }
 
-/** Where the ledger ends: how long it is, its last leaf and the instant of that. */
 export type LedgerEnd = { size: number; leaf: Buffer | null; at: string | null }
 
 export type PlacedEntry = {
@@ -31,10 +28,7 @@ const zeros = '0'.repeat(64)
 export const leafOf = (text: string): Buffer => hash('sha256', Buffer.concat([leafPrefix, Buffer.from(text)]), 'buffer')
 const leafPrefix = Buffer.of(0)
 
-/**
- * The entries with their places behind the end, and where it is then. Time never falls: a clock that was set back waits for the
- * last entry's instant.
- */
+/** Time never goes back: while the clock is behind, entries keep the last instant. */
 export function place(
   store: string,
   end: LedgerEnd,
@@ -56,10 +50,7 @@ export function place(
   return { placed, end: { size, leaf, at: placed.length > 0 ? at : end.at } }
 }
 
-/**
- * Binds an entry to a review's words without telling them. What a text cannot hold as it was sent is hashed as it is kept:
- * half a surrogate pair becomes the replacement character on its way into the database.
- */
+/** Hashes the text as stored: a lone surrogate becomes the replacement character on its way into the database. */
 export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Words): string =>
   hash(
     'sha256',
@@ -77,7 +68,7 @@ export const contentOf = (salt: Buffer, { authorName, body, rating, title }: Wor
     'hex',
   )
 
-/** What a review of before the ledger comes in with: how it stood, since how it came to that was not written down. */
+/** The first entry of a review older than the ledger: only its present state, because its history was not recorded. */
 export function entered({
   words,
   source,
@@ -98,10 +89,8 @@ export function entered({
 
 type Kept = Pick<LedgerEntry, 'type' | 'data'>
 
-/** Whether anybody could see the review at some time. */
 export const wasPublic = (entries: readonly Kept[]): boolean =>
   entries.some(({ type, data }) => type === 'moderated' && data.to === 'approved')
 
-/** Whether its author was forgotten. */
 export const wasErased = (entries: readonly Kept[]): boolean =>
   entries.some(({ type, data }) => type === 'anonymized' || (type === 'deleted' && data.cause === 'erasure'))

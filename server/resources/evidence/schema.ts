@@ -27,7 +27,7 @@ export const partyWays = ['form', 'key', 'session', 'token', 'partner', 'support
 const OrNull = (what: string) => Type.Optional(Nullable(Type.String({ description: what })))
 const Whole = (what: string) => Type.Optional(Type.Integer({ description: what }))
 
-/** What an entry says, each type its own: fields that a type does not have are not there. */
+/** Data of an entry. Each type only has its own fields. */
 const EntryData = Type.Object(
   {
     source: Type.Optional(Type.String({ description: 'By which way the review came.' })),
@@ -62,7 +62,7 @@ const EntryData = Type.Object(
   { title: 'EntryData', description: 'What is said, by `type`.' },
 )
 
-/** An entry exactly as its leaf is the hash of: RFC 8785 of this object, behind a zero byte. */
+/** An entry exactly as hashed by its leaf: RFC 8785 of this object, after a zero byte. */
 export const LedgerEntry = Type.Object(
   {
     at: Instant,

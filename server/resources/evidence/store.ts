@@ -18,9 +18,9 @@ export const selectSalts = (tx: StoreReads, reviewIds: readonly string[]) => sql
     select s.review_id as "reviewId", s.salt, s.content
       from evidence_salts s where s.store_env_id = ${tx.storeEnvId} and ${isAmong('s.review_id', reviewIds, 'uuid')}`
 
-/** The store's ledger, held until the transaction ends, and the salts of these reviews as they are from then on. */
+/** Locks the store's ledger until the transaction ends, and reads the present salts of these reviews. */
 export async function lock(tx: StoreTx, saltsOf: readonly string[]): Promise<{ ledger: Ledger; salts: Salt[] }> {
-  // Most acts bind no words, and ask for none.
+  // Most actions bind no text, and need no salts.
   const ask = (): Promise<[Ledger[], Salt[]]> =>
     saltsOf.length > 0
       ? tx.several<[Ledger, Salt]>([selectLocked(tx), selectSalts(tx, saltsOf)])
@@ -30,7 +30,7 @@ export async function lock(tx: StoreTx, saltsOf: readonly string[]): Promise<{ l
     await insertLedger(tx)
     ;[[ledger], salts] = await ask()
   }
-  if (!ledger) throw new Error('A ledger was not begun.')
+  if (!ledger) throw new Error('The store has no ledger.')
   return { ledger, salts }
 }
 
@@ -39,7 +39,7 @@ const insertLedger = (tx: StoreTx) =>
     insert into evidence_ledgers (store_env_id, size, is_entering) values (${tx.storeEnvId}, 0, false)
     on conflict (store_env_id) do nothing`)
 
-/** Flies with what is sent next: the ledger is held for the shortest time. */
+/** Sent together with the next statement, so that the ledger is locked as briefly as possible. */
 export function insertEntries(tx: StoreTx, entries: readonly PlacedEntry[], end: LedgerEnd): void {
   tx.sendAlong(insertPlaced(tx, entries))
   tx.sendAlong(updateEnd(tx, end))
@@ -78,7 +78,6 @@ export function removeSalts(tx: StoreTx, reviewIds: readonly string[]): void {
 export const deleteSalts = (tx: StoreTx, reviewIds: readonly string[]) => sql`
     delete from evidence_salts where store_env_id = ${tx.storeEnvId} and review_id = any(${reviewIds}::uuid[])`
 
-/** A review as it is, for one that the ledger has not heard of. */
 export type Present = {
   id: string
   rating: number
@@ -101,7 +100,6 @@ const present = sql.raw(`
   r.imported_from as "importedFrom", r.incentive, r.moderation_reason as reason,
   r.moderation_policy as policy, r.submitted_at as "submittedAt"`)
 
-/** Those of these reviews that the ledger knows, and those that are there. */
 export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>
   tx.several<[{ id: string }, Present]>([
     sql`select distinct e.review_id as id from evidence_entries e
@@ -109,7 +107,7 @@ export const findUnknown = (tx: StoreTx, reviewIds: readonly string[]) =>
     sql`select ${present} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${reviewIds}::uuid[])`,
   ])
 
-/** Where the entering of old reviews goes on. */
+/** The last older review entered. */
 export type Entering = { submittedAt: string | null; id: string | null }
 
 export const findEntering = (tx: StoreTx) =>
@@ -117,7 +115,6 @@ export const findEntering = (tx: StoreTx) =>
     select l.entered_submitted_at as "submittedAt", l.entered_id as id
       from evidence_ledgers l where l.store_env_id = ${tx.storeEnvId} and l.is_entering`)
 
-/** The next reviews in the order in which they came, the oldest first. */
 export const listToEnter = (tx: StoreTx, { submittedAt, id }: Entering, limit: number) =>
   tx.all<Present & { isKnown: boolean }>(sql`
     select ${present},
@@ -127,7 +124,6 @@ export const listToEnter = (tx: StoreTx, { submittedAt, id }: Entering, limit: n
        and (${submittedAt}::timestamptz is null or (r.submitted_at, r.id) > (${submittedAt}::timestamptz, ${id}::uuid))
      order by r.submitted_at, r.id limit ${limit}`)
 
-/** The reviews that are there now enter the ledger, from the first on. */
 export const begin = (tx: StoreTx) =>
   tx.run(sql`
     update evidence_ledgers set is_entering = true, entered_submitted_at = null, entered_id = null
@@ -147,7 +143,6 @@ export const selectOfReview = (tx: StoreReads, reviewId: string) => sql<{ seq: n
     select e.seq, e.entry from evidence_entries e
      where e.store_env_id = ${tx.storeEnvId} and e.review_id = ${reviewId} order by e.seq limit ${sql.lit(mostOfReview)}`
 
-/** Newest first. */
 export async function list(tx: StoreReads, request: PageRequest & EntryFilters) {
   const { review, type } = request
   const filters = sql.join(

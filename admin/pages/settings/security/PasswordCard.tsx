@@ -38,7 +38,7 @@ export function PasswordCard() {
         autoComplete="current-password"
         required
         maxLength={200}
-        error={isWrong ? 'That is not your present password.' : undefined}
+        error={isWrong ? 'The current password is wrong. Enter it again.' : undefined}
         value={currentPassword}
         onChange={(event) => setCurrentPassword(event.target.value)}
       />

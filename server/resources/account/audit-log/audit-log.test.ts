@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a decision about one review stands there with the name, address and client of whoever made it', async () => {
+test('a decision about a review is logged with name, address and client', async () => {
   const decisions = { approved: 'review.approved', rejected: 'review.rejected', spam: 'review.marked_spam' }
   const productId = await addProduct(shop)
   const owner = await shop.signedIn()
@@ -25,16 +25,16 @@ test('a decision about one review stands there with the name, address and client
     assert.deepEqual([actor.type, actor.name], ['user', shop.ownerEmail.split('@')[0]])
     const product = (await shop.api.get(`/products/${productId}`)).body
     assert.deepEqual(target, { type: 'review', id, name: product.title })
-    // Why it was refused stands there too, or that nobody said.
+    // The reason for refusing is logged too, `unspecified` if none was given.
     const why = status === 'approved' ? {} : { reason: 'unspecified' }
     assert.deepEqual([address, userAgent, details], ['127.0.0.1', 'Larkmoor Desk/2', { was: 'pending', ...why }])
-    // Said again, it is no decision.
+    // Repeating the decision logs nothing.
     await owner.put(`/reviews/${id}`, { status })
     assert.equal((await auditLines(shop, action)).length, 1)
   }
 })
 
-test('the file has every line of the organization and none of another, and a cell that looks like a formula is none', async () => {
+test("the file has the organization's lines alone, and formula-like cells are escaped", async () => {
   const other = await service.shop('Elsewhere')
   for (const [at, name] of [
     [shop, '=HYPERLINK("https://evil.example","x")'],
@@ -62,7 +62,7 @@ test('the file has every line of the organization and none of another, and a cel
   assert.equal((await auditLines(shop, 'audit_log.exported')).length, 1)
 })
 
-test('the file holds one action when asked, crosses its batches without a gap, and is for owners and admins who are signed in', async () => {
+test('signed-in owners and admins download the file, filtered by action, without gaps between batches', async () => {
   const owner = await shop.signedIn()
   await service.service.db.organization(shop.organizationId, 'write', async (tx) => {
     const { auditAs } = await import('#platform/audit/audit.ts')

@@ -41,7 +41,7 @@ export default [
   }),
 ]
 
-/** A page at a time, each in a transaction of its own: a slow reader holds no connection. */
+/** Each page has its own transaction, so a slow reader holds no connection. */
 async function* linesOf(
   db: OrganizationDb,
   organizationId: string,

@@ -1,5 +1,3 @@
-// Finds which deprecated items an organization still uses, and notifies its owners.
-
 import { deprecations } from '#platform/calls/deprecations.ts'
 import type { OrganizationDb, StoreDb } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
@@ -10,7 +8,7 @@ import * as store from './store.ts'
 
 export const mailJob = 'account.mail_deprecations'
 
-/** A header of deliveries has no caller: every enabled webhook receives it. */
+/** The header of deliveries has no caller, so every enabled webhook counts as a use. */
 const isReceived = (item: string) => item === 'x-service-signature'
 
 type Db = OrganizationDb & StoreDb
@@ -55,7 +53,7 @@ export async function notifyOrganizations({ db, now, stopping }: CrossJobContext
   }
 }
 
-/** One mail names all items that are still used, as soon as one of them is due. */
+/** One mail names all items in use as soon as one of them is due. */
 async function notify(db: Db, organizationId: string, now: Date): Promise<void> {
   const used = stillUsed(await readUses(db, organizationId, now), now)
   if (used.length === 0) return

@@ -1,4 +1,3 @@
-// Owners learn of deprecated items that their organization still uses.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +24,7 @@ async function noticesOf(shop: Shop): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('an enabled webhook is listed, mailed once a month and once 14 days before the end', async () => {
+test('an enabled webhook is listed, mailed monthly and 14 days before the end', async () => {
   const shop = await service.shop()
   const url = 'https://hooks.acme.example/secret-path'
   assert.deepEqual(await noticesOf(shop), [])
@@ -49,7 +48,7 @@ test('an enabled webhook is listed, mailed once a month and once 14 days before 
   assert.equal((await noticesOf(shop)).length, 2)
 })
 
-test('home has a line with the date for admins, and none without a webhook', async () => {
+test('home shows admins a line with the date, and none without a webhook', async () => {
   const shop = await service.shop()
   const lineOf = async () =>
     (await shop.api.get('/analytics/attention')).body.attention.find(
@@ -60,7 +59,7 @@ test('home has a line with the date for admins, and none without a webhook', asy
   assert.equal((await lineOf())?.dueAt, '2027-01-15T00:00:00.000Z')
 })
 
-test('many calls of a deprecated item are one write an hour', async () => {
+test('many calls of a deprecated item cause one write an hour', async () => {
   const shop = await service.shop()
   const caller = {
     ...capabilitiesOfKey,
@@ -85,7 +84,7 @@ test('many calls of a deprecated item are one write an hour', async () => {
   assert.equal(await counted(), 51)
 })
 
-test('there is one notice a month and exactly one in the last 14 days, on any days of the job', () => {
+test('owners get one notice a month and exactly one in the last 14 days', () => {
   const removed = '2027-01-15T00:00:00Z'
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 }), (startsBefore) => {

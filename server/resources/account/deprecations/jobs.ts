@@ -11,7 +11,7 @@ export default [
     operatorName: 'deprecation-notices',
     run: notifyOrganizations,
   }),
-  // It reads the webhooks of all stores of the organization.
+  // Reads the webhooks of all stores of the organization.
   job({
     id: mailJob,
     across: true,

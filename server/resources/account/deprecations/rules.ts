@@ -1,4 +1,3 @@
-// When owners are notified of a deprecated item that is still used, and in which words. Pure.
 import type { Deprecation } from '#platform/calls/deprecations.ts'
 import type { DeprecationUse } from './schema.ts'
 

@@ -1,4 +1,3 @@
-// SQL of deprecated items that an organization still uses.
 import type { OrganizationTx, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Notice } from './rules.ts'
@@ -15,7 +14,7 @@ export const listCalls = (tx: OrganizationTx, since: Date) =>
 
 export type Endpoint = { id: string; url: string; lastSeenAt: string | null }
 
-/** Enabled webhooks of a store, a gallery's too, with their newest delivery. */
+/** Enabled webhooks of a store, its galleries' included, with their newest delivery. */
 export const listEndpoints = (tx: StoreTx) =>
   tx.all<Endpoint>(sql`
     select w.id, w.url,

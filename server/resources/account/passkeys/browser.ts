@@ -1,4 +1,4 @@
-// Binds a challenge to the browser that asked for it, so that what another browser has answered signs nobody in here. The cookie
+// Binds a challenge to the browser that asked for it, so that an answer from another browser signs nobody in. The cookie
 // gives no access.
 import { randomBytes } from 'node:crypto'
 
@@ -7,7 +7,7 @@ const form = /(?:^|;\s*)(?:__Secure-)?evident\.passkey_browser=([\w-]{22})(?:;|$
 
 export const browserIn = (cookies: string | undefined): string | undefined => form.exec(cookies ?? '')?.[1]
 
-/** The same for every tab, so that one does not undo another's challenge. */
+/** All tabs share it, so that one does not undo another's challenge. */
 export function browserFor(cookies: string | undefined, isSecure: boolean): { browser: string; cookie: string } {
   const browser = browserIn(cookies) ?? randomBytes(16).toString('base64url')
   const name = `${isSecure ? '__Secure-' : ''}evident.passkey_browser`

@@ -17,7 +17,7 @@ import { maxNameLength } from './schema.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** The password is asked for here; what is made by these options is taken in this session alone. */
+/** Asks for the password now, because only this session may use the options. */
 export async function beginAdding(outside: Outside, signedIn: SignedIn, password: string) {
   const { passkeys } = outside.services.users
   if (!passkeys.domain) throw passkeysUnavailable()
@@ -40,7 +40,7 @@ export async function addPasskey(
   if (made === 'refused') throw passkeyRefused()
   if (made === 'known') throw passkeyKnown()
   if (made === 'too_many') throw tooManyPasskeys(maxPasskeys)
-  // The password was shown for it, and now the passkey.
+  // The session has shown the password before, and now the passkey.
   await users.completeSession(person.id, session.id, { from: 'none' })
   const details = { name: made.name }
   await announce(outside.db, person, { action: 'passkey.added', client: clientOf(outside.request), details })
@@ -58,7 +58,6 @@ export async function renamePasskey(outside: Outside, { person }: SignedIn, id: 
   return { ...was, name }
 }
 
-/** Ends the sessions that it began. */
 export async function removePasskey(outside: Outside, signedIn: SignedIn, id: string, password: string): Promise<void> {
   const { users } = outside.services
   const { person, session } = signedIn
@@ -82,7 +81,6 @@ export function beginSignIn({ services: { users }, request }: Omit<Outside, 'db'
   return { publicKey: users.passkeys.beginSignIn(browser), cookie }
 }
 
-/** Signs in by both factors at once; answers the person, and the cookies of the session and of the browser. */
 export async function signInByPasskey(
   { db, services: { users }, request }: Outside,
   credential: GivenAssertion,
@@ -96,7 +94,8 @@ export async function signInByPasskey(
   const browser = browserIn(request.cookies)
   const shown = browser === undefined ? undefined : await users.passkeys.prove(browser, credential)
   const opened = shown && (await users.openSession(shown.userId, client, 'passed'))
-  // Removing it ends the sessions that are there: a sign-in that is about to begin one looks once more.
+  // Removing a passkey ends its open sessions. A sign-in that is under way checks again, because its session is not among
+  // them.
   const isStillThere = opened && (await users.passkeys.exists(shown.id))
   if (!person || !isStillThere) {
     await opened?.end()

@@ -6,7 +6,7 @@ import { type Answer, type Api, type Shop, startService, type TestService } from
 import { auditLines, mailsTo } from '../account.testing.ts'
 import { removeSecondFactor } from '../two-factor/commands.ts'
 
-/** Of a service that no PUBLIC_ORIGIN names: browsers bind passkeys to a name, never to 127.0.0.1. */
+/** Browsers bind passkeys to a host name, never to 127.0.0.1, so the service has one without PUBLIC_ORIGIN. */
 const origin = 'http://localhost:8080'
 
 let service: TestService
@@ -51,7 +51,6 @@ async function withPasskey(): Promise<Person & { id: string }> {
   return { ...person, id: added.body.id }
 }
 
-/** A browser that has asked for options, and the answer's way in. */
 async function begin(cookie?: string) {
   const begun = await service.anonymous.post('/auth/sign-in/passkey/options', undefined, cookie ? { cookie } : {})
   assert.equal(begun.status, 200, begun.text)
@@ -69,7 +68,7 @@ async function enter(device: Authenticator, lies: Lies = {}): Promise<Answer> {
 const as = (answer: Answer, { shop }: Person) =>
   service.with({ cookie: cookiesOf(answer), 'x-store-env-id': shop.storeEnvId })
 
-test('a passkey that is added signs in by itself, nobody being named, and is told of', async () => {
+test('an added passkey signs in without a name, and its owner is notified', async () => {
   const person = await withPasskey()
   const { body: listed } = await person.api.get('/auth/passkeys')
   assert.equal(listed.data.length, 1)
@@ -94,7 +93,7 @@ test('a passkey that is added signs in by itself, nobody being named, and is tol
   assert.ok(lines.some(({ details }) => details?.passkey === 'Work laptop'))
 })
 
-test('it is asked for a person who was verified, and made for a name that is no address', async () => {
+test('options require user verification and carry a name that is no address', async () => {
   const person = await withPassword()
   const { body } = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { rp, user, attestation, authenticatorSelection } = body.publicKey
@@ -106,7 +105,7 @@ test('it is asked for a person who was verified, and made for a name that is no 
   assert.ok(!Buffer.from(user.id, 'base64url').toString().includes('@'))
 })
 
-test('it counts as both factors, where the organization asks for two and beside an app', async () => {
+test('a passkey counts as both factors, with and without an app', async () => {
   const person = await withPasskey()
   assert.equal((await person.api.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
   assert.equal(await isIn(person.api), 200, 'the session that added it has shown it')
@@ -119,7 +118,7 @@ test('it counts as both factors, where the organization asks for two and beside 
   assert.equal(await isIn(as(entered, person)), 200)
 })
 
-test('an answer is good once, in the browser that asked, within five minutes', async () => {
+test('an answer works once, in the browser that asked, within five minutes', async () => {
   const person = await withPasskey()
   const first = await begin()
   const answer = person.device.get(first.options)
@@ -138,7 +137,7 @@ test('an answer is good once, in the browser that asked, within five minutes', a
   assert.equal((await enter(person.device)).status, 200)
 })
 
-test('two tabs of one browser may both ask, and either answer', async () => {
+test('two tabs of one browser may both ask, and either may answer', async () => {
   const person = await withPasskey()
   const first = await begin()
   const second = await begin(first.cookie)
@@ -146,7 +145,7 @@ test('two tabs of one browser may both ask, and either answer', async () => {
   assert.equal((await second.show(person.device.get(second.options))).status, 200)
 })
 
-test('no answer made for another place, another act or nobody in particular is taken', async () => {
+test('an answer for another place, action or challenge is refused', async () => {
   const person = await withPasskey()
   const lies: Record<string, Lies> = {
     'another origin': { origin: 'https://localhost.evil.example' },
@@ -164,13 +163,13 @@ test('no answer made for another place, another act or nobody in particular is t
   }
   for (const [what, lie] of Object.entries(lies)) {
     assert.deepEqual(outcome(await enter(person.device, lie)), refused, what)
-    // Failures in a row make the next one wait, which is another test's business.
+    // Failures in a row delay the next attempt, which another test checks.
     later(3_600_001)
   }
   assert.equal((await enter(person.device)).status, 200)
 })
 
-test("a challenge of adding signs nobody in, and one of signing in adds nothing; nor does another session's", async () => {
+test('a challenge works for its own purpose and session alone', async () => {
   const [person, other] = [await withPasskey(), await withPassword()]
   const begun = await person.api.post('/auth/passkeys/options', { password: person.shop.password })
   const { options, show } = await begin()
@@ -188,7 +187,7 @@ test("a challenge of adding signs nobody in, and one of signing in adds nothing;
   assert.deepEqual(outcome(await person.api.post('/auth/passkeys', { name: 'x', credential: made })), refused)
 })
 
-test("another person's passkey signs in that person and nobody else, whatever id it is sent under", async () => {
+test("another person's passkey signs in that person alone, under any id", async () => {
   const [ours, theirs] = [await withPasskey(), await withPasskey()]
   const { options, show } = await begin()
   const [stolen] = ours.device.kept
@@ -199,7 +198,7 @@ test("another person's passkey signs in that person and nobody else, whatever id
   assert.equal(entered.body.user.email, theirs.shop.ownerEmail)
 })
 
-test('a counter that goes back, or stands still, is a copy of the key', async () => {
+test('a counter that does not rise is refused as a copied key', async () => {
   const person = await withPasskey()
   assert.equal((await enter(person.device, { counter: 40 })).status, 200)
   for (const counter of [40, 39, 0]) assert.deepEqual(outcome(await enter(person.device, { counter })), refused)
@@ -215,7 +214,7 @@ test('a counter that goes back, or stands still, is a copy of the key', async ()
   assert.equal((await copied.api.get('/auth/passkeys')).body.data[0].backedUp, true)
 })
 
-test('removing takes the password, ends every other session and all that the passkey opened', async () => {
+test('removing a passkey takes the password and ends every session it opened', async () => {
   const person = await withPasskey()
   const { api, shop, device, id } = person
   const byPasskey = as(await enter(device), person)
@@ -232,7 +231,7 @@ test('removing takes the password, ends every other session and all that the pas
   assert.equal((await auditLines(shop, 'passkey.removed')).length, 1)
 })
 
-test('a passkey that is removed while it signs in leaves no session behind', async () => {
+test('a passkey removed during its sign-in leaves no session', async () => {
   const person = await withPasskey()
   const { users } = service.service.services
   const { openSession } = users
@@ -249,7 +248,7 @@ test('a passkey that is removed while it signs in leaves no session behind', asy
   assert.equal((await users.listSessions((await users.findByEmail(person.shop.ownerEmail))?.id ?? '')).length, 1)
 })
 
-test('who may come in is decided after signing in: a deactivated member sees nothing, a removed account is gone', async () => {
+test('access is decided after sign-in: deactivated members see nothing, removed accounts are gone', async () => {
   const [host, person] = [await service.shop(), await withPasskey()]
   const owner = await host.signedIn()
   const invited = await owner.post('/account/users/invite', { email: person.shop.ownerEmail, role: 'MEMBER' })
@@ -267,7 +266,7 @@ test('who may come in is decided after signing in: a deactivated member sees not
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
 
-test("nobody sees, renames or removes another's, and nobody without a session any (GHSA-4vcf-q4xf-f48m)", async () => {
+test('people see, rename and remove their own passkeys alone (GHSA-4vcf-q4xf-f48m)', async () => {
   const [ours, theirs] = [await withPasskey(), await withPasskey()]
   const { password } = theirs.shop
   assert.equal((await theirs.api.post(`/auth/passkeys/${ours.id}/remove`, { password })).status, 404)
@@ -288,7 +287,7 @@ test("nobody sees, renames or removes another's, and nobody without a session an
   assert.equal((await enter(ours.device)).status, 200)
 })
 
-test('who knows only the password cannot add a factor of their own, where one is asked for', async () => {
+test('the password alone adds no second factor where one is required', async () => {
   const person = await withPasskey()
   const { shop, id } = person
   await person.api.patch('/orgs/settings', { twoFactorRequired: true })
@@ -304,7 +303,7 @@ test('who knows only the password cannot add a factor of their own, where one is
   const begun = (await person.api.post('/auth/passkeys/options', { password })).body.publicKey
   const credential = person.device.create(begun)
   assert.deepEqual(outcome(await thief.post('/auth/passkeys', { name: 'mine', credential })), needed)
-  // Who has lost it, in organizations that do not ask for two, removes it by the password alone.
+  // In organizations that do not require two factors, the password alone removes a lost passkey.
   const free = await withPasskey()
   const again = as(
     await service.anonymous.post('/auth/sign-in/email', { email: free.shop.ownerEmail, password: free.shop.password }),
@@ -313,7 +312,7 @@ test('who knows only the password cannot add a factor of their own, where one is
   assert.equal((await again.post(`/auth/passkeys/${free.id}/remove`, { password: free.shop.password })).status, 204)
 })
 
-test('half way, with the password alone, nobody adds a passkey; with one the second step is not asked for', async () => {
+test('the second step is required before a passkey is added, unless a passkey signed in', async () => {
   const person = await withPasskey()
   const { codeOf, stepOf } = await import('#platform/auth/totp.ts')
   const { body } = await person.api.post('/auth/two-factor/enable', { password: person.shop.password })
@@ -332,7 +331,7 @@ test('half way, with the password alone, nobody adds a passkey; with one the sec
   assert.equal(await isIn(as(await enter(person.device), person)), 200)
 })
 
-test('only what its holder was verified for is added, for this place, and by nobody who vouches for it', async () => {
+test('only a verified passkey of this origin without attestation is added', async () => {
   const person = await withPassword()
   const lies: Record<string, Lies> = {
     'no verified user': { isUserVerified: false },
@@ -340,7 +339,7 @@ test('only what its holder was verified for is added, for this place, and by nob
     'another relying party': { rpId: 'evil.example' },
     'within a frame of another site': { crossOrigin: true },
     'another act': { type: 'webauthn.get' },
-    // Certificates name addresses that would be fetched.
+    // Certificates name addresses that a verifier would fetch.
     'a certificate': {
       format: 'packed',
       statement: new Map<string, unknown>([
@@ -356,7 +355,7 @@ test('only what its holder was verified for is added, for this place, and by nob
   assert.deepEqual((await person.api.get('/auth/passkeys')).body.data, [])
 })
 
-test('one credential is one passkey, and an account has at most twenty, however many are added at once', async () => {
+test('one credential is one passkey, and parallel calls add at most twenty', async () => {
   const person = await withPasskey()
   const { api, shop, device } = person
   const other = await withPassword()
@@ -382,7 +381,7 @@ test('one credential is one passkey, and an account has at most twenty, however 
   assert.deepEqual(outcome(full), [409, 'too_many_passkeys'])
 })
 
-test('names are lines of text, and stand in mails as such', async () => {
+test('names are single lines of text, and mails show them as text', async () => {
   const person = await withPassword()
   assert.equal((await add(person, {}, 'Lap\u202etop\r\nBcc: all')).body.name, 'Laptop Bcc: all')
   assert.equal((await add(person, {}, '   ')).status, 400)
@@ -394,7 +393,7 @@ test('names are lines of text, and stand in mails as such', async () => {
   assert.deepEqual(line?.details, { name: 'Key ring', was: 'Cafétéria 🔑' })
 })
 
-test('failures are slowed down, by credential and by address, and written down for whom they concern', async () => {
+test('failures are slowed down by credential and address, and logged for the account', async () => {
   const person = await withPasskey()
   const statuses = []
   for (let i = 0; i < 7; i++) statuses.push((await enter(person.device, { isUserVerified: false })).status)
@@ -407,7 +406,7 @@ test('failures are slowed down, by credential and by address, and written down f
   assert.deepEqual([lines.length, lines[0]?.actor.type, lines[0]?.details], [5, 'visitor', { passkey: true }])
 })
 
-test('junk is refused before anything is read, and what is well-formed junk is refused like anything else', async () => {
+test('malformed input is refused before any read, well-formed junk like any other', async () => {
   const { options, show } = await begin()
   const person = await withPasskey()
   const sound = person.device.get(options)
@@ -430,7 +429,7 @@ test('junk is refused before anything is read, and what is well-formed junk is r
   assert.deepEqual(outcome(await show(sound, foreign)), [403, 'origin_forbidden'])
 })
 
-test('a new password leaves passkeys, says so, and the session stays one of two factors', async () => {
+test('a new password leaves passkeys, and the mail mentions them', async () => {
   const person = await withPasskey()
   const { api, shop, device } = person
   await api.patch('/orgs/settings', { twoFactorRequired: true })
@@ -446,7 +445,7 @@ test('a new password leaves passkeys, says so, and the session stays one of two 
   assert.ok(mails.some((text) => text.includes('password') && text.includes('The passkeys of your account')))
 })
 
-test('an operator removes them with the rest of what was lost', async () => {
+test('an operator removes passkeys with the other second factors', async () => {
   const person = await withPasskey()
   const { db, services } = service.service
   const found = await services.users.findByEmail(person.shop.ownerEmail)
@@ -457,7 +456,7 @@ test('an operator removes them with the rest of what was lost', async () => {
   assert.deepEqual(outcome(await enter(person.device)), refused)
 })
 
-test('used challenges are forgotten once they have ended', async () => {
+test('used challenges are deleted once they have expired', async () => {
   const count = async () =>
     (await service.service.db.authPool.query('select count(*)::int as n from auth.used_challenge')).rows[0].n
   const person = await withPasskey()
@@ -468,7 +467,7 @@ test('used challenges are forgotten once they have ended', async () => {
   assert.equal(await count(), 0)
 })
 
-test('where the service is reached by an address alone it says that there are no passkeys', async () => {
+test('a service without a host name says that it has no passkeys', async () => {
   const plain = await startService({ env: { PUBLIC_ORIGIN: 'http://192.0.2.7:8080' } })
   try {
     assert.equal((await plain.anonymous.get('/auth/installation')).body.passkeyDomain, null)

@@ -1,20 +1,20 @@
 import { AppError, conflict } from '#platform/values/errors.ts'
 
-/** The same for whatever is wrong with it: the reasons would help nobody but an attacker. */
+/** One message for every cause: the reason would help only an attacker. */
 export const passkeyRefused = () =>
   new AppError(
     401,
     'passkey_refused',
-    'This passkey was not accepted: it is not known here, its holder was not verified, or this took too long. Try again.',
+    'Passkey not accepted: it is not registered here, its holder was not verified, or the request expired. Try again.',
   )
 
-export const passkeyKnown = () => conflict('This passkey is known here already.', 'passkey_known')
+export const passkeyKnown = () => conflict('This passkey is already registered.', 'passkey_known')
 
 export const tooManyPasskeys = (most: number) =>
-  conflict(`An account has at most ${most} passkeys; remove one that is no longer used.`, 'too_many_passkeys')
+  conflict(`An account has at most ${most} passkeys. Remove one that you no longer use.`, 'too_many_passkeys')
 
 export const passkeysUnavailable = () =>
   conflict(
-    'Passkeys are bound to a host name, and this service is reached by an address alone. Its operator has to name one in PUBLIC_ORIGIN.',
+    'Passkeys need a host name, and this service is reached by an IP address. Ask its operator to set PUBLIC_ORIGIN.',
     'passkeys_unavailable',
   )

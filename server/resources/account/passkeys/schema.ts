@@ -40,7 +40,6 @@ const kind = { description: 'Always `public-key`.', examples: ['public-key'] }
 const credentialId = { description: 'The id of the credential, as base64url.', examples: ['UbZ7sHlRz0aYk2m1vQ8tXw'] }
 const transport = { examples: ['internal'] }
 
-/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 const Creation = Type.Object(
   {
     challenge,
@@ -94,7 +93,6 @@ const Creation = Type.Object(
   { description: 'The options of WebAuthn, in their JSON form: hand them to the browser as they are.' },
 )
 
-/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 const Request = Type.Object(
   {
     challenge,
@@ -108,7 +106,7 @@ const Request = Type.Object(
 export const CreationOptions = Type.Object({ publicKey: Creation }, { title: 'PasskeyCreation' })
 export const RequestOptions = Type.Object({ publicKey: Request }, { title: 'PasskeyRequest' })
 
-/** Base64url, as browsers write it. Longer than anything an authenticator says. */
+/** Base64url, as browsers encode it. The limit exceeds every authenticator's answer. */
 const bytes = (maxLength: number, description: string, example: string) =>
   Type.String({
     minLength: 1,

@@ -14,7 +14,7 @@ import { announcePasswordChange, recordAct } from '../sign-in/commands.ts'
 import { resetMail, resetUrl } from './rules.ts'
 import * as store from './store.ts'
 
-/** Adds a job and nothing else: neither the answer nor its time reveals whether there is such a person. */
+/** Only adds a job, so that neither the answer nor its time reveals whether the account exists. */
 export async function requestReset(db: CrossDb, request: Incoming, given: string): Promise<void> {
   const payload = { email: normalizeEmail(given), nonce: randomBytes(16).toString('base64url'), ...clientOf(request) }
   await db.system('write', (tx) => enqueue(tx, resetMail, payload))
@@ -22,10 +22,7 @@ export async function requestReset(db: CrossDb, request: Incoming, given: string
 
 export type Requested = Client & { email: string; nonce: string }
 
-/**
- * The token is made of the nonce with the deployment's own secret: the same when the job is tried again, and in no table or
- * queue.
- */
+/** Derives the token from the nonce and the deployment's secret, so that no table or queue stores it. */
 export async function mailReset({ db, services }: CrossJobContext, requested: Requested): Promise<void> {
   const { users, mail, secrets, origin } = services
   const { email, nonce, ...client } = requested
@@ -35,7 +32,8 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
   const provesAddress = mail.transport === 'smtp'
   if (!(await users.resets.issue({ userId: person.id, token, provesAddress }))) return
   await recordAct(db, { userId: person.id, action: 'password.reset_requested', client, actor: { type: 'visitor' } })
-  // In the local mailbox a link that becomes a person is shown to the owners of that person's only organization, else to no one.
+  // A link that gives access to an account is shown in the local mailbox only to the owners of the person's sole
+  // organization.
   const organizationId = provesAddress
     ? undefined
     : await db.system('read', (tx) => store.onlyOrganization(tx, person.id))
@@ -48,10 +46,9 @@ export async function mailReset({ db, services }: CrossJobContext, requested: Re
 
 const mailOf = ({ email }: Person, url: string) => ({
   subject: 'Choose a new password for Evident',
-  text: `Somebody, most likely you, asked to choose a new password for the account ${email} on Evident.\n\nChoose it here within an hour; the link works once:\n${url}\n\nIf it was not you, ignore this mail: your password stays what it is.\n`,
+  text: `Someone asked to reset the password of the account ${email} on Evident.\n\nChoose a new one within an hour. The link works once:\n${url}\n\nIf it was not you, ignore this mail. Your password does not change.\n`,
 })
 
-/** For an operator, who hands the link over. */
 export async function makeResetLink(
   { db, services }: { db: CrossDb; services: Services },
   person: Person,
@@ -67,18 +64,17 @@ export async function findReset({ users }: Services, token: string): Promise<Res
   return (await users.resets.find(token)) ?? gone(users, token)
 }
 
-/** Chooses the new password; every session ends, and guesses that failed are forgotten. Answers the browser's cookie. */
 export async function resetPassword(
   { db, services, request }: { db: CrossDb; services: Services; request: Incoming },
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<{ email: string; cookies: string[] }> {
   const { users } = services
   const open = await findReset(services, token)
-  // Before the link is used up: a refused password may be followed by a better one.
+  // Checked before the link is used up, so that a better password can follow a refused one.
   await requireGoodPassword(newPassword, open.email, '/newPassword')
   const { userId, provesAddress } = (await users.resets.consume(token)) ?? (await gone(users, token))
   const before = (await users.find(userId)) ?? (await gone(users, token))
-  // The account was made without a proof of the address: perhaps by another person than the one who has just proven it.
+  // The address was unproven when the account was made. Another person may have made it.
   const isFirstProof = provesAddress && !before.emailVerified
   const removed = isFirstProof ? await users.passkeys.removeAll(userId) : 0
   await users.setPassword(userId, newPassword)
@@ -93,6 +89,6 @@ export async function resetPassword(
 }
 
 async function gone({ resets }: Services['users'], token: string): Promise<never> {
-  if (await resets.wasUsed(token)) throw linkUsed('Sign in with the password that was chosen, or ask for a new link.')
+  if (await resets.wasUsed(token)) throw linkUsed('Sign in with your new password, or ask for a new link.')
   throw notFound('open link to choose a password')
 }

@@ -25,7 +25,7 @@ async function tokenFor(email: string, typed = email): Promise<string> {
   return tokenIn((await mailsTo(service, email)).findLast((text) => text.includes('/reset-password/')))
 }
 
-test('a forgotten password is chosen anew by the mailed link, once, and every session ends', async () => {
+test('a mailed link resets a password once, and every session ends', async () => {
   shop = await service.shop()
   const email = shop.ownerEmail
   const open = await shop.signedIn()
@@ -45,7 +45,7 @@ test('a forgotten password is chosen anew by the mailed link, once, and every se
   assert.match((await mailsTo(service, email)).at(-1) ?? '', /password of your account .* was changed/)
 })
 
-test('the answer is the same whether there is such an account, and so is the work before it', async () => {
+test('the answer and its work are the same with and without an account', async () => {
   shop = await service.shop()
   const answers = [await ask(shop.ownerEmail), await ask('nobody-at-all@example.com')]
   for (const { status, body } of answers) assert.deepEqual([status, body], [202, { status: 'accepted' }])
@@ -58,7 +58,7 @@ test('the answer is the same whether there is such an account, and so is the wor
   assert.deepEqual(await mailsTo(service, 'nobody-at-all@example.com'), [])
 })
 
-test('a link ends after an hour, and with the first of a person’s that is used', async () => {
+test('a link expires after an hour, and when another of its person is used', async () => {
   shop = await service.shop()
   const [first, second] = [await tokenFor(shop.ownerEmail), await tokenFor(shop.ownerEmail)]
   assert.notEqual(first, second)
@@ -70,7 +70,7 @@ test('a link ends after an hour, and with the first of a person’s that is used
   assert.equal((await reset('x'.repeat(43))).status, 404)
 })
 
-test('a refused password uses no link up', async () => {
+test('a refused password does not use up the link', async () => {
   shop = await service.shop()
   const token = await tokenFor(shop.ownerEmail)
   for (const weak of ['short', 'password123', shop.ownerEmail]) {
@@ -80,14 +80,14 @@ test('a refused password uses no link up', async () => {
   assert.equal((await reset(token)).status, 200)
 })
 
-test('nobody fills a mailbox: three links of a person are open at once', async () => {
+test('a person has at most three open links, so nobody fills a mailbox', async () => {
   shop = await service.shop()
   for (let i = 0; i < 6; i++) await ask(shop.ownerEmail)
   await service.runJobs()
   assert.equal((await mailsTo(service, shop.ownerEmail)).length, 3)
 })
 
-test('only a digest of the token is stored, and it is in no queue', async () => {
+test('only a digest of the token is stored, and no queue has it', async () => {
   shop = await service.shop()
   await ask(shop.ownerEmail)
   const queued = await service.service.db.workerPool.query('select payload::text from graphile_worker._private_jobs')
@@ -98,12 +98,12 @@ test('only a digest of the token is stored, and it is in no queue', async () => 
   for (const text of [JSON.stringify(queued.rows), JSON.stringify(stored.rows)]) assert.ok(!text.includes(token))
 })
 
-test('a page of another site asks for nothing', async () => {
+test('a page of another site cannot request a link', async () => {
   const refused = await ask('somebody@example.com', { origin: 'https://evil.example' })
   assert.deepEqual([refused.status, refused.body.code], [403, 'origin_forbidden'])
 })
 
-test('an operator makes a link, which proves no address', async () => {
+test("an operator's link proves no address", async () => {
   shop = await service.shop()
   const token = tokenIn(await resetLink(service.service, shop.ownerEmail))
   assert.equal((await reset(token)).status, 200)
@@ -111,7 +111,7 @@ test('an operator makes a link, which proves no address', async () => {
   await assert.rejects(resetLink(service.service, 'nobody@example.com'), /nobody has an account/)
 })
 
-test('a link that left by mail proves the address; in a local mailbox only owners of the one organization read it', async () => {
+test('a link sent by mail proves the address; local mail only reaches sole owners', async () => {
   const sink: Sink = await startSink()
   const live = await startService({ beside: service, env: { SMTP_URL: sink.url } })
   try {
@@ -147,7 +147,7 @@ test('a link that left by mail proves the address; in a local mailbox only owner
   assert.deepEqual(seen, [one.ownerEmail])
 })
 
-test('asking, and choosing, stand in the log with where it came from', async () => {
+test('requesting and choosing are logged with their origin', async () => {
   shop = await service.shop()
   const client = { 'user-agent': 'Test browser' }
   await ask(shop.ownerEmail, client)

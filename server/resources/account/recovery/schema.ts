@@ -4,7 +4,7 @@ import { emailText, NewPassword } from '../sign-in/schema.ts'
 
 export const ResetRequest = Type.Object({ email: emailText })
 
-/** The same for every address, so that it does not reveal which have an account. */
+/** The same for every address, so that it does not reveal which ones have an account. */
 export const ResetRequested = Type.Object({ status: OneOf(['accepted']) }, { title: 'PasswordResetRequested' })
 
 export const token = Type.String({

@@ -1,7 +1,6 @@
 import type { SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** The organization of a person who has no other. */
 export async function onlyOrganization(tx: SystemTx, userId: string): Promise<string | undefined> {
   const rows = await tx.all<{ id: string }>(sql`
     select m.organization_id as id from memberships m where m.user_id = ${userId} and m.active limit 2`)

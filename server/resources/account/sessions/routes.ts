@@ -82,7 +82,7 @@ export default [
   }),
 ]
 
-/** What one organization's provider has vouched for sees and ends no session of the person's that reaches further. */
+/** A session opened by an organization's identity provider sees and ends only that organization's sessions. */
 const sessionsOf = async ({ users }: Services, { id, vouchedBy }: Caller) =>
   (await users.listSessions(id)).filter(({ organizationId }) => vouchedBy === undefined || organizationId === vouchedBy)
 

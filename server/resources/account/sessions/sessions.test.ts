@@ -23,7 +23,7 @@ const enter = async (userAgent: string) => {
   return service.with({ cookie: cookie.join('; ') })
 }
 
-test('a person sees their own sessions and from where they are, and ends one', async () => {
+test('people see their own sessions with their addresses, and end one', async () => {
   const [laptop, phone] = [await enter('Laptop'), await enter('Phone')]
   const { status, body } = await laptop.get('/account/sessions')
   assert.equal(status, 200)
@@ -46,7 +46,7 @@ test('a person sees their own sessions and from where they are, and ends one', a
   assert.equal((await laptop.delete(`/account/sessions/${rows[0]?.id}`)).status, 404)
 })
 
-test('signing out everywhere ends all, or all but the one that asks', async () => {
+test('signing out everywhere ends all sessions, or all but the current one', async () => {
   const [laptop, phone] = [await enter('Laptop'), await enter('Phone')]
   await laptop.delete('/account/sessions?keepCurrent=true')
   assert.equal((await phone.get('/account/sessions')).status, 401)
@@ -56,7 +56,7 @@ test('signing out everywhere ends all, or all but the one that asks', async () =
   for (const api of [laptop, again]) assert.equal((await api.get('/account/sessions')).status, 401)
 })
 
-test('nobody sees or ends the session of somebody else', async () => {
+test("nobody sees or ends another person's session", async () => {
   const other = await service.shop()
   const mine = await enter('Mine')
   const [row] = (await mine.get('/account/sessions')).body.data as Row[]
@@ -67,7 +67,7 @@ test('nobody sees or ends the session of somebody else', async () => {
   assert.equal((await mine.get('/account/sessions')).status, 200)
 })
 
-test('a viewer has sessions too, and ends them', async () => {
+test('a viewer sees and ends their own sessions too', async () => {
   const owner = await shop.signedIn()
   const invited = await owner.post('/account/users/invite', { email: 'v@example.com', role: 'VIEWER' })
   const token = String(invited.body.acceptUrl).split('/').at(-1)
@@ -77,7 +77,7 @@ test('a viewer has sessions too, and ends them', async () => {
   assert.equal((await viewer.delete('/account/sessions')).status, 200)
 })
 
-test('a session ends thirty days after it began, however much it is used, and a week after its last use', async () => {
+test('a session ends 30 days after its start, or a week after its last use', async () => {
   const { authPool } = service.service.db
   const aged = async (column: 'createdAt' | 'expiresAt', days: number) => {
     const api = await enter(`Aged ${column} ${days}`)

@@ -13,7 +13,6 @@ import * as store from './store.ts'
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 
-/** Signs in; answers the person, or how the second factor is to be shown first, and the cookies of the session and of the browser, which is known from now on. */
 export async function signIn(
   { db, services, request }: Outside,
   given: { email: string; password: string },
@@ -26,7 +25,7 @@ export async function signIn(
   const cookies = await users.signIn(email, given.password, client)
   const person = cookies && (await users.findByEmail(email))
   if (!cookies || !person) {
-    // A job finds out whether there is such a person: here the time it takes would give it away.
+    // A job looks up the account, because the lookup's time would reveal whether it exists.
     await db.system('write', (tx) =>
       enqueue(tx, recordFailedSignInJob, { email, ...client, at: clock.now().toISOString() }),
     )
@@ -53,7 +52,7 @@ export async function signOut({ db, services, request }: Outside): Promise<strin
   return cookies
 }
 
-/** Counted apart from signing in: in a browser left open, the password must not be guessed either. */
+/** Counted apart from sign-ins, because nobody may guess the password in an open browser either. */
 export async function requireOwnPassword(
   { services: { users }, request }: Pick<Outside, 'services' | 'request'>,
   userId: string,
@@ -62,11 +61,10 @@ export async function requireOwnPassword(
   const { address } = clientOf(request)
   const attempt = await users.backOff.begin({ account: userId, address, device: 'signed in' })
   if (!(await users.hasPassword(userId, password)))
-    throw new AppError(401, 'password_wrong', 'That is not your present password.')
+    throw new AppError(401, 'password_wrong', 'The current password is wrong. Enter it again.')
   await attempt.succeeded()
 }
 
-/** Every session ends; the one that asked is replaced by a new one. */
 export async function changePassword(
   { db, services, request }: Outside,
   { person, session }: SignedIn,
@@ -79,12 +77,12 @@ export async function changePassword(
   await users.setPassword(person.id, newPassword)
   await announcePasswordChange({ db, services }, person, { userId: person.id, action: 'password.changed', client })
   const cookies = (await users.signIn(person.email, newPassword, client)) ?? []
-  // It was shown in the session that this one replaces.
+  // The replaced session has passed the second factor already.
   if (session.secondFactor === 'passed') await users.passSessionOf(cookies.map((each) => each.split(';')[0]).join('; '))
   return cookies
 }
 
-/** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
+/** Logs in each of the person's organizations and mails the person, who may not have done it. */
 export async function announcePasswordChange(
   { db, services }: Pick<Outside, 'db' | 'services'>,
   { id, email }: Person,

@@ -9,10 +9,9 @@ export const emailText = Type.String({
   'x-expected': 'must be an e-mail address such as jane@example.com',
 })
 
-/** The longest name a person may have: it stands in lists, mails and the audit log. */
 export const maxNameLength = 80
 
-/** One that is given to be compared: the rules of its day were others. */
+/** A password for comparison. It may be older than the present rules. */
 export const GivenPassword = Type.String({ minLength: 1, maxLength: maxPasswordLength })
 
 export const NewPassword = Type.String({
@@ -36,7 +35,6 @@ const PersonShape = Type.Object(
 
 export const SignedIn = Type.Object({ user: PersonShape }, { title: 'SignedIn' })
 
-/** What comes next for an account with a second factor. */
 export const secondStep = {
   twoFactorRedirect: Type.Boolean({
     description: 'Always true: nobody is signed in before `POST /auth/two-factor/verify-totp`.',
@@ -47,7 +45,6 @@ export const secondStep = {
   }),
 }
 
-/** Who is signed in, or that the second factor is still to be shown. */
 export const SignInAnswer = Type.Unsafe<{ user: object } | { twoFactorRedirect: boolean; twoFactorMethods: string[] }>({
   anyOf: [SignedIn, Type.Object(secondStep, { title: 'SecondFactorAsked' })],
 })
@@ -59,7 +56,6 @@ const SessionShape = Type.Object(
   { description: 'The session of the cookie.' },
 )
 
-/** `null` when nobody is signed in. */
 export const CurrentSession = Type.Unsafe<{ user: object; session: object } | null>({
   anyOf: [
     Type.Object({ user: PersonShape, session: SessionShape }, { title: 'CurrentSession' }),

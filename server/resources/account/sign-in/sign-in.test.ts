@@ -10,7 +10,7 @@ let shop: Shop
 before(async () => {
   service = await startService()
   beside = await startService({ beside: service, env: { SECRET_KEY: service.service.services.config.secretKey } })
-  // Waits of a second are told apart by the second.
+  // Freezes the clock, because the tests compare whole seconds.
   advance(0)
 })
 after(async () => {
@@ -18,7 +18,6 @@ after(async () => {
   await service.close()
 })
 
-/** Each test is somebody at a place of their own. */
 let addresses = 0
 const elsewhere = () => `198.51.100.${++addresses}`
 
@@ -46,14 +45,14 @@ const cookiesOf = ({ headers }: Pick<Answer, 'headers'>) =>
     .map((each) => String(each).split(';')[0])
     .join('; ')
 
-test('after five failures for an account each further attempt waits, ever longer, and says how long', async () => {
+test('after five failures each attempt for an account waits longer, and says how long', async () => {
   shop = await service.shop()
   const address = elsewhere()
   for (let i = 0; i < 5; i++)
     assert.equal((await signIn(service, shop.ownerEmail, `guess ${i}`, { address })).status, 401)
   const waits = []
   for (let i = 0; i < 10; i++) {
-    // The address has its own, wider measure.
+    // The address has its own, wider limit.
     const refused = await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() })
     assert.equal(refused.status, 429, refused.text)
     const wait = Number(refused.headers['retry-after'])
@@ -65,7 +64,7 @@ test('after five failures for an account each further attempt waits, ever longer
   assert.equal(Math.max(...waits), 300)
 })
 
-test('all processes count together', async () => {
+test('all processes share the counts', async () => {
   shop = await service.shop()
   const address = elsewhere()
   const statuses = []
@@ -74,7 +73,7 @@ test('all processes count together', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('a hundred guesses at once are no more than one after the other', async () => {
+test('a hundred parallel guesses get no more attempts than sequential ones', async () => {
   shop = await service.shop()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => signIn(service, shop.ownerEmail, `guess ${i}`, { address: elsewhere() })),
@@ -83,7 +82,7 @@ test('a hundred guesses at once are no more than one after the other', async () 
   assert.equal(answers.filter(({ status }) => status === 429).length, 95)
 })
 
-test('an unknown address is slowed down just like a known one', async () => {
+test('an unknown address is slowed down like a known one', async () => {
   const address = elsewhere()
   const statuses = []
   for (let i = 0; i < 6; i++)
@@ -91,7 +90,7 @@ test('an unknown address is slowed down just like a known one', async () => {
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
 })
 
-test('an address that fails often is slowed, never closed, and its known browsers not at all', async () => {
+test('a failing address is slowed but never blocked, its known browsers not at all', async () => {
   const address = elsewhere()
   shop = await service.shop()
   const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -109,7 +108,7 @@ test('an address that fails often is slowed, never closed, and its known browser
     assert.equal((await signIn(service, `more-${i}@example.com`, 'a guess', { address })).status, 401)
   }
   assert.deepEqual([waits[0], Math.max(...waits)], [1, 10])
-  // A person who waits as long as asked can sign in, and does not delay the next one.
+  // A person who waits as asked can sign in, and does not delay the next one.
   assert.equal((await right()).status, 429)
   advance(10_000)
   assert.equal((await right()).status, 200)
@@ -120,7 +119,7 @@ test('an address that fails often is slowed, never closed, and its known browser
     assert.equal((await signIn(service, `later-${i}@example.com`, 'a guess', { address })).status, 401)
 })
 
-test('guesses at once of a slowed address are no more than one after the other', async () => {
+test('parallel guesses from a slowed address get no more attempts than sequential ones', async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   for (let i = 0; i < 30; i++) await backOff.begin({ account: `early-${i}@example.com`, address })
@@ -131,7 +130,7 @@ test('guesses at once of a slowed address are no more than one after the other',
   assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 1)
 })
 
-test('somebody impatient, whose account must wait, does not use up what their office shares', async () => {
+test("refused attempts of a waiting account do not use up their office's limit", async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   const attempt = { account: 'impatient@example.com', address }
@@ -141,7 +140,7 @@ test('somebody impatient, whose account must wait, does not use up what their of
   await backOff.begin({ account: 'colleague@example.com', address })
 })
 
-test('signing in rightly costs nothing, however often', async () => {
+test('successful sign-ins never count against the limit', async () => {
   const { backOff } = service.service.services.users
   const address = elsewhere()
   for (let i = 0; i < 100; i++) {
@@ -151,7 +150,7 @@ test('signing in rightly costs nothing, however often', async () => {
   await backOff.begin({ account: 'busy@example.com', address })
 })
 
-test('a stranger who fails on purpose locks nobody out whose browser is known, and a cookie of another account helps nobody', async () => {
+test("a stranger's failures never lock out a known browser of the account", async () => {
   shop = await service.shop()
   const other = await service.shop()
   const known = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
@@ -163,12 +162,12 @@ test('a stranger who fails on purpose locks nobody out whose browser is known, a
   assert.equal((await attempt(foreign)).status, 429)
   assert.equal((await attempt(known.replace(/(device_[\w-]+=)[\w-]+/, '$1forged'))).status, 429)
   assert.equal((await attempt(known)).status, 200)
-  // And a reset by mail, or by an operator, begins anew for everybody.
+  // A reset by mail or by an operator clears the failures for everybody.
   await service.service.services.users.backOff.forget(shop.ownerEmail)
   assert.equal((await attempt()).status, 200)
 })
 
-test('a known browser that is stolen guesses no faster than any other', async () => {
+test('a stolen known browser guesses no faster than any other', async () => {
   shop = await service.shop()
   const cookie = cookiesOf(await signIn(service, shop.ownerEmail, shop.password, { address: elsewhere() }))
   const statuses = []
@@ -177,7 +176,7 @@ test('a known browser that is stolen guesses no faster than any other', async ()
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
 })
 
-test('what no longer counts is removed', async () => {
+test('expired counts are deleted', async () => {
   const count = async () =>
     (await service.service.db.authPool.query('select count(*)::int as n from auth.failed_attempt')).rows[0].n
   assert.ok((await count()) > 0)
@@ -186,7 +185,7 @@ test('what no longer counts is removed', async () => {
   assert.equal(await count(), 0)
 })
 
-test('the token of a session leaves in the cookie alone, where no script reads it', async () => {
+test('only the cookie carries the session token, and no script reads it', async () => {
   shop = await service.shop()
   const answer = await signIn(service, shop.ownerEmail, shop.password)
   const cookie = cookiesOf(answer)
@@ -197,7 +196,7 @@ test('the token of a session leaves in the cookie alone, where no script reads i
   for (const set of [answer.headers['set-cookie']].flat()) assert.match(String(set), /HttpOnly/i)
 })
 
-test('changing the password needs the present one, ends every other session, and tells the person', async () => {
+test('changing the password needs the current one, ends other sessions and notifies the person', async () => {
   shop = await service.shop()
   const [here, there] = [await shop.signedIn(), await shop.signedIn()]
   const change = (currentPassword: string, newPassword: string) =>
@@ -218,7 +217,7 @@ test('changing the password needs the present one, ends every other session, and
   )
 })
 
-test('a session that began while the password was being changed does not outlive it', async () => {
+test('a session opened during a password change does not outlive it', async () => {
   shop = await service.shop()
   const { users, ...rest } = service.service.services
   const person = await users.findByEmail(shop.ownerEmail)
@@ -233,7 +232,7 @@ test('a session that began while the password was being changed does not outlive
   }
 })
 
-test('signing in, failing and signing out stand in the log of every organization of the person', async () => {
+test("sign-ins, failures and sign-outs are logged in each of the person's organizations", async () => {
   shop = await service.shop()
   const second = await service.shop()
   const { acceptUrl } = (

@@ -1,4 +1,3 @@
-// Runs the guide's snippets as a merchant would: the service has to believe what they make.
 import assert from 'node:assert/strict'
 import { readCustomerToken } from '#platform/storefront/customer-token.ts'
 import { asProgram, guideOf, type Language, snippetOf, testSnippet } from '#test/snippets.ts'

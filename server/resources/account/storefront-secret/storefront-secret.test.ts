@@ -1,4 +1,3 @@
-// The secret by which a merchant's server says who a shopper is: who may see it, and what the pages' calls make of its tokens.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -42,7 +41,6 @@ const whoami = operation({
 const pathOf = (of = shop) => `/account/stores/${of.storeEnvId}/storefront-secret`
 const secretOf = async (api = owner, of = shop): Promise<string> => (await api.get(pathOf(of))).body.secret
 
-/** As the guide tells merchants to make one. */
 function tokenOf(secret: string, email = 'jane@customer.example', seconds = 3600): string {
   const exp = Math.floor(service.service.clock.nowMs() / 1000) + seconds
   const payload = Buffer.from(JSON.stringify({ email, exp })).toString('base64url')
@@ -59,7 +57,7 @@ async function whoIs(token: string, of = shop): Promise<string | null> {
   return answer.json().email
 }
 
-test('every store has a secret from its beginning, the same each time, and no other store has it', async () => {
+test('every store has its own secret from the start, and it does not change', async () => {
   const other = await service.shop()
   const [one, again, theirs] = [await secretOf(), await secretOf(), await secretOf(await other.signedIn(), other)]
   assert.match(one, /^evsf_[\w-]{43}$/)
@@ -69,7 +67,7 @@ test('every store has a secret from its beginning, the same each time, and no ot
   assert.deepEqual([body.rotatedAt, body.previousHoldsUntil], [null, null])
 })
 
-test('only a signed-in owner or admin sees or changes it, and only that of a store of theirs', async () => {
+test('only signed-in owners and admins see or rotate the secret of their stores', async () => {
   const other = await service.shop()
   const stranger = await other.signedIn()
   for (const call of [
@@ -94,14 +92,14 @@ test('only a signed-in owner or admin sees or changes it, and only that of a sto
   }
 })
 
-test('a token of the secret says who the shopper is, to that store alone', async () => {
+test('a token identifies the shopper to its own store alone', async () => {
   const other = await service.shop()
   const token = tokenOf(await secretOf())
   assert.equal(await whoIs(token), 'jane@customer.example')
   assert.equal(await whoIs(token, other), null)
 })
 
-test('a token that does not hold refuses nothing: the shopper is then nobody', async () => {
+test('an invalid token is not refused, and the shopper stays anonymous', async () => {
   const secret = await secretOf()
   for (const token of [
     'x',
@@ -114,7 +112,7 @@ test('a token that does not hold refuses nothing: the shopper is then nobody', a
   assert.equal(await whoIs(tokenOf(secret, 'jane@customer.example', 25 * 3600)), null)
 })
 
-test('after a rotation both hold for a day, then only the new one; an older one ends at once', async () => {
+test('after a rotation both secrets work for a day, and older ones stop immediately', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const rotate = async (): Promise<string> => (await person.post(`${pathOf(own)}/rotate`)).body.secret
@@ -143,11 +141,11 @@ test('after a rotation both hold for a day, then only the new one; an older one 
   }
 })
 
-test('looking at it and changing it stand in the audit log, without the secret', async () => {
+test('viewing and rotating are logged without the secret', async () => {
   const own = await service.shop()
   const person = await own.signedIn()
   const secret = await secretOf(person, own)
-  // Lines of one millisecond come in any order.
+  // Lines of the same millisecond have no order.
   service.advance(1)
   const rotated = (await person.post(`${pathOf(own)}/rotate`)).body.secret
   const lines = (await auditLines(service, own)).filter(({ action }) => action.startsWith('storefront_secret.'))
@@ -161,7 +159,7 @@ test('looking at it and changing it stand in the audit log, without the secret',
   for (const each of [secret, rotated]) assert.ok(!JSON.stringify(lines).includes(each))
 })
 
-test('the database alone gives no secret away', async () => {
+test('the database alone does not reveal a secret', async () => {
   const secret = (await owner.post(`${pathOf()}/rotate`)).body.secret as string
   const rows = await service.service.db.system('read', (tx) =>
     tx.all<{ row: string }>(sql`select to_jsonb(k)::text as row from storefront_secrets k`),

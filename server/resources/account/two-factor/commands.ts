@@ -20,10 +20,7 @@ export async function requireSignedIn({ services, request }: Outside): Promise<S
   return found
 }
 
-/**
- * The account has a passkey, and this session was begun by the password alone. A thief of that password could add a second factor
- * of their own, and so enter an organization that asks for one.
- */
+/** A thief of the password could add their own second factor and enter an organization that requires one. */
 export async function requireMayChangeFactors({ db, services }: Outside, { person, session }: SignedIn): Promise<void> {
   if (session.secondFactor === 'passed' || (await services.users.passkeys.list(person.id)).length === 0) return
   const isBilled = services.config.billing !== 'off'
@@ -39,7 +36,6 @@ export async function beginSetUp(outside: Outside, signedIn: SignedIn, password:
   return { totpURI: made.uri, secret: made.secret, backupCodes: made.recoveryCodes }
 }
 
-/** Completes signing in, or setting up, by a code of the app. */
 export async function verifyCode(outside: Outside, code: string): Promise<Person> {
   const { users } = outside.services
   const pending = await users.pendingOf(outside.request.cookies)
@@ -49,7 +45,7 @@ export async function verifyCode(outside: Outside, code: string): Promise<Person
   await requireMayChangeFactors(outside, signedIn)
   if ((await users.secondFactors.state(person.id)).enabled) throw alreadyOn()
   await guess(outside, person, () => users.secondFactors.confirm(person.id, code))
-  // Others began when the password was enough.
+  // Other sessions began when the password was enough.
   await users.endSessions(person.id, { except: session.id })
   await users.completeSession(person.id, session.id, { from: 'none' })
   await announce(outside.db, person, { action: 'two_factor.enabled', client: clientOf(outside.request) })
@@ -72,12 +68,12 @@ async function completeSignIn(
 ): Promise<Person> {
   await guess(outside, person, () => take(person.id))
   if (!(await outside.services.users.completeSession(person.id, session.id, { from: 'pending' })))
-    throw unauthenticated('This took too long, or the password was changed meanwhile; sign in again.')
+    throw unauthenticated('The sign-in expired, or the password was changed. Sign in again.')
   await recordAct(outside.db, { userId: person.id, action: 'session.signed_in', client: clientOf(outside.request) })
   return person
 }
 
-/** Counted by account, whatever browser it is: there are only a million codes. */
+/** Counted by account for every browser, because there are only a million codes. */
 async function guess({ db, services: { users }, request }: Outside, person: Person, take: () => Promise<boolean>) {
   const client = clientOf(request)
   const attempt = await users.backOff.begin({ account: `second factor ${person.id}`, address: client.address })
@@ -112,7 +108,7 @@ export async function switchOff(outside: Outside, { person }: SignedIn, password
   await announce(outside.db, person, { action: 'two_factor.disabled', client: clientOf(outside.request) })
 }
 
-/** For an operator, when a person has lost all of it: the app, the recovery codes, the passkeys. False when there was none. */
+/** For an operator, when a person has lost every factor. False when there was none. */
 export async function removeSecondFactor({ db, services }: Omit<Outside, 'request'>, person: Person): Promise<boolean> {
   const hadApp = await services.users.secondFactors.remove(person.id)
   const passkeys = await services.users.passkeys.removeAll(person.id)
@@ -123,7 +119,6 @@ export async function removeSecondFactor({ db, services }: Omit<Outside, 'reques
   return true
 }
 
-/** Written to the log of each of their organizations, and mailed to the person: it may not have been them. */
 export const announce = (db: CrossDb, { id, email }: Person, act: Act) =>
   db.system('write', async (tx) => {
     await auditPerson(tx, { userId: id, ...act })

@@ -1,7 +1,7 @@
 import type { SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
-/** Whether any organization that this person works for, or in by its grant, asks its people for a second factor. */
+/** True if an organization that this person works for, or in by a grant, requires a second factor. */
 export async function isRequiredOf(tx: SystemTx, userId: string, isBilled: boolean): Promise<boolean> {
   const row = await tx.first<{ id: string }>(sql`
     select o.id from organizations o

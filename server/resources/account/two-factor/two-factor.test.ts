@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The next half minute: no code is taken twice. */
+/** Moves to the next half minute, because no code works twice. */
 const later = (ms = 30_000) => freezeClock(service, service.service.clock.nowMs() + ms)
 
 const cookiesOf = ({ headers }: Answer) =>
@@ -56,7 +56,7 @@ async function halfWay({ shop }: Person): Promise<Api> {
 const outcome = ({ status, body }: Answer) => [status, body?.code]
 const isIn = async (api: Api) => (await api.get('/reviews')).status
 
-test('nothing changes before a code of the app was shown; then every other session ends', async () => {
+test('setup changes nothing before the first code, then ends every other session', async () => {
   const shop = await service.shop()
   const [here, there] = [service.with({ cookie: cookiesOf(await enter(shop)) }), await shop.signedIn()]
   assert.deepEqual(outcome(await here.post('/auth/two-factor/enable', { password: 'not it' })), [401, 'password_wrong'])
@@ -83,7 +83,7 @@ test('nothing changes before a code of the app was shown; then every other sessi
   assert.equal((await mailsTo(service, shop.ownerEmail)).filter((text) => text.includes('switched on')).length, 1)
 })
 
-test('with the password alone nobody is signed in: nothing but the second step can be called', async () => {
+test('the password alone reaches nothing but the second step', async () => {
   const person = await withSecondFactor()
   const half = await halfWay(person)
   for (const path of ['/reviews', '/account/stores', '/account/sessions', '/auth/two-factor'])
@@ -101,7 +101,7 @@ test('with the password alone nobody is signed in: nothing but the second step c
   assert.equal(await isIn(half), 200)
 })
 
-test('no code is taken twice, not even by two at once, nor one of another time', async () => {
+test('no code works twice, not even in parallel, nor outside its time', async () => {
   const person = await withSecondFactor()
   const halves = await Promise.all([halfWay(person), halfWay(person)])
   const code = person.code()
@@ -114,7 +114,7 @@ test('no code is taken twice, not even by two at once, nor one of another time',
   assert.equal((await third.post('/auth/two-factor/verify-totp', { code: person.code() })).status, 200)
 })
 
-test('a recovery code signs in once, in whatever way it is typed; the person is told', async () => {
+test('a recovery code signs in once however it is typed, and the person is notified', async () => {
   const person = await withSecondFactor()
   const [first = '', second = ''] = person.recoveryCodes
   const use = async (code: string) => (await halfWay(person)).post('/auth/two-factor/verify-backup-code', { code })
@@ -131,7 +131,7 @@ test('a recovery code signs in once, in whatever way it is typed; the person is 
   assert.equal((await use(renewed.body.backupCodes[0])).status, 200)
 })
 
-test("another person's codes and sessions help nobody", async () => {
+test("another person's codes and sessions are refused", async () => {
   const [ours, theirs] = [await withSecondFactor(), await withSecondFactor()]
   const half = await halfWay(ours)
   assert.equal((await half.post('/auth/two-factor/verify-totp', { code: theirs.code() })).status, 401)
@@ -140,7 +140,7 @@ test("another person's codes and sessions help nobody", async () => {
   assert.equal((await service.anonymous.post('/auth/two-factor/verify-totp', { code: ours.code() })).status, 401)
 })
 
-test('wrong codes make the next one wait, whichever browser they come from', async () => {
+test('wrong codes delay the next attempt in every browser', async () => {
   const person = await withSecondFactor()
   const statuses = []
   for (let i = 0; i < 6; i++)
@@ -150,7 +150,7 @@ test('wrong codes make the next one wait, whichever browser they come from', asy
   assert.equal(right.status, 429)
 })
 
-test('a new password, changed or reset, leaves the second factor on, and ends whoever was half way', async () => {
+test('a new password leaves the second factor on and ends pending sign-ins', async () => {
   const person = await withSecondFactor()
   const { shop, api } = person
   const half = await halfWay(person)
@@ -169,7 +169,7 @@ test('a new password, changed or reset, leaves the second factor on, and ends wh
   assert.equal((await enter(shop, 'ten blue kettles now')).body.twoFactorRedirect, true)
 })
 
-test('switching it off takes the password, and an operator removes one that is lost', async () => {
+test('turning it off takes the password, and an operator removes a lost factor', async () => {
   const person = await withSecondFactor()
   const { api, shop } = person
   assert.deepEqual(outcome(await api.post('/auth/two-factor/disable', { password: 'not it' })), [401, 'password_wrong'])
@@ -188,7 +188,7 @@ test('switching it off takes the password, and an operator removes one that is l
   assert.equal(line?.actor.type, 'operator')
 })
 
-test('neither secret nor recovery codes stand in the database', async () => {
+test('the database has neither secrets nor recovery codes in plain text', async () => {
   const person = await withSecondFactor()
   const { rows } = await service.service.db.authPool.query(
     `select f::text as text from auth.second_factor f union all select encode(digest, 'escape') || encode(digest, 'base64') from auth.recovery_code`,
@@ -198,7 +198,7 @@ test('neither secret nor recovery codes stand in the database', async () => {
     for (const form of [code, code.replace('-', '')]) assert.ok(!all.includes(form))
 })
 
-test('an organization that requires it lets nobody in without, but to set it up; keys go on', async () => {
+test('an organization that requires it admits people only to setup, and keys as before', async () => {
   const shop = await service.shop()
   const owner = service.with({ cookie: cookiesOf(await enter(shop)), 'x-store-env-id': shop.storeEnvId })
   assert.equal((await owner.patch('/orgs/settings', { twoFactorRequired: true })).status, 200)
@@ -226,7 +226,7 @@ test('a page of another site can call none of it', async () => {
   }
 })
 
-test('who accepts an invitation has joined, and is signed in by the second step and not before', async () => {
+test('accepting an invitation joins immediately, and signs in after the second step', async () => {
   const person = await withSecondFactor()
   const host = await service.shop()
   const { body: invited } = await (await host.signedIn()).post('/account/users/invite', {

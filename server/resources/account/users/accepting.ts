@@ -1,5 +1,5 @@
-// How an invited person comes in. The link says which address was invited and nothing of who holds it: the holder of an account
-// proves it by its password, and only a link that left by mail alone proves the address of a new one.
+// Accepting an invitation. The link proves which address was invited, and nothing about the reader. Holders of an account
+// prove it by their password; only a mailed link proves a new account's address.
 
 import { auditAs } from '#platform/audit/audit.ts'
 import { digestOf } from '#platform/auth/keys.ts'
@@ -20,7 +20,7 @@ import { secondFactorAsked } from '../sign-in/rules.ts'
 import { maxNameLength } from '../sign-in/schema.ts'
 import * as store from './store.ts'
 
-/** How long a link that was used says so. */
+/** A used link reports so for this long. */
 
 type Outside = { db: CrossDb; services: Services; request: Incoming }
 type Acceptance = { name?: string; password: string }
@@ -31,7 +31,6 @@ export async function findInvitation(db: CrossDb, { users }: Services, token: st
   return { organization, invitedBy, email, role, expiresAt, hasAccount }
 }
 
-/** Joins the person whom the link was made for, and signs them in. */
 export async function acceptInvitation(outside: Outside, token: string, given: Acceptance) {
   const { db, services, request } = outside
   const { users } = services
@@ -45,7 +44,7 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   const cookies = await users.signIn(email, given.password, client)
   if (!cookies) throw passwordWrong()
   const isOpen = await db.organization(organizationId, 'write', async (tx) => {
-    // Of two acceptances at once, one finds the invitation gone; so does one whose link was replaced in the meantime.
+    // A parallel acceptance finds the invitation gone, and so does one whose link was replaced.
     if ((await store.removeAccepted(tx, invitation)) === 0) return false
     await store.insertUsed(tx, invitation.digest, rememberedSince(tx.now))
     const id = newId(tx.now.getTime())
@@ -56,14 +55,14 @@ export async function acceptInvitation(outside: Outside, token: string, given: A
   })
   if (!isOpen) return gone(db, token)
   if (provesAddress) await users.markVerified(person.id)
-  // Joined they are; signed in they are not, before the second step.
+  // The person has joined, and signs in only after the second step.
   const { enabled } = await users.secondFactors.state(person.id)
   const asked = enabled && secondFactorAsked((await users.passkeys.list(person.id)).length > 0)
   const accepted = { userId: person.id, email, organizationId, role, ...asked }
   return { accepted, cookies: [...cookies, users.devices.remember(email)] }
 }
 
-/** Guesses count here as they do where one signs in. */
+/** Counts guesses together with those of sign-in. */
 async function requirePasswordOf({ services, request }: Outside, { id, email }: Person, password: string) {
   const { users } = services
   const device = users.devices.find(request.cookies, normalizeEmail(email))
@@ -72,7 +71,7 @@ async function requirePasswordOf({ services, request }: Outside, { id, email }: 
   await attempt.succeeded()
 }
 
-/** Two acceptances at once make one user: the second finds the address taken and goes on with who took it. */
+/** Parallel acceptances make one user: the second finds the address taken and continues with that user. */
 async function create({ users }: Services, { email }: store.Invitation, given: Acceptance): Promise<Person> {
   const name = headerText(given.name ?? '', maxNameLength)
   if (name === '') throw invalidField('/name', 'is needed of somebody who is new')
@@ -86,7 +85,7 @@ async function create({ users }: Services, { email }: store.Invitation, given: A
 }
 
 const passwordWrong = () =>
-  new AppError(401, 'password_wrong', 'This address has an account here; accept with its password.')
+  new AppError(401, 'password_wrong', 'This address already has an account. Accept with its password.')
 
 async function openInvitation(db: CrossDb, token: string): Promise<store.Invitation> {
   return (await db.system('read', (tx) => store.findInvitationByToken(tx, digestOf(token)))) ?? gone(db, token)
@@ -95,7 +94,7 @@ async function openInvitation(db: CrossDb, token: string): Promise<store.Invitat
 async function gone(db: CrossDb, token: string): Promise<never> {
   const digest = digestOf(token)
   if (await db.system('read', (tx) => store.wasUsed(tx, digest, rememberedSince(tx.now))))
-    throw linkUsed('Sign in with the password that was chosen then.')
+    throw linkUsed('Sign in with the password you chose then.')
   throw notFound('open invitation')
 }
 

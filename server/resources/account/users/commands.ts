@@ -35,7 +35,6 @@ export async function addOwner(tx: OrganizationTx, person: Person): Promise<void
   })
 }
 
-/** Joins a person whom the organization's own provider has proven; an invitation that waited for them is used up by it. */
 export async function joinVouched(
   tx: OrganizationTx,
   audit: Audit,
@@ -50,9 +49,8 @@ export async function joinVouched(
 }
 
 /**
- * Writes the invitation and mails its link. The token is made with the deployment's own secret from a nonce: the mail's job
- * makes it again, and no table or queue holds it. Where mail really leaves, only its recipient sees the link, so that
- * accepting proves the address.
+ * The job derives the token again, so no table or queue stores it. Where mail leaves the service, only the recipient sees
+ * the link, so that accepting proves the address.
  */
 export async function invite(
   tx: OrganizationTx,
@@ -86,7 +84,7 @@ export async function invite(
   }
 }
 
-/** Changes or removes a member, or an open invitation of that id. */
+/** `id` is a member's, or that of an open invitation. */
 export async function changeUser(
   tx: OrganizationTx,
   audit: Audit,
@@ -119,7 +117,7 @@ export async function changeUser(
 
 export type Handover = { from: string; to: string }
 
-/** An owner and another active member change places at once; false when one of them is that no more. */
+/** Swaps an owner and another active member. False when one of them no longer is. */
 export async function handOver(tx: OrganizationTx, audit: Audit, { from, to }: Handover): Promise<boolean> {
   const locked = await store.lockWithOwners(tx, to)
   const [former, next] = [from, to].map((id) => locked.find((member) => member.id === id && member.active))
@@ -149,13 +147,12 @@ async function changeInvitation(
   const invitation = await store.findInvitation(tx, id)
   if (!invitation) throw notFound('user', id)
   if (!change.removed)
-    throw conflict('This person has not accepted yet; invite them again with the other role.', 'invitation_pending')
+    throw conflict('This person has not accepted yet. Invite them again with the other role.', 'invitation_pending')
   requireMayInvite(caller.role, invitation.role)
   await store.removeInvitation(tx, id)
   await audit(tx, 'member.invitation_withdrawn', { type: 'invitation', id, name: invitation.email })
 }
 
-/** The person's own name, in every organization that they belong to. */
 export async function rename(
   { db, services: { users }, client }: { db: CrossDb; services: Services; client: Client },
   userId: string,

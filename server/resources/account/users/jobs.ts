@@ -24,7 +24,7 @@ export default [
 
 type Removed = { organizationId: string; userId: string }
 
-/** Nothing is to be forgotten of who has come back since then. */
+/** Skips people who have joined again since then. */
 async function publishInStores({ db }: CrossJobContext, { organizationId, userId }: Removed): Promise<void> {
   const stores = await db.organization(organizationId, 'read', async (tx) =>
     (await store.isMember(tx, userId)) ? [] : store.listStores(tx),
@@ -35,7 +35,7 @@ async function publishInStores({ db }: CrossJobContext, { organizationId, userId
     )
 }
 
-/** An invitation that was withdrawn, accepted or made anew since then is not mailed. */
+/** An invitation that was withdrawn, accepted or replaced since then is not mailed. */
 async function mailInvitation({ db, services }: JobContext, { organizationId, invitationId, nonce }: Invited) {
   const { secrets, mail, origin } = services
   const found = await db.organization(organizationId, 'read', (tx) => store.findInvitationToMail(tx, invitationId))
@@ -50,7 +50,7 @@ async function mailInvitation({ db, services }: JobContext, { organizationId, in
     text: [
       `${invitedBy ?? `Somebody at ${organization}`} invited ${email} to work in ${organization} on Evident, as ${roleNames[role]}.`,
       `Accept here until ${until}; the link works once:\n${invitationUrl(origin, token)}`,
-      'If you do not expect this, ignore it: nothing happens.\n',
+      'If you do not expect this, ignore this mail. Nothing happens.\n',
     ].join('\n\n'),
   })
 }

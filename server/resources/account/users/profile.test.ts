@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('people change their own name, in the list of members and the log too, and nobody else’s', async () => {
+test('people change their own name everywhere, members list and log included', async () => {
   const other = await service.shop()
   const owner = await shop.signedIn()
   const { status, body } = await owner.patch('/account/profile', { name: '  Ada Lövelace\n' })
@@ -27,7 +27,7 @@ test('people change their own name, in the list of members and the log too, and 
   assert.equal((await auditLines(shop, 'member.renamed')).length, 1)
 })
 
-test('a name is bounded and holds something, and a key has none', async () => {
+test('a name is bounded and not blank, and a key has none', async () => {
   const owner = await shop.signedIn()
   for (const name of ['', ' ', '\n', 'x'.repeat(81), 'a\u0000b', 7, null])
     assert.equal((await owner.patch('/account/profile', { name })).status, 400, JSON.stringify(name))

@@ -1,5 +1,5 @@
-// Whoever invites must not become whom they invite. What was possible: accept in the name of an address that is not theirs,
-// and find that account later taken for its owner's.
+// An inviter must not gain the invited person's account. The attack: accept with somebody else's address, and see that
+// account later taken for its owner's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -11,9 +11,7 @@ import { setup } from '../../../entry/commands/setup.ts'
 import { mailsTo, tokenIn, userOf } from '../account.testing.ts'
 
 let sink: Sink
-/** Mail leaves. */
 let live: TestService
-/** Mail is kept. */
 let local: TestService
 let shop: Shop
 before(async () => {
@@ -39,7 +37,7 @@ async function linkSentTo(email: string): Promise<string> {
   return tokenIn((await PostalMime.parse(mail?.raw ?? '')).text)
 }
 
-test('where mail leaves, the link is in the mail and nowhere else', async () => {
+test('where mail leaves the service, only the mail has the link', async () => {
   const owner = await shop.signedIn()
   const email = 'only@example.com'
   const invited = await owner.post('/account/users/invite', { email, role: 'ADMIN' })
@@ -57,7 +55,7 @@ test('where mail leaves, the link is in the mail and nowhere else', async () => 
     assert.ok(!text.includes(token))
 })
 
-test('an address is proven by the mail, and by nothing that the inviter has seen', async () => {
+test('the mail proves an address, and a link seen by the inviter does not', async () => {
   const owner = await shop.signedIn()
   await owner.post('/account/users/invite', { email: 'proven@example.com', role: 'VIEWER' })
   assert.equal((await accept(live, await linkSentTo('proven@example.com'))).status, 200)
@@ -70,7 +68,7 @@ test('an address is proven by the mail, and by nothing that the inviter has seen
   assert.equal((await userOf(local, 'kept@example.com'))?.emailVerified, false)
 })
 
-test('a link that the inviter saw proves nothing, even after a mail server was named', async () => {
+test('a link seen by the inviter proves nothing, even after a mail server is set', async () => {
   const inviter = await (await local.shop('Later')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'later@example.com', role: 'VIEWER' }))
     .body
@@ -86,7 +84,7 @@ test('a link that the inviter saw proves nothing, even after a mail server was n
   }
 })
 
-test('setup takes nobody’s account for an owner’s: another password makes nothing', async () => {
+test('setup takes over no existing account: another password makes nothing', async () => {
   const inviter = await (await local.shop('Attacker')).signedIn()
   const { acceptUrl } = (await inviter.post('/account/users/invite', { email: 'boss@victim.example', role: 'VIEWER' }))
     .body
@@ -101,7 +99,7 @@ test('setup takes nobody’s account for an owner’s: another password makes no
     tx.all(sql`select from organizations where name = 'Victim'`),
   )
   assert.equal(organizations.length, 0)
-  // The operator's way out: a link to choose a new password ends what the attacker knows.
+  // The operator's remedy: a link to choose a new password locks the attacker out.
   await local.anonymous.post('/auth/request-password-reset', { email: 'boss@victim.example' })
   await local.runJobs()
   const [mail] = (await mailsTo(local, 'boss@victim.example')).slice(-1)
@@ -123,7 +121,7 @@ test('setup refuses a weak password, and makes nothing', async () => {
   assert.equal(await userOf(local, 'weak@example.com'), undefined)
 })
 
-test('an open invitation says who invites whom to what; any other link says nothing', async () => {
+test('an open invitation names inviter, organization and role; other links reveal nothing', async () => {
   const there = await local.shop('Named')
   const inviter = await there.signedIn()
   const invited = await inviter.post('/account/users/invite', { email: 'told@example.com', role: 'MEMBER' })
@@ -145,7 +143,7 @@ test('an open invitation says who invites whom to what; any other link says noth
   assert.equal((await local.anonymous.get(`/auth/invitations/${'x'.repeat(43)}`)).status, 404)
 })
 
-test('somebody new gives a name that fits and a password that holds; a refusal uses the link up for nobody', async () => {
+test('a new person needs a valid name and password, and refusals keep the link', async () => {
   const inviter = await (await local.shop('Choosy')).signedIn()
   const invited = await inviter.post('/account/users/invite', { email: 'fussy@example.com', role: 'MEMBER' })
   const token = tokenIn(invited.body.acceptUrl)
@@ -165,13 +163,13 @@ test('somebody new gives a name that fits and a password that holds; a refusal u
   assert.equal((await userOf(local, 'fussy@example.com'))?.name, 'FussyOne')
 })
 
-test('guessing the password of whom one has invited is slowed down as signing in is', async () => {
+test("guessing an invited person's password is slowed down like sign-in", async () => {
   const [ours, theirs] = [await local.shop(), await local.shop()]
   const inviter = await ours.signedIn()
   const invited = await inviter.post('/account/users/invite', { email: theirs.ownerEmail, role: 'MEMBER' })
   const token = tokenIn(invited.body.acceptUrl)
   const answers = []
-  // What has to be waited after the fifth is one second.
+  // The wait after the fifth failure is one second.
   const go = freezeClock(local, local.service.clock.nowMs())
   for (let i = 0; i < 7; i++) answers.push((await accept(local, token, { password: `guess number ${i}` })).status)
   go()

@@ -1,4 +1,3 @@
-// Who may do what to whom among an organization's people.
 import type { Role } from '#platform/identity/caller.ts'
 import type { Secrets } from '#platform/process/secrets.ts'
 import { conflict, forbidden } from '#platform/values/errors.ts'
@@ -8,7 +7,6 @@ export type Change = { role?: Role | undefined; active?: boolean | undefined; re
 
 export const invitationDays = 7
 
-/** Tells the areas, in each store of the organization, that a person is no member any more. */
 export const publishRemoved = 'account.publish_removed'
 export const invitationMail = 'account.mail_invitation'
 
@@ -23,7 +21,7 @@ export function requireMayInvite(caller: Role, role: Role): void {
   if (role === 'OWNER' && caller !== 'OWNER') throw ownerRequired('invite an owner')
 }
 
-/** `owners` are all active owners as they stand, locked, so that two of them cannot remove each other at once. */
+/** `owners` are all active owners, locked, so that two of them cannot remove each other in parallel. */
 export function requireMayChange(caller: Role, target: Member, change: Change, owners: readonly Member[]): void {
   if (caller !== 'OWNER' && (target.role === 'OWNER' || change.role === 'OWNER'))
     throw ownerRequired('change an owner, or make one')
@@ -32,7 +30,7 @@ export function requireMayChange(caller: Role, target: Member, change: Change, o
   if (isActiveOwner && !staysOwner && owners.every((owner) => owner.id === target.id)) {
     throw forbidden(
       'last_owner',
-      'The last active owner cannot be deactivated, demoted or removed; make another owner first.',
+      'The last active owner cannot be deactivated, demoted or removed. Make another member an owner first.',
     )
   }
 }

@@ -41,7 +41,6 @@ export const Invitation = Type.Object(
 
 export const UserChange = Type.Object({ role: Type.Optional(OneOf(roles)), active: Type.Optional(Type.Boolean()) })
 
-/** What the page shows before the invitation is accepted. */
 export const OpenInvitation = Type.Object(
   {
     organization: Type.String({ description: 'Its name.' }),

@@ -15,7 +15,6 @@ type UserRow = {
   created_at: string
 }
 
-/** Members and open invitations in one list: both are people of the organization. */
 export async function list(tx: OrganizationTx, request: PageRequest) {
   const people = sql`(
       select id, email, name, role, case when active then 'active' else 'inactive' end as status, created_at
@@ -41,7 +40,7 @@ export async function find(tx: OrganizationTx, id: string): Promise<Static<typeo
 
 const toUser = ({ created_at, ...row }: UserRow): Static<typeof User> => ({ ...row, createdAt: created_at })
 
-/** The person to change and every active owner, held in one order until the transaction ends. */
+/** The person to change and every active owner, locked in one order until the transaction ends. */
 export const lockWithOwners = (tx: OrganizationTx, id: string) =>
   tx.all<Member>(sql`
     select id, user_id as "userId", role, active, coalesce(nullif(name, ''), email) as name from memberships
@@ -57,7 +56,6 @@ export const update = (
     update memberships set role = coalesce(${change.role ?? null}::text, role), active = coalesce(${change.active ?? null}::boolean, active)
      where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** One name everywhere they belong. */
 export const renameEverywhere = (tx: SystemTx, userId: string, name: string) =>
   tx.run(sql`update memberships set name = ${name} where user_id = ${userId}`)
 
@@ -92,7 +90,7 @@ export type NewInvitation = {
   expiresAt: Date
 }
 
-/** Inviting again makes a new link; the old one is dead. */
+/** Inviting again makes a new link and invalidates the old one. */
 export const upsertInvitation = (tx: OrganizationTx, row: NewInvitation) =>
   tx.first<{ id: string }>(sql`
     insert into invitations as i (id, organization_id, email, role, token_digest, invited_by, proves_address, created_at, expires_at)
@@ -110,7 +108,7 @@ export const findInvitation = (tx: OrganizationTx, id: string) =>
 export const removeInvitation = (tx: OrganizationTx, id: string) =>
   tx.run(sql`delete from invitations where organization_id = ${tx.organizationId} and id = ${id}`)
 
-/** As it was found: an invitation made anew in the meantime has another link, and maybe another role. */
+/** Matches the digest too, because a renewed invitation has another link and perhaps another role. */
 export const removeAccepted = (tx: OrganizationTx, { id, digest }: Pick<Invitation, 'id' | 'digest'>) =>
   tx.run(sql`
     delete from invitations
@@ -129,7 +127,7 @@ export type Invitation = {
   expiresAt: string
 }
 
-/** Of one that was accepted only the digest stays, for as long as its link may be followed again. */
+/** An accepted invitation leaves only its digest, for as long as its link is recognised as used. */
 export async function insertUsed(tx: OrganizationTx, digest: Buffer, forgetBefore: Date): Promise<void> {
   await tx.run(sql`
     delete from used_invitations where organization_id = ${tx.organizationId} and used_at < ${forgetBefore}`)

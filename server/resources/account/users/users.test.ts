@@ -10,7 +10,6 @@ after(() => service.close())
 
 const password = 'a long enough password'
 
-/** Invites and accepts; answers the new person's own session. */
 async function join(shop: Shop, inviter: Api, email: string, role: string): Promise<{ api: Api; id: string }> {
   const invited = await inviter.post('/account/users/invite', { email, role })
   assert.equal(invited.status, 201, invited.text)
@@ -22,7 +21,7 @@ async function join(shop: Shop, inviter: Api, email: string, role: string): Prom
   return { api: await shop.signedIn(email, password), id }
 }
 
-test('an invited person accepts, is signed in, and acts with the role they were given', async () => {
+test('an invited person accepts, is signed in, and acts with the given role', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const { api } = await join(shop, owner, 'viewer@example.com', 'VIEWER')
@@ -37,7 +36,7 @@ test('an invited person accepts, is signed in, and acts with the role they were 
   )
 })
 
-test('the invitation is mailed, works once, and dies after seven days or when another replaces it', async () => {
+test('a mailed invitation works once, and expires after seven days or when replaced', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const tokenOf = async () =>
@@ -67,7 +66,7 @@ test('the invitation is mailed, works once, and dies after seven days or when an
     ),
   }))
   assert.equal(rows.filter((row) => row.text_body.includes(second)).length, 1)
-  // The link before it was dead when its mail's turn came.
+  // The link was invalid before its mail was due.
   assert.equal(rows.length, 1)
   const late = (await owner.post('/account/users/invite', { email: 'late@example.com', role: 'MEMBER' })).body.acceptUrl
     .split('/')
@@ -76,7 +75,7 @@ test('the invitation is mailed, works once, and dies after seven days or when an
   assert.equal((await accept(late)).status, 404)
 })
 
-test('a person with an account elsewhere joins with their own password, and no other', async () => {
+test('a person with an account elsewhere joins with their own password alone', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const owner = await ours.signedIn()
   const invited = await owner.post('/account/users/invite', { email: theirs.ownerEmail, role: 'ADMIN' })
@@ -93,12 +92,12 @@ test('a person with an account elsewhere joins with their own password, and no o
   )
 })
 
-test('a key does not learn who works for the organization', async () => {
+test("a key cannot list the organization's people", async () => {
   const { status, body } = await (await service.shop()).api.get('/account/users')
   assert.deepEqual([status, body.code], [403, 'user_session_required'])
 })
 
-test('only an owner touches owners, and the last active owner stays', async () => {
+test('only an owner changes owners, and the last active owner stays', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const admin = await join(shop, owner, 'admin@example.com', 'ADMIN')
@@ -121,7 +120,7 @@ test('only an owner touches owners, and the last active owner stays', async () =
   }
 })
 
-test('two owners who demote each other at the same moment leave one', async () => {
+test('two owners who demote each other in parallel leave one', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const second = await join(shop, owner, 'second@example.com', 'OWNER')
@@ -134,7 +133,7 @@ test('two owners who demote each other at the same moment leave one', async () =
   assert.equal(results.filter((each) => each.status === 200).length, 1, results.map((each) => each.text).join())
 })
 
-test('a removed or deactivated member loses access with their very next request', async () => {
+test('a removed or deactivated member loses access with the next request', async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   const member = await join(shop, owner, 'member@example.com', 'MEMBER')
@@ -148,7 +147,7 @@ test('a removed or deactivated member loses access with their very next request'
   assert.equal((await member.api.get('/account/users')).body.code, 'membership_required')
 })
 
-test("another organization's members are not there", async () => {
+test('members of other organizations are not found', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const owner = await ours.signedIn()
   const foreign = (await (await theirs.signedIn()).get('/account/users')).body.data[0].id

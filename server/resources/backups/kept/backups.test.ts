@@ -1,4 +1,3 @@
-// Backups that are kept: made by a job, read back, offered by a link that ends, found to be damaged, and gone when they are.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -47,7 +46,7 @@ const remove = async (id: string) => {
   await service.runJobs()
 }
 
-test('a backup is the archive, read back before it is offered, and its link needs no credentials', async () => {
+test('a backup is the archive, read back first, and its link needs no credentials', async () => {
   const backup = await made(service, shop.api)
   assert.deepEqual(
     [backup.status, backup.origin, backup.target, backup.encrypted, backup.verification?.status, backup.error],
@@ -66,7 +65,7 @@ test('a backup is the archive, read back before it is offered, and its link need
   await remove(backup.id)
 })
 
-test('a key gets a backup without addresses, and no link to one that has them', async () => {
+test('a key gets a backup without addresses, and no link to one with them', async () => {
   const ofKey = await made(service, shop.api)
   assert.equal(ofKey.addresses, false)
   const text = (await download(service, ofKey.downloadUrl as string)).content
@@ -84,7 +83,7 @@ test('a key gets a backup without addresses, and no link to one that has them', 
   await remove(ofOwner.id)
 })
 
-test('with a passphrase it is an age file, which the passphrase opens and which keeps it nowhere', async () => {
+test('a passphrase makes the backup an age file, and is never stored', async () => {
   const passphrase = 'ein Käse im Mondschein'
   const backup = await made(service, shop.api, { passphrase })
   assert.deepEqual([backup.status, backup.encrypted, backup.verification?.status], ['completed', true, 'ok'])
@@ -95,7 +94,7 @@ test('with a passphrase it is an age file, which the passphrase opens and which 
   const opened = await buffer(Readable.from(decrypted(Readable.from([content]), passphrase)))
   assert.equal(linesOf(await readArchive(opened)).length, backup.rows)
   await assert.rejects(buffer(Readable.from(decrypted(Readable.from([content]), 'another one'))), /passphrase/)
-  // The library's own reader agrees.
+  // The library's own reader can decrypt it.
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   assert.deepEqual(Buffer.from(await decrypter.decrypt(new Uint8Array(content))), opened)
@@ -115,7 +114,7 @@ test('with a passphrase it is an age file, which the passphrase opens and which 
   await remove(backup.id)
 })
 
-test('one changed byte anywhere, a shorter file and a missing one are found', async () => {
+test('a changed byte, a truncated file and a missing file are found', async () => {
   const backup = await made(service, shop.api)
   const path = pathOf(await fileKeyOf(backup.id))
   const whole = (await download(service, backup.downloadUrl as string)).content
@@ -142,7 +141,7 @@ test('one changed byte anywhere, a shorter file and a missing one are found', as
   await remove(backup.id)
 })
 
-test('a link ends after 15 minutes, with its backup, and opens nothing else', async () => {
+test('a link expires after 15 minutes or with its backup, and opens nothing else', async () => {
   const backup = await made(service, shop.api)
   const url = backup.downloadUrl as string
   const token = new URL(url).pathname.slice('/backups/'.length)
@@ -162,7 +161,7 @@ test('a link ends after 15 minutes, with its backup, and opens nothing else', as
   assert.equal(await service.service.services.storage.exists(key), false)
 })
 
-test('a part of the file is served, so that a download goes on where it broke off', async () => {
+test('part of the file is served, so that an interrupted download can resume', async () => {
   const backup = await made(service, shop.api)
   const url = backup.downloadUrl as string
   const whole = (await download(service, url)).content
@@ -186,7 +185,7 @@ test('a part of the file is served, so that a download goes on where it broke of
   await remove(backup.id)
 })
 
-test('a range is read as RFC 9110 says, and anything else is the whole', () => {
+test('a range follows RFC 9110, and anything else returns the whole file', () => {
   assert.deepEqual(readRange('bytes=5-3', 10), undefined)
   assert.deepEqual(readRange('items=0-1', 10), undefined)
   assert.deepEqual(readRange('bytes=-', 10), undefined)
@@ -194,20 +193,20 @@ test('a range is read as RFC 9110 says, and anything else is the whole', () => {
   assert.deepEqual(readRange('bytes=-99', 10), { start: 0, end: 9 })
 })
 
-test('one is made at a time: of many at once one is begun, and the rest are told so', async () => {
+test('one of several parallel backups starts, and the others are refused', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => shop.api.post('/backups')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409, 409, 409, 409])
   for (const { status, body } of answers) if (status === 409) assert.equal(body.code, 'backup_running')
   assert.equal((await other.api.post('/backups')).status, 202, 'another store is not concerned')
   const { id } = answers.find(({ status }) => status === 202)?.body ?? {}
   assert.equal((await shop.api.post(`/backups/${id}/verify`)).body.code, 'backup_not_completed')
-  // Deleted before its turn, it is not made, and the next may be.
+  // Deleted before it starts, a backup is not made, and the next may start.
   await remove(id)
   assert.equal((await shop.api.get(`/backups/${id}`)).status, 404)
   await remove((await made(service, shop.api)).id)
 })
 
-test('another store sees nothing of it, roles are asked for, and bad bodies are refused', async () => {
+test('another store sees no backup, roles are required, and invalid bodies are refused', async () => {
   const backup = await made(service, shop.api)
   assert.equal((await other.api.get(`/backups/${backup.id}`)).status, 404)
   assert.equal((await other.api.delete(`/backups/${backup.id}`)).status, 404)
@@ -231,7 +230,7 @@ test('another store sees nothing of it, roles are asked for, and bad bodies are 
   await remove(backup.id)
 })
 
-test('a manual one goes after 30 days with its file, and what is lost on its way is taken up', async () => {
+test('a manual backup is deleted after 30 days, and a lost one resumes', async () => {
   const backup = await made(service, shop.api)
   const key = await fileKeyOf(backup.id)
   service.advance(29 * day)
@@ -255,7 +254,7 @@ test('a manual one goes after 30 days with its file, and what is lost on its way
   await remove(lost)
 })
 
-test('a plan without it can neither read nor make backups, and a lapsed store goes on with the plan it had', async () => {
+test("other plans neither read nor make backups, and a lapsed store keeps its plan's", async () => {
   const paying = await startService({ env: { BILLING: 'manual' } })
   let client: Client | undefined
   try {

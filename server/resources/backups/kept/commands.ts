@@ -1,5 +1,3 @@
-// The life of a kept backup up to its job: asked for, read again, deleted.
-
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -15,7 +13,7 @@ import * as store from './store.ts'
 export const writeJob = 'backups.write'
 export const verifyJob = 'backups.verify'
 export const removeFilesJob = 'backups.remove_files'
-/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
 export const leaseMs = 45_000
 
 export type Run = StoreScope & { backupId: string }
@@ -28,7 +26,7 @@ export const linkSecret = ({ secrets }: Pick<Services, 'secrets'>): string => se
 
 export const runningKey = 'backups_running_key'
 export const alreadyRunning = () =>
-  conflict('A backup of this store is being made. Wait for its end, or delete it.', 'backup_running')
+  conflict('A backup of this store is under way. Wait until it ends, or delete it.', 'backup_running')
 
 type Asked = {
   origin: Backup['origin']
@@ -38,7 +36,7 @@ type Asked = {
   passphrase: string | undefined
 }
 
-/** Two at once are refused by the database, should both have found none. */
+/** The database refuses the second of two parallel requests that both found none. */
 export async function addBackup(tx: StoreTx, services: Services, asked: Asked): Promise<BackupRow> {
   if (await store.isOneUnderWay(tx)) throw alreadyRunning()
   const { passphrase, origin } = asked
@@ -57,7 +55,7 @@ export async function addBackup(tx: StoreTx, services: Services, asked: Asked): 
   return requireBackup(tx, id)
 }
 
-/** The job is there once, now or when its process has been silent for so long. */
+/** Queues the job once, due now or when its process has been silent for the lease. */
 export const lease = (tx: StoreTx, job: typeof writeJob | typeof verifyJob, backupId: string, inMs: number) =>
   enqueue(
     tx,
@@ -79,7 +77,7 @@ type Reading = {
   caller: Pick<Caller, 'seesAddresses' | 'organizationId' | 'role'>
 }
 
-/** As who reads may see it. The caller is looked at with the row: where a read is one query, it is not proven before. */
+/** Checks the caller with each row, because a read in one query verifies them only then. */
 export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: BackupRow) => Backup {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60
@@ -89,7 +87,7 @@ export function shownTo({ services, storeEnvId, now, caller }: Reading): (row: B
     toBackup(row, { seesAddresses: caller.seesAddresses, mayDownload: hasRole(caller.role, 'ADMIN'), now, link })
 }
 
-/** Asked again while it is being read, it is read once. */
+/** Verifies once for repeated requests during a run. */
 export async function askToVerify(
   tx: StoreTx,
   services: Services,
@@ -98,16 +96,16 @@ export async function askToVerify(
 ): Promise<BackupRow> {
   const row = await requireBackup(tx, id)
   if (row.status !== 'completed' || row.fileKey === null)
-    throw conflict('Only a backup that was completed can be read back.', 'backup_not_completed')
+    throw conflict('Only a completed backup can be verified.', 'backup_not_completed')
   if (row.location !== null && row.location !== row.locationNow)
-    throw conflict('The backup lies in a bucket that is not the target any more.', 'backup_not_completed')
+    throw conflict('The backup is in a bucket that is no longer the target.', 'backup_not_completed')
   const sealed = passphrase === undefined ? null : services.secrets.seal(passphrase, contextOf(tx.storeEnvId, id))
   await store.updateVerifyAsked(tx, id, sealed)
   await lease(tx, verifyJob, id, 0)
   return requireBackup(tx, id)
 }
 
-/** The row goes at once, and with it the link; the file by a job. One that is being made finds that it is gone. */
+/** Deletes the row with its link now, and the file by a job. A backup under way finds its row gone. */
 export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
   const removed = await store.remove(tx, id)
   if (!removed) throw notFound('backup', id)
@@ -117,14 +115,14 @@ export async function removeBackup(tx: StoreTx, id: string): Promise<void> {
     await enqueue(tx, removeFilesJob, { storeEnvId, organizationId, location: removed.location, keys })
 }
 
-/** Under a name for each try: two runs that do not know of each other write no file twice. */
+/** A name for each try, so that two runs never write the same file. */
 export const fileKeyOf = (
   storeEnvId: string,
   id: string,
   of: { location: string | null; encrypted: boolean; tries: number },
 ) => `${of.location === null ? `backups/${storeEnvId}/` : ''}${id}-${of.tries}.zip${of.encrypted ? '.age' : ''}`
 
-/** Of every try: one may have ended between the file and its row. */
+/** Keys of every try, because a run may have died after writing its file. */
 export const keysOf = (
   storeEnvId: string,
   id: string,

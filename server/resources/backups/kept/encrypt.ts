@@ -1,11 +1,11 @@
-// Encrypts an archive with a passphrase, in the format of age (age-encryption.org/v1), while it streams by.
+// Encrypts an archive with a passphrase in the age format (age-encryption.org/v1) as a stream.
 import { createCipheriv, randomBytes, scrypt } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { Encrypter, type Recipient, Stanza } from 'age-encryption'
 
-/** 128 MB for the blink that the derivation takes; each more doubles both. */
+/** Takes 128 MB during the derivation. Each increment doubles memory and time. */
 const work = 17
 
 const derive = promisify(scrypt) as (
@@ -15,7 +15,7 @@ const derive = promisify(scrypt) as (
   options: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>
 
-/** Derived before anything is read: nobody's snapshot waits for it. */
+/** Derives before anything is read, so that no snapshot waits for it. */
 export async function encryption(passphrase: string): Promise<(content: Readable) => Promise<Readable>> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(await recipientOf(passphrase))
@@ -25,7 +25,7 @@ export async function encryption(passphrase: string): Promise<(content: Readable
   }
 }
 
-/** As the library's own, whose derivation would hold up everything else of the process. */
+/** Replaces the library's recipient, whose derivation would block the process. */
 async function recipientOf(passphrase: string): Promise<Recipient> {
   const salt = randomBytes(16)
   const N = 2 ** work

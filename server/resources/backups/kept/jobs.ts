@@ -12,7 +12,7 @@ import { verifyBackup } from './verify-backup.ts'
 const text = Type.String()
 const OfBackup = Type.Object({ storeEnvId: text, organizationId: text, backupId: text })
 
-/** Far longer than a living run is ever silent. */
+/** Far longer than a live run is ever silent. */
 const stalledMs = 3_600_000
 
 export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
@@ -38,7 +38,7 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
       keys: Type.Array(text),
     }),
     async run(ctx, { location, keys, ...scope }) {
-      // A bucket that is no target any more is the merchant's to clean: there is no key to it here.
+      // We have no key to a former target bucket, so the merchant cleans it.
       const place = await openPlace(ctx, scope, location).catch(() => undefined)
       try {
         for (const key of place ? keys : []) await place?.storage.remove(key)
@@ -49,7 +49,6 @@ export const keptJobs = (areas: readonly AreaArchive[], ended: Ended) => [
   }),
 ]
 
-/** What has expired goes, what was lost on its way is taken up, and files without a row are removed. */
 export async function cleanStore(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const since = new Date(ctx.now.getTime() - stalledMs)
   await ctx.db.store(scope, 'write', async (tx: StoreTx) => {

@@ -6,7 +6,7 @@ import type { Backup } from './schema.ts'
 
 export type Place = { storage: Storage; close(): void }
 
-/** Not to be tried again: the same would come of it. */
+/** Not retried: the result would be the same. */
 export class Refused extends Error {
   readonly problem: NonNullable<Backup['error']>
   constructor(code: string, message: string) {
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** Where a backup of this location lies: with the service when it is null. To be closed. */
+/** Opens the storage of this location, the service's own when it is null. Close it after use. */
 export async function openPlace(
   { db, services }: { db: StoreDb; services: Services },
   { storeEnvId, organizationId }: StoreScope,
@@ -25,5 +25,5 @@ export async function openPlace(
   const target = await openTarget(db, services, { storeEnvId, organizationId })
   if (target?.location === location) return { storage: target.storage, close: () => target.storage.close() }
   target?.storage.close()
-  throw new Refused('backup_target_failed', 'The bucket is not the target of the store any more.')
+  throw new Refused('backup_target_failed', "The bucket is no longer the store's target.")
 }

@@ -1,5 +1,5 @@
-// Reads a backup whole from where it lies, and compares it with what was written: the file with its sum, each file in it with the
-// manifest's, and the rows with those that were counted.
+// Reads a stored backup whole and compares it with its record: the file's hash, each entry's hash in the manifest, and the
+// row counts.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -12,7 +12,6 @@ import { ArchiveProblem } from '../restore/problem.ts'
 import { withTemporaryFile } from '../restore/receive.ts'
 import { readLine } from '../restore/rules.ts'
 
-/** What is wrong with the file, for the merchant. */
 export class FileProblem extends Error {}
 
 type Expected = {
@@ -20,7 +19,7 @@ type Expected = {
   bytes: number
   sha256: string
   tableRows: Record<string, number> | null
-  /** Without one an encrypted file is compared as a whole: the same bytes were opened and counted when it was written. */
+  /** Without it an encrypted file is compared as a whole: its bytes were opened and counted when written. */
   passphrase?: string
   isEncrypted: boolean
   areas: readonly string[]
@@ -48,7 +47,7 @@ export async function readBack(storage: Storage, expected: Expected): Promise<vo
 
 async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, stillHere }: Expected): Promise<void> {
   const file = await storage.open(fileKey)
-  if (!file) throw new FileProblem('The file is gone.')
+  if (!file) throw new FileProblem('The file is missing.')
   const hash = createHash('sha256')
   let size = 0
   async function* measured(content: Readable) {
@@ -61,9 +60,10 @@ async function copyTo(path: string, storage: Storage, { fileKey, bytes, sha256, 
     }
   }
   await pipeline(Readable.from(measured(file.content), { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
-  if (size !== bytes) throw new FileProblem(`The file has another size than the ${bytes} bytes that were written.`)
+  if (size !== bytes)
+    throw new FileProblem(`Size mismatch: the file does not have the ${bytes} bytes that were written.`)
   if (hash.digest('hex') !== sha256)
-    throw new FileProblem('The file is not the one that was written: its SHA-256 is another.')
+    throw new FileProblem('Checksum mismatch: the file was changed after it was written.')
 }
 
 async function* ticking(content: Readable, stillHere: () => Promise<void>): AsyncGenerator<Buffer> {
@@ -92,7 +92,9 @@ async function compare(path: string, { tableRows, areas, stillHere }: Expected):
       if (tableRows === null) return
       for (const table of new Set([...Object.keys(tableRows), ...Object.keys(found)]))
         if (found[table] !== tableRows[table])
-          throw new FileProblem(`${table} has ${found[table] ?? 0} rows; ${tableRows[table] ?? 0} were written.`)
+          throw new FileProblem(
+            `Row count mismatch: ${table} has ${found[table] ?? 0} rows, and ${tableRows[table] ?? 0} were written.`,
+          )
     } finally {
       archive.close()
     }

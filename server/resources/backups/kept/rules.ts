@@ -1,8 +1,6 @@
-// How a stored backup is described to its readers. Pure.
 import { archiveName } from '../rules.ts'
 import type { Backup } from './schema.ts'
 
-/** Manual ones are kept so long. */
 export const keptDays = 30
 export const linkMinutes = 15
 
@@ -27,16 +25,12 @@ export type BackupRow = {
   finishedAt: string | null
   expiresAt: string | null
   storeName: string
-  /** Where the store's bucket is now. */
   locationNow: string | null
 }
 
 type Reader = { seesAddresses: boolean; mayDownload: boolean; now: Date; link(id: string): string }
 
-/**
- * The rules of `GET /backups/archive`, for a file that is there already: only admins take a store away whole, and who may not see
- * addresses gets no link to a file that has them.
- */
+/** Only admins get a link, and readers without access to addresses get none to a file with addresses. */
 export function toBackup(row: BackupRow, { seesAddresses, mayDownload, now, link }: Reader): Backup {
   const isAsked = row.verifyAskedAt !== null
   const isWithinReach = row.location === null || row.location === row.locationNow

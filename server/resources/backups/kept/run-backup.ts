@@ -1,5 +1,5 @@
-// Makes a backup: written as a stream to where it is kept, read back whole from there, and only then offered. Killed at any moment
-// it begins anew, under another name; what it left is removed with the backup, or by the nightly sweep.
+// Makes a backup: streams it to its storage, reads it back, then offers it. A killed run starts over under another name;
+// its file is deleted with the backup or by the nightly sweep.
 import { createHash } from 'node:crypto'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,17 +20,17 @@ import * as store from './store.ts'
 const maxTries = 4
 const renewAfterMs = 10_000
 const reportAfterMs = 1_000
-/** Until the next try, after what may pass by itself. */
+/** Waits before the next try, after a fault that may pass. */
 const pausesMs = [60_000, 300_000, 900_000]
 
 type Problem = NonNullable<Backup['error']>
-/** What comes of the end of a backup, in its transaction. */
+/** Runs in the transaction that ends a backup. */
 export type Ended = (
   tx: Parameters<typeof store.updateFailed>[0],
   of: { origin: Backup['origin']; problem: Problem | null },
 ) => Promise<unknown>
 
-/** Tried again soon, and not counted. */
+/** Retried soon, and not counted as a try. */
 class Busy extends Error {}
 
 type Begun = store.Work & { tries: number; fileKey: string }
@@ -75,7 +75,7 @@ async function begin(tx: Parameters<typeof store.updateFailed>[0], run: Run, end
   if (work.tries >= maxTries) {
     const problem = {
       code: 'internal_error',
-      message: 'It was tried again and again without success. Ask your operator.',
+      message: 'The backup failed several times. Ask your operator.',
     }
     await store.updateFailed(tx, run.backupId, problem)
     await ended(tx, { origin: work.origin, problem })
@@ -99,7 +99,7 @@ async function write(
   const encrypt = passphrase === undefined ? undefined : await encryption(passphrase)
   const stillHere = renewing(ctx, run)
   const found = await db.store(run, 'read', readStore)
-  if (!found) throw new Refused('not_found', 'The store is gone.')
+  if (!found) throw new Refused('not_found', 'The store was deleted.')
   await signBeforeArchiving({ db, secrets: services.secrets }, run, ctx.stopping)
   const tableRows: Record<string, number> = {}
   const done = { bytes: 0, rows: 0 }
@@ -124,7 +124,7 @@ async function write(
   const source: Readable = encrypt ? await encrypt(plain) : plain
   const out = new PassThrough()
   const stored = storage.put(begun.fileKey, out).catch((error: Error) => {
-    // Nothing would ask for the rest any more.
+    // Nothing would read the rest.
     out.destroy(error)
     throw error
   })
@@ -142,11 +142,11 @@ function placeToRead({ db }: JobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Busy('Others are reading the store.', { cause: error })
+    throw new Busy('Other exports of this store are running.', { cause: error })
   }
 }
 
-/** Called often; says now and then that this run is alive, and ends it when the process is to stop. */
+/** Called often. Renews the run's lease from time to time, and ends the run when the process stops. */
 export function renewing(
   { db, services, stopping }: JobContext,
   run: Run,
@@ -161,10 +161,10 @@ export function renewing(
   }
 }
 
-/** The process stops; the next one begins anew. */
+/** The process stops, and the next one starts over. */
 export class Stopped extends Error {
   constructor() {
-    super('The process stops; the next one begins anew.')
+    super('The process stops. The next one starts over.')
   }
 }
 
@@ -210,7 +210,7 @@ async function giveUpOrTryAgain(
 function problemOf(error: Error, { location }: store.Work): Problem {
   if (error instanceof Refused) return error.problem
   if (error instanceof FileProblem)
-    return { code: 'backup_damaged', message: `The file was written, and another one came back. ${error.message}` }
+    return { code: 'backup_damaged', message: `The file was written, but reading it back failed. ${error.message}` }
   if (location !== null) return { code: 'backup_target_failed', message: meaningOf(error) }
   return { code: 'internal_error', message: 'The backup could not be written. Ask your operator.' }
 }

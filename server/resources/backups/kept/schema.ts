@@ -6,7 +6,7 @@ export const statuses = ['queued', 'running', 'completed', 'failed'] as const
 export const origins = ['manual', 'scheduled'] as const
 export const targets = ['service', 's3'] as const
 
-/** It travels in a header when the archive is restored, so it has no line breaks. */
+/** No line breaks, because a restore sends it in a header. */
 export const Passphrase = Type.String({
   minLength: 8,
   maxLength: 1024,

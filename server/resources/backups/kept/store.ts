@@ -67,7 +67,7 @@ export type Work = {
   tries: number
 }
 
-/** Locked: of two runs the later one goes on, and the earlier finds that it is not its turn any more. */
+/** Locked: the later of two runs continues, and the earlier one finds its try outdated. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select b.origin, b.target, b.location, b.addresses, b.encrypted, b.passphrase, b.tries from backups b
@@ -78,7 +78,7 @@ export const updateBegun = (tx: StoreTx, id: string) =>
     update backups set status = 'running', tries = tries + 1, bytes = 0, row_count = 0
      where store_env_id = ${tx.storeEnvId} and id = ${id}`)
 
-/** It was not this backup's fault that there was no place to begin. */
+/** Does not count a try that found no free slot. */
 export const updateUntried = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update backups set status = 'queued', tries = tries - 1
@@ -97,7 +97,7 @@ export type Written = {
   sha256: string
 }
 
-/** 0 when another run has taken over, or the backup was deleted meanwhile. */
+/** 0 when another run has taken over, or the backup was deleted. */
 export const updateCompleted = (tx: StoreTx, id: string, tries: number, file: Written) =>
   tx.run(sql`
     update backups set status = 'completed', file_key = ${file.fileKey}, bytes = ${file.bytes}, row_count = ${file.rows},
@@ -147,7 +147,7 @@ export const updateVerified = (tx: StoreTx, id: string, askedAt: string, problem
            verified_at = ${tx.now}, verify_asked_at = null, passphrase = null
      where store_env_id = ${tx.storeEnvId} and id = ${id} and verify_asked_at = ${askedAt}::timestamptz`)
 
-/** Scheduled ones that are worth keeping, newest first, behind the first `keep`; and those that are not, older than the last of these. */
+/** Scheduled backups, failed ones included, that are older than the newest `keep` verified ones. */
 export const listSurplus = (tx: StoreReads, keep: number) =>
   tx.all<{ id: string }>(sql`
     with good as (
@@ -165,7 +165,7 @@ export const listExpired = (tx: StoreReads) =>
      where b.store_env_id = ${tx.storeEnvId} and b.expires_at <= ${tx.now} and b.status in ('completed', 'failed')
      order by b.expires_at limit 200`)
 
-/** Nothing has happened to them since: their job was lost. */
+/** Backups without activity since then: their job was lost. */
 export const listStalled = (tx: StoreReads, since: Date) =>
   tx.all<{ id: string; isVerifying: boolean }>(sql`
     select b.id, b.status = 'completed' as "isVerifying" from backups b
@@ -173,7 +173,6 @@ export const listStalled = (tx: StoreReads, since: Date) =>
        and (b.status in ('queued', 'running') and b.created_at < ${since} or b.verify_asked_at < ${since})
      order by b.created_at limit 200`)
 
-/** Those of these files that no backup has, also of none that is being written. */
 export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]) =>
   (
     await tx.all<{ key: string }>(sql`

@@ -1,4 +1,3 @@
-// Reads a backup again, long after it was made.
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { meaningOf } from '../target/rules.ts'
@@ -26,7 +25,6 @@ export async function verifyBackup(ctx: JobContext, run: Run, areas: readonly Ar
   }
 }
 
-/** Null when it is what was written. */
 async function problemOf(
   ctx: JobContext,
   run: Run,
@@ -54,6 +52,6 @@ async function problemOf(
   } catch (error) {
     if (error instanceof Stopped) throw error
     if (error instanceof FileProblem) return error.message
-    return found.location === null ? 'The file cannot be read at this moment. Ask your operator.' : meaningOf(error)
+    return found.location === null ? 'The file cannot be read right now. Ask your operator.' : meaningOf(error)
   }
 }

@@ -1,5 +1,4 @@
-// The life of a restore: received, tried, ended. Who dies in between has written nothing: the next run begins anew, and comes to
-// the same ids.
+// Receives, tries and ends a restore. A killed run has written nothing, and the next one starts over with the same ids.
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { AreaArchive } from '#platform/areas/area.ts'
@@ -16,12 +15,12 @@ import * as store from './store.ts'
 export type Run = StoreScope & { importId: string }
 export const restoreJob = 'backups.restore'
 
-/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
 const leaseMs = 45_000
 const renewAfterMs = 10_000
 const maxTries = 5
 
-/** Asked before a file is received, and again afterwards. */
+/** Checked before a file is received, and again afterwards. */
 export async function requireEmpty(tx: StoreTx): Promise<void> {
   if (await store.hasContents(tx)) throw refusal(notEmpty())
   if (await imports.hasUnfinished(tx))
@@ -36,7 +35,7 @@ export async function startRestore(tx: StoreTx, row: imports.Elsewhere, fileKey:
   const { storeEnvId, organizationId } = tx
   const run = { storeEnvId, organizationId, importId: row.id }
   await enqueue(tx, restoreJob, run)
-  // From its first moment on a second job waits, for the case that the first dies with its process.
+  // From the start a second job waits, in case the first dies with its process.
   await enqueueLease(tx, run, leaseMs)
   return added
 }
@@ -47,7 +46,7 @@ const enqueueLease = (tx: StoreTx, { storeEnvId, organizationId, importId }: Run
 export const resumeRestore = (tx: StoreTx, importId: string) =>
   enqueueLease(tx, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, importId }, 0)
 
-/** May be run again at any time, also beside itself: of two runs one writes. */
+/** May run again at any time, in parallel too: only one run writes. */
 export async function runRestore(ctx: JobContext, run: Run, areas: readonly AreaArchive[]): Promise<void> {
   const { db, services, now, stopping } = ctx
   const begun = await db.store(run, 'write', (tx) => begin(tx, run))
@@ -74,7 +73,7 @@ export async function runRestore(ctx: JobContext, run: Run, areas: readonly Area
   await removeFile(ctx, run, fileKey)
 }
 
-/** The row forgets its file only when the file is gone. */
+/** Clears the file's key only after the file is deleted. */
 export async function removeFile({ db, services }: Pick<JobContext, 'db' | 'services'>, run: Run, key: string) {
   await services.storage.remove(key)
   await db.store(run, 'write', (tx) => store.updateFileRemoved(tx, run.importId))
@@ -88,7 +87,7 @@ async function begin(tx: StoreTx, run: Run): Promise<{ fileKey: string; dryRun: 
     return undefined
   }
   if (work.tries >= maxTries) {
-    const message = 'The archive was tried again and again without success. Send it once more, or ask your operator.'
+    const message = 'The restore failed several times. Send the archive again, or ask your operator.'
     await imports.markEnded(tx, run.importId, { code: 'internal_error', message })
     return undefined
   }
@@ -99,18 +98,18 @@ async function begin(tx: StoreTx, run: Run): Promise<{ fileKey: string; dryRun: 
   return { fileKey: work.fileKey, dryRun: work.dryRun }
 }
 
-/** Called often; says now and then that this run is alive, and ends it when the process is to stop. */
+/** Called often. Renews the run's lease from time to time, and ends the run when the process stops. */
 function renewing({ db, services, stopping }: JobContext, run: Run): () => Promise<void> {
   let renewedAt = services.clock.nowMs()
   return async () => {
-    if (stopping.aborted) throw new Error('The process stops; the next one begins anew.')
+    if (stopping.aborted) throw new Error('The process stops. The next one starts over.')
     if (services.clock.nowMs() - renewedAt < renewAfterMs) return
     renewedAt = services.clock.nowMs()
     await db.store(run, 'write', (tx) => enqueueLease(tx, run, leaseMs))
   }
 }
 
-/** What somebody has put into the store meanwhile may be why a row did not fit. */
+/** A row may not have fitted because somebody has added contents since. */
 async function fail(tx: StoreTx, { importId }: Run, problem: ArchiveProblem): Promise<void> {
   const { code, message } = (await store.hasContents(tx)) ? notEmpty() : problem
   await imports.markEnded(tx, importId, { code, message })

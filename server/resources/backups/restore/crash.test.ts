@@ -1,4 +1,4 @@
-// A restore whose process is killed, in whatever it does at that moment, has written nothing; the next one brings all of it.
+// A restore killed at any point has written nothing, and the next one restores everything.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,9 +12,9 @@ import { until } from '#test/until.ts'
 import { asKey } from '../archives.testing.ts'
 
 const reviews = 12_000
-/** Of its tries, of which there are five. */
+/** Fewer than the five tries of a restore. */
 const kills = 3
-/** A busy machine takes half a minute to start a process alone. */
+/** A busy machine takes half a minute just to start a process. */
 const patienceMs = 120_000
 
 let service: TestService
@@ -29,7 +29,7 @@ after(async () => {
   await service.close()
 })
 
-test('a restore whose process is killed again and again leaves nothing, and then all', async () => {
+test('a restore that is killed repeatedly writes nothing, and then everything', async () => {
   const shop = await service.shop()
   const answer = await service.app.inject({
     method: 'POST',
@@ -50,7 +50,7 @@ test('a restore whose process is killed again and again leaves nothing, and then
     await end(worker)
     await nothingAtWork()
     await expireLeases()
-    // On a quick machine it may be through before the blow.
+    // On a fast machine it may complete before the kill.
     const isThrough = (await read()).status === 'completed'
     assert.equal(await count(), isThrough ? reviews : 0)
     if (isThrough) break
@@ -91,7 +91,7 @@ async function end(worker: ChildProcess): Promise<void> {
   await gone
 }
 
-/** What its connections were sent still runs a moment after its death: it may commit, and it holds the turn of the restore. */
+/** Statements already sent still run after the process dies. They may commit, and block the next run. */
 const nothingAtWork = () =>
   until(async () => {
     const { rowCount } = await client.query(
@@ -101,6 +101,6 @@ const nothingAtWork = () =>
     return rowCount === 0
   }, 'the database is through with what the dead process asked for')
 
-/** Two minutes pass for the queue. */
+/** Moves the queue past the lease of two minutes. */
 const expireLeases = () =>
   client.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')

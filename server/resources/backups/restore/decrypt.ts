@@ -1,4 +1,4 @@
-// Opens an archive that is encrypted with a passphrase, in the format of age (age-encryption.org/v1), while it streams by.
+// Decrypts an archive with a passphrase in the age format (age-encryption.org/v1) as a stream.
 import { createDecipheriv, scrypt } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Decrypter, type Identity, type Stanza } from 'age-encryption'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 
-/** The work that `age` itself asks for; each more doubles the memory, of which this takes 256 MB. */
+/** The work that `age` itself uses, which takes 256 MB. Each increment doubles it. */
 const mostWork = 18
 const derive = promisify(scrypt) as (
   passphrase: string,
@@ -15,7 +15,7 @@ const derive = promisify(scrypt) as (
   options: { N: number; r: number; p: number; maxmem: number },
 ) => Promise<Buffer>
 
-/** The content of an encrypted file. Throws where it is none, the passphrase is another one, or anything of it was changed. */
+/** Throws if the file is not encrypted, the passphrase is wrong, or any byte was changed. */
 export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   try {
     const decrypter = new Decrypter()
@@ -23,23 +23,26 @@ export async function* decrypted(content: AsyncIterable<Uint8Array>, passphrase:
     const plain = await decrypter.decrypt(ReadableStream.from(content) as globalThis.ReadableStream<Uint8Array>)
     for await (const chunk of Readable.fromWeb(plain as ReadableStream)) yield chunk as Buffer
   } catch (error) {
-    // What the sender's side said is passed on as it is.
+    // Errors of the upload itself are passed on unchanged.
     if (error instanceof ArchiveProblem || (error as { status?: unknown }).status !== undefined) throw error
-    throw invalidArchive('The archive cannot be decrypted: it was changed, or damaged on its way.', error)
+    throw invalidArchive('Decryption failed: the archive was changed or truncated. Export it again.', error)
   }
 }
 
-/** As the library's own, whose derivation would hold up everything else of the process for a second. */
+/** Replaces the library's identity, whose derivation would block the process for a second. */
 const identityOf = (passphrase: string): Identity => ({
   async unwrapFileKey(stanzas: Stanza[]) {
     const [stanza, ...others] = stanzas
     const [type, encodedSalt = '', work = ''] = stanza?.args ?? []
     if (!stanza || type !== 'scrypt' || others.length > 0)
-      throw invalidArchive('The archive is encrypted for a key. Only archives with a passphrase can be opened here.')
+      throw invalidArchive('The archive is encrypted for a key. Encrypt it with a passphrase instead.')
     const salt = Buffer.from(encodedSalt, 'base64')
     if (!/^[1-9]\d?$/.test(work) || salt.length !== 16 || stanza.body.length !== 32)
-      throw invalidArchive('The archive cannot be decrypted: its header is damaged.')
-    if (Number(work) > mostWork) throw invalidArchive('The passphrase of the archive was made to take too long to try.')
+      throw invalidArchive('Decryption failed: the header of the archive is damaged.')
+    if (Number(work) > mostWork)
+      throw invalidArchive(
+        "The archive's passphrase needs too much work to check. Encrypt it again with the default work.",
+      )
     const N = 2 ** Number(work)
     const labelled = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])
     const key = await derive(passphrase, labelled, 32, { N, r: 8, p: 1, maxmem: 128 * N * 8 + 32 * 1024 ** 2 })
@@ -54,7 +57,7 @@ function unwrapped(key: Buffer, body: Uint8Array): Uint8Array {
   try {
     decipher.final()
   } catch (error) {
-    throw invalidArchive('The passphrase is not the one that the archive was encrypted with.', error)
+    throw invalidArchive('Wrong passphrase for this archive.', error)
   }
   return fileKey
 }

@@ -1,4 +1,5 @@
-// Rows of an archive pass the checks of their calls: hostile values of every column of every archived table, and what named areas take.
+// Archived rows pass the checks of their calls: hostile values in every column of every archived table, and rows of named
+// areas.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
@@ -42,7 +43,6 @@ async function restore(content: Buffer) {
 
 const first = (table: string): Line | undefined => linesOf(archive).find((line) => line.table === table)
 
-/** Changes the first row of a table. */
 function changing(table: string, change: (row: Line['row']) => Line['row']) {
   let isDone = false
   return withLines(archive, (line) => {
@@ -65,7 +65,7 @@ const hostile: Record<string, readonly unknown[]> = {
   bytea: ['<script>', '\\x0'],
 }
 
-test('a hostile value in any column of any archived table is refused by file, row and field', () => {
+test('a hostile value in any archived column is refused by file, row and field', () => {
   let tried = 0
   for (const [table, { checks, path, types, columns, ids, declared }] of plan.tables) {
     if (declared.insteadOfRestoring) continue
@@ -73,7 +73,7 @@ test('a hostile value in any column of any archived table is refused by file, ro
     for (const column of columns) {
       const type = types.get(column) ?? ''
       const values = hostile[type] ?? (type.startsWith('timestamp') ? hostile.date : undefined)
-      // Documents are read by their area, and ids by the restore.
+      // Areas read their documents, and the restore reads ids.
       if (!values || ids.includes(column)) continue
       for (const value of values) {
         const row = { ...line.row, [column]: value }
@@ -146,7 +146,7 @@ describe('a row that its own call would refuse fails the restore and leaves noth
     })
 })
 
-test('a page that names another origin as its own comes back without it, and the archive as it was', async () => {
+test('a page naming another origin as its own is restored without it', async () => {
   const content = await changing('web_page_versions', (row) => ({ ...row, canonical_url: 'https://evil.example/x' }))
   const done = await restore(content)
   assert.equal(done.status, 'completed', JSON.stringify(done.error))

@@ -1,4 +1,4 @@
-// The lines of a data file, without ever holding more of it than one of them and a piece of the file. Pure.
+// Splits a data file into lines with one line and one chunk in memory. Pure.
 import { invalidArchive } from './problem.ts'
 import { most } from './rules.ts'
 
@@ -8,7 +8,6 @@ export async function* linesOf(content: AsyncIterable<Buffer>, path: string): As
   for await (const lines of linesAtOnce(content, path)) yield* lines
 }
 
-/** Those that end in one chunk, together. */
 export async function* linesAtOnce(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<string[]> {
   let pending: Buffer[] = []
   let size = 0
@@ -31,7 +30,7 @@ export async function* linesAtOnce(content: AsyncIterable<Buffer>, path: string)
   if (size > 0) yield [Buffer.concat(pending).toString('utf8')]
 }
 
-/** Answers with every chunk how many lines have ended in it: as many as above, and none of them is made into a text. */
+/** Yields the number of lines that end in each chunk, like above, without decoding them. */
 export async function* countLines(content: AsyncIterable<Buffer>, path: string): AsyncGenerator<number> {
   let size = 0
   for await (const chunk of content) {

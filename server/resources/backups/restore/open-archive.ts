@@ -1,5 +1,4 @@
-// Reads an archive that may have been made by anybody. Its directory is looked at whole before anything is unpacked; a file is
-// read to its end, and must then be what the manifest says.
+// Reads an untrusted archive. Checks its whole directory before anything is unpacked, and each file's hash at its end.
 import { createHash } from 'node:crypto'
 import { pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -11,20 +10,19 @@ import { ArchiveProblem, invalidArchive } from './problem.ts'
 import { isDense, type ListedFile, most, type ReadManifest, readManifest, requirePlain } from './rules.ts'
 
 export type OpenArchive = ReadManifest & {
-  /** The content of a file of the manifest; fails at its end when it is another one than listed. */
+  /** Content of a file of the manifest. Fails at its end if the hash differs. */
   read(file: ListedFile): AsyncGenerator<Buffer>
   close(): void
 }
 
-/** Of a file on this machine: a ZIP is read from its end. */
+/** Opens a local file, because a ZIP is read from its end. */
 export async function openArchive(path: string, areas: readonly string[]): Promise<OpenArchive> {
   const zip = await asArchive(() => yauzl.openPromise(path, { strictFileNames: true, autoClose: false }))
   try {
-    if (!(await keepsSeal(path, zip)))
-      throw invalidArchive('The file is not what was written: it was changed, or damaged on its way.')
+    if (!(await keepsSeal(path, zip))) throw invalidArchive('The file was changed or truncated. Export it again.')
     const entries = await readDirectory(zip)
     const manifest = entries.get(manifestPath)
-    if (!manifest) throw invalidArchive(`The file is no archive of a store: it has no ${manifestPath}.`)
+    if (!manifest) throw invalidArchive(`Not an archive of a store: the file has no ${manifestPath}.`)
     if (manifest.uncompressedSize > most.manifestBytes) throw invalidArchive(`${manifestPath} is too large.`)
     const text = await asArchive(async () => (await buffer(await zip.openReadStreamPromise(manifest))).toString('utf8'))
     const read = readManifest(text, areas)
@@ -58,23 +56,24 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       bytes += entry.uncompressedSize
     }
   })
-  // Files of a ZIP may share their packed bytes: each is small, and all together are not.
+  // Files of a ZIP may share packed bytes, so their sum can be dense although none of them is.
   if (isDense(zip.fileSize, bytes)) throw invalidArchive('The archive unpacks to far more than its own size.')
   return entries
 }
 
-/** The mode that Unix has in the upper half: a symbolic link. */
+/** Unix stores its mode in the upper half. Detects a symbolic link. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 function requireListed(entries: ReadonlyMap<string, Entry>, files: readonly ListedFile[]): void {
   for (const { path, bytes } of files) {
     const entry = entries.get(path)
     if (!entry) throw invalidArchive(`The manifest lists ${path}, which is not in the archive.`)
-    if (entry.uncompressedSize !== bytes) throw invalidArchive(`${path} has another size than the manifest says.`)
+    if (entry.uncompressedSize !== bytes)
+      throw invalidArchive(`Size mismatch: the manifest lists another size for ${path}.`)
   }
   const listed = new Set([manifestPath, ...files.map(({ path }) => path)])
   for (const name of entries.keys())
-    if (!listed.has(name)) throw invalidArchive(`${name} is in the archive, and the manifest does not list it.`)
+    if (!listed.has(name)) throw invalidArchive(`${name} is in the archive, but the manifest does not list it.`)
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry, { path, bytes, sha256 }: ListedFile): AsyncGenerator<Buffer> {
@@ -92,17 +91,17 @@ async function* contentOf(zip: ZipFile, entry: Entry, { path, bytes, sha256 }: L
     throw asProblem(error)
   }
   if (size !== bytes || hash.digest('hex') !== sha256)
-    throw invalidArchive(`${path} is not what the manifest says: it was changed, or damaged on its way.`)
+    throw invalidArchive(`Checksum mismatch: ${path} was changed or damaged after the export.`)
 }
 
 const deflated = 8
-/** Four times what zlib hands over by itself: each piece costs a turn through the threads, and its way through the streams. */
+/** Four times zlib's default, because each piece costs a turn through threads and streams. */
 const pieceBytes = 64 * 1024
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Readable> {
   if (entry.compressionMethod !== deflated) return zip.openReadStreamPromise(entry)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  // Whoever reads hears of an error, and who stops early closes both.
+  // The reader gets the error, and stopping early closes both streams.
   return pipeline(packed, createInflateRaw({ chunkSize: pieceBytes }), () => {})
 }
 
@@ -114,8 +113,8 @@ async function asArchive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whatever the reader of ZIPs dislikes is the file's fault; what the machine says is not. */
+/** Errors of the ZIP reader are the file's fault. Errors of the system are not. */
 const asProblem = (error: unknown): unknown =>
   error instanceof ArchiveProblem || /^E[A-Z0-9]+$/.test((error as NodeJS.ErrnoException).code ?? '')
     ? error
-    : invalidArchive('The file cannot be read as a ZIP: it was changed, or damaged on its way.', error)
+    : invalidArchive('The file is not a readable ZIP: it was changed or truncated.', error)

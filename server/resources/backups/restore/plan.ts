@@ -1,5 +1,5 @@
-// In which order the files of an archive are read, and which columns of which tables are written. Made from the tables as the
-// database has them. Pure but for the question.
+// Plans in which order the files of an archive are read, and which columns of which tables are written. Built from the
+// database's own tables. Pure except for that query.
 import type { ArchivedTable } from '#platform/areas/archive.ts'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -9,18 +9,15 @@ import { type Column, listColumns, listReferences, type Reference } from './stor
 
 export type PlannedTable = {
   declared: ArchivedTable
-  /** The file that has its rows. */
   path: string
   checks: RowChecks
-  /** Those that a row of the archive may have. */
+  /** Columns that a row of the archive may have. */
   columns: ReadonlySet<string>
-  /** Of all that the table has. */
   types: ReadonlyMap<string, string>
-  /** Those of them that hold ids. */
   ids: readonly string[]
-  /** Those that are read out of its rows: some had a value there, as far as the archive has been read. */
+  /** Columns read from archived rows that had a value in at least one row so far. */
   filled: Set<string>
-  /** Rows that cannot stand without the addresses that this archive is without. */
+  /** True if its rows need addresses that this archive lacks. */
   isLeftOut: boolean
 }
 
@@ -54,13 +51,13 @@ function plannedTable(declared: ArchivedTable, path: string, all: readonly Colum
     types: new Map(present.map(({ name, type }) => [name, type])),
     columns: new Set(own.map(({ name }) => name)),
     ids: own.filter(({ isId }) => isId).map(({ name }) => name),
-    // What the database makes of a row may read any of its columns.
+    // The database's own computation of a row may read any of its columns.
     filled: new Set(declared.made ? own.map(({ name }) => name) : []),
     isLeftOut,
   }
 }
 
-/** Tables whose rows must have an address, and those whose rows must refer to one of them. */
+/** Tables whose rows need an address, and those whose rows must refer to one of them. */
 function withoutAddresses(areas: readonly AreaArchive[], columns: readonly Column[], references: readonly Reference[]) {
   const required = new Set(columns.flatMap(({ table, name, isRequired }) => (isRequired ? [`${table}.${name}`] : [])))
   const left = new Set(

@@ -1,4 +1,4 @@
-/** Why an archive cannot be restored: told to who sent it, at once or as the import's error. */
+/** Why an archive cannot be restored: returned to its sender, or stored as the import's error. */
 export class ArchiveProblem extends Error {
   readonly code: 'archive_invalid' | 'archive_too_new' | 'store_not_empty'
   constructor(code: ArchiveProblem['code'], message: string, cause?: unknown) {
@@ -13,5 +13,5 @@ export const invalidArchive = (message: string, cause?: unknown) =>
 export const notEmpty = () =>
   new ArchiveProblem(
     'store_not_empty',
-    'The store has products, orders, reviews or members already. An archive is restored into an empty store: open another one.',
+    'The store already has products, orders, reviews or members. Restore the archive into an empty store.',
   )

@@ -1,4 +1,3 @@
-// Takes an archive in: decrypted where it is encrypted, looked at, and kept in the storage until it is restored.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,19 +16,19 @@ import { ArchiveProblem } from './problem.ts'
 export const mediaTypes = ['application/zip', 'application/age', 'application/octet-stream'] as const
 export const maxArchiveBytes = 4 * 1024 ** 3
 const passphraseHeader = 'x-archive-passphrase'
-/** In UTF-16 code units; so much is a sentence, and no book. */
+/** In UTF-16 code units: room for a sentence. */
 const longestPassphrase = 1024
 
-/** The whole is bounded by what the server allows any request. */
+/** The server's own limit on requests bounds the whole. */
 const patience = { silenceMs: 20_000, wholeMs: 600_000 }
 
-/** Archives that a process takes in at once: each may fill gigabytes of its disk. Of the module, since it spares the process. */
+/** Parallel uploads in this process, because each may fill gigabytes of its disk. */
 const most = 2
 let receiving = 0
 
 export type AcceptedUpload = { upload: Upload; passphrase: string | undefined }
 
-/** Refuses what the headers show to be wrong, before anybody looks at the store. */
+/** Refuses invalid headers before the store is read. */
 export function acceptUpload({ upload }: Incoming): AcceptedUpload {
   const type = requireMediaType(upload, mediaTypes, 'archive')
   if (!upload) throw invalid('The file is empty.')
@@ -37,7 +36,6 @@ export function acceptUpload({ upload }: Incoming): AcceptedUpload {
   return { upload, passphrase: type === 'application/age' ? requirePassphrase(upload) : undefined }
 }
 
-/** Returns the hash and size of the file once the storage has it under this key. Deletes a refused one. */
 export async function receiveArchive(
   { upload, passphrase }: AcceptedUpload,
   storage: Storage,
@@ -45,7 +43,7 @@ export async function receiveArchive(
   areas: readonly string[],
 ): Promise<{ sha256: Buffer; bytes: number }> {
   if (receiving >= most)
-    throw new AppError(429, 'rate_limited', 'Other archives are being received at this moment. Try again shortly.', {
+    throw new AppError(429, 'rate_limited', 'Other archives are being received. Try again shortly.', {
       headers: { 'retry-after': '30' },
     })
   receiving++
@@ -68,7 +66,6 @@ export async function receiveArchive(
 export const refusal = ({ code, message }: ArchiveProblem): AppError =>
   new AppError(code === 'store_not_empty' ? 409 : 400, code, message)
 
-/** A file of its own, gone with the work. */
 export async function withTemporaryFile<T>(work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'evident-archive-'))
   try {
@@ -94,7 +91,7 @@ async function receive({ content: raw, silenceMs }: Upload, path: string, passph
     const plain = passphrase === undefined ? measured() : decrypted(measured(), passphrase)
     await pipeline(Readable.from(plain, { objectMode: false }), createWriteStream(path, { mode: 0o600 }))
   } catch (error) {
-    // What is still coming is read off and dropped, so that the caller hears the answer instead of a broken connection.
+    // Reads and drops the rest of the upload, so that the caller gets the answer instead of a broken connection.
     raw.unpipe()
     raw.resume()
     throw wasCutOff(error) ? invalid('The upload ended early. Send the file again.') : error
@@ -106,7 +103,7 @@ async function receive({ content: raw, silenceMs }: Upload, path: string, passph
 }
 
 function requirePassphrase({ header }: Upload): string {
-  // HTTP knows bytes there; a passphrase of any letters is their UTF-8.
+  // HTTP decodes headers as Latin-1. The passphrase is UTF-8.
   const passphrase = Buffer.from(header?.(passphraseHeader) ?? '', 'latin1').toString('utf8')
   if (passphrase === '') throw invalidField(`/${passphraseHeader}`, 'is missing: the archive is encrypted')
   if (passphrase.length > longestPassphrase)

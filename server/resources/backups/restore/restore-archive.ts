@@ -1,5 +1,5 @@
-// Puts a whole archive into an empty store. Everything is read to its end first, so that a damaged one is refused before anything
-// is written; then all rows come in one transaction, and with them the end of the import.
+// Restores a whole archive into an empty store. Reads everything to its end first, so that a damaged archive writes
+// nothing. Then one transaction writes all rows and completes the import.
 import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -25,18 +25,18 @@ import { idsBy, type ListedFile, readLine } from './rules.ts'
 import * as store from './store.ts'
 import { writeRows } from './write-rows.ts'
 
-/** Its rows bring their own instants of change, so that nobody who follows changes waits for the commit. */
+/** Restored rows have their own change times, so readers of changes do not wait for this commit. */
 const longestMs = 3_600_000
 const reportAfterMs = 2_000
 
 /** Another run of the same restore is writing. */
 export class Elsewhere extends Error {}
-/** Undoes what a dry run has written, and tells what it was. */
+/** Rolls back a dry run, and carries its counts. */
 class Undo extends Error {
   readonly counts: Counts
 
   constructor(counts: Counts) {
-    super('It was tried out.')
+    super('Rolled back after a dry run.')
     this.counts = counts
   }
 }
@@ -46,7 +46,7 @@ export type Work = JobContext & {
   run: StoreScope & { importId: string }
   areas: readonly AreaArchive[]
   archive: OpenArchive
-  /** Filled: where the pictures of the archive are here, by what its rows call them. */
+  /** Filled during the restore: the new storage key of each picture, by its key in the archive. */
   photos: Map<string, string>
   isDryRun: boolean
   /** Called often. */
@@ -96,14 +96,14 @@ const filledTables = ['reviews', 'customers', 'order_line_items', 'products', 'p
 const withoutAddresses = {
   code: 'addresses_missing',
   message:
-    'The archive was made for an API key and has no e-mail addresses. Customers and members, with their points, cannot come back without; orders and reviews have.',
+    'The archive was made with an API key and has no e-mail addresses. Customers, members and their points need them and were skipped. Orders and reviews were restored.',
 }
 
 type Target = Parameters<typeof writeRows>[3] & { ledger: ArchivedLedger; proofs: ReviewProofs }
 
 const unprovenReviews = (count: number) => ({
   code: 'reviews_unproven',
-  message: `${count} ${count === 1 ? 'review is' : 'reviews are'} not proven by a signed ledger of a known key. Each came back as an imported, unverified review that waits for approval.`,
+  message: `${count} ${count === 1 ? 'review has' : 'reviews have'} no signed ledger of a known key as proof. Each was restored as an imported, unverified review that awaits approval.`,
 })
 
 async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report): Promise<void> {
@@ -112,7 +112,7 @@ async function writeAll(tx: StoreTx, work: Work, target: Target, report: Report)
   if (await store.hasContents(tx)) throw notEmpty()
   const counts = await writeRows(tx, archive, await makePlan(tx, areas, archive.hasAddresses), target)
   const contents = (await store.countContents(tx)) ?? {}
-  // What somebody else has added meanwhile is not known to this archive.
+  // Rows beyond those of the archive were added by somebody else.
   for (const [table, count] of Object.entries(contents)) if (count !== (counts.get(table) ?? 0)) throw notEmpty()
   const { size, root } = target.ledger
   publish(tx, archiveRestored, {
@@ -133,7 +133,7 @@ async function end(tx: StoreTx, { run }: Work, report: Report, counts: Counts, {
 
 type Report = { add(rows: number): Promise<void>; take(): number }
 
-/** How far it is, for those who look: the transaction that writes shows nothing before its end. */
+/** Reports progress in transactions of its own, because the writing one shows nothing before its commit. */
 function reporting({ db, run, stillHere }: Work): Report {
   let rows = 0
   let reportedAt = performance.now()
@@ -158,7 +158,6 @@ const picturesOf = ({ files }: OpenArchive) => files.filter(({ path }) => path.s
 
 const ledgerPath = dataPath('evidence')
 
-/** Reads every file to its end, counts the rows, and reads the leaves of the ledger on the way. */
 async function readToTheEnd({ archive, stillHere }: Work) {
   let total = 0
   const reader = createLedgerReader()
@@ -196,14 +195,13 @@ async function readFacts({ archive, stillHere }: Work, { signedSize }: ArchivedL
 
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const
 
-/** One picture, under every key that rows have for it. */
 async function takePhoto(work: Work, file: ListedFile, key: string, idOf: (id: string) => string): Promise<void> {
   const { archive, photos, services, run, isDryRun, stillHere } = work
   const content = await buffer(Readable.from(archive.read(file)))
   const extension = extensionOf(file.path, content)
   for (const old of file.keys ?? []) {
     const photoId = readPhotoKey(old)?.photoId
-    if (photoId === undefined) throw invalidArchive(`The manifest has a key for ${file.path} that no photo has.`)
+    if (photoId === undefined) throw invalidArchive(`The manifest lists a key of ${file.path} that is no photo's key.`)
     const secret = createHmac('sha256', key).update(old).digest('hex').slice(0, 32)
     const here = photoKey(run.storeEnvId, idOf(photoId), extension, 'photos', secret)
     photos.set(old, here)
@@ -219,5 +217,5 @@ function extensionOf(path: string, content: Buffer): Extension {
   } catch (error) {
     if (!(error instanceof NotAPhoto)) throw error
   }
-  throw invalidArchive(`${path} is no picture of the kind that its name says.`)
+  throw invalidArchive(`${path} is not a picture of the type in its name.`)
 }

@@ -1,5 +1,5 @@
-// A store comes back whole in another one: what it was is compared with what it is, field by field, and a second archive with the
-// first. What was changed on the way, by accident or by somebody, is found, and leaves nothing behind.
+// Restores a store into another one, compares them field by field, and compares a second archive with the first. Changes on
+// the way are detected and leave nothing.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -76,7 +76,7 @@ async function idsOf(to: Shop, importId: string): Promise<Map<string, string>> {
   return found
 }
 
-/** What is archived to be read alone does not come back. */
+/** Some tables are archived only for reading, and are not restored. */
 const restored = areas.archive.flatMap(({ tables }) => tables.filter((each) => !each.insteadOfRestoring))
 const comesBack = ({ table }: { table: string }) => restored.some((each) => each.table === table)
 
@@ -91,7 +91,7 @@ async function countsOf({ storeEnvId }: Shop): Promise<Record<string, number>> {
   return counts
 }
 
-describe('a whole store in another organization', () => {
+describe('a whole store moves to another organization', () => {
   let target: Shop
   let done: Record<string, unknown>
   before(async () => {
@@ -100,7 +100,7 @@ describe('a whole store in another organization', () => {
     done = await restore(target, archive.content)
   })
 
-  test('all rows are there, and the import says so', async () => {
+  test('all rows are restored, and the import counts them', async () => {
     const { status, format, error, total, processed, imported } = done
     assert.deepEqual([status, format, error], ['completed', 'evident_archive', null])
     assert.deepEqual([processed, imported], [total, total])
@@ -108,7 +108,7 @@ describe('a whole store in another organization', () => {
     assert.deepEqual(await countsOf(target), await countsOf(shop))
   })
 
-  test('another archive of it says the same, but for ids and what is switched off', async () => {
+  test('an archive of the copy is equal, except for ids and disabled settings', async () => {
     const ids = await idsOf(target, done.id as string)
     const again = await archiveOf(service, await asOwner(service, target))
     const texts = (lines: ReturnType<typeof linesOf>, isNew: boolean) =>
@@ -132,7 +132,7 @@ describe('a whole store in another organization', () => {
     assert.deepEqual(pictures(again).sort(), pictures(archive).sort())
   })
 
-  test('reviews read as they did, with their photos', async () => {
+  test('reviews read the same, with their photos', async () => {
     const ids = await idsOf(target, done.id as string)
     const of = async (api: Api) => (await api.get('/reviews?limit=100')).body.data
     const shown = (review: Record<string, unknown>) => {
@@ -140,12 +140,12 @@ describe('a whole store in another organization', () => {
       return {
         ...rest,
         photos: (photos as { width: number }[]).map(({ width }) => width),
-        // What was asked has an id of its own here, as all that was restored.
+        // Restored answers get ids of their own.
         attributes: (attributes as { id: string }[]).map(({ id: ______, ...answer }) => answer),
       }
     }
     const [before, here] = [await of(shop.api), await of(target.api)]
-    // Who was to be told of an answer is told by the store that the archive is of.
+    // The original store mails authors about replies, not the copy.
     const unsent = (review: Record<string, unknown>) => ({ ...shown(review), replyMailAt: null })
     assert.deepEqual(here.map(shown), before.map(unsent))
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('a whole store in another organization', () => {
     )
   })
 
-  test('nothing is sent, asked or told', async () => {
+  test('the restore sends no mail, webhook or request', async () => {
     const { rows } = await database.query(
       `select (select count(*)::int from email_messages where store_env_id = $1) as mails,
               (select count(*)::int from events where store_env_id = $1) as events,
@@ -174,7 +174,7 @@ describe('a whole store in another organization', () => {
     assert.deepEqual(rows[0], { mails: 0, events: 0, scheduled: 0, webhooks: 0 })
   })
 
-  test('points are the same, and go on', async () => {
+  test('points are the same, and continue to work', async () => {
     const of = async (api: Api) =>
       (await api.get('/loyalty/members?limit=100')).body.data.map(({ id: _, ...rest }: { id: string }) => rest)
     const before = await of(shop.api)
@@ -182,7 +182,7 @@ describe('a whole store in another organization', () => {
     assert.deepEqual(await of(target.api), before)
   })
 
-  test('a second one is refused, and so is one into a store that was never empty', async () => {
+  test('a second restore is refused, and so is one into a used store', async () => {
     for (const to of [target, shop]) {
       const { status, body } = await send(to, archive.content)
       assert.deepEqual([status, body.code], [409, 'store_not_empty'])
@@ -190,7 +190,6 @@ describe('a whole store in another organization', () => {
   })
 })
 
-/** What a restore switches off or makes anew. */
 function settled(table: string, row: Record<string, unknown>): Record<string, unknown> {
   if (table === 'review_requests') {
     const { state, reason, scheduled_for, queued_at, reminder_due_at, reminder_queued_at, ...rest } = row
@@ -215,7 +214,7 @@ function settled(table: string, row: Record<string, unknown>): Record<string, un
   return row
 }
 
-test('a dry run says that it would work, and leaves nothing', async () => {
+test('a dry run reports success and leaves nothing', async () => {
   const target = await emptyStore()
   const before = await countsOf(target)
   const tried = await restore(target, archive.content, { query: '?dryRun=true' })
@@ -231,7 +230,7 @@ test('a dry run says that it would work, and leaves nothing', async () => {
   assert.deepEqual([done.status, done.rowsByType], ['completed', rowsByType])
 })
 
-test('an archive without addresses brings what can stand without, and says what cannot', async () => {
+test('an archive without addresses restores rows that need none, and names the rest', async () => {
   const target = await emptyStore()
   const ofKey = await archiveOf(service, asKey(shop))
   const done = await restore(target, ofKey.content)
@@ -244,7 +243,7 @@ test('an archive without addresses brings what can stand without, and says what 
     assert.equal(here[table], 0, table)
 })
 
-describe('encrypted with a passphrase', () => {
+describe('an archive encrypted with a passphrase', () => {
   const passphrase = 'correct horse ☂ battery'
   let sealed: Buffer
   before(async () => {
@@ -258,13 +257,13 @@ describe('encrypted with a passphrase', () => {
     headers: { 'x-archive-passphrase': Buffer.from(given).toString('latin1') },
   })
 
-  test('it comes back with the passphrase', async () => {
+  test('the archive is restored with its passphrase', async () => {
     const target = await emptyStore()
     assert.equal((await restore(target, sealed, age(passphrase))).status, 'completed')
     assert.deepEqual(await countsOf(target), await countsOf(shop))
   })
 
-  test('not with another one, without one, or changed in one byte', async () => {
+  test('the archive is refused without the passphrase, with another, or with a changed byte', async () => {
     const target = await emptyStore()
     for (const [content, sent] of [
       [sealed, age('wrong')],
@@ -295,7 +294,7 @@ function flipped(content: Buffer, at: number): Buffer {
 type Change = (files: Map<string, Buffer>, manifest: Manifest) => void
 type Zip = { add?: (zip: yazl.ZipFile) => void; isHonest?: boolean }
 
-/** The archive with something changed; `isHonest` lets the manifest say what the files are then. */
+/** Changes the archive. `isHonest` updates the manifest to match. */
 async function changed(change: Change, { add, isHonest = true }: Zip = {}): Promise<Buffer> {
   const files = new Map(archive.files)
   const manifest = structuredClone(archive.manifest)
@@ -321,14 +320,13 @@ const inRows =
   (files) =>
     files.set(path, Buffer.from(change(String(files.get(path)))))
 
-/** Writes a name into the ZIP that no maker of ZIPs would. */
 const renamed = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 
-describe('an archive that was changed', () => {
+describe('a tampered archive', () => {
   const media = () => archive.manifest.files.find(({ path }) => path.startsWith('media/'))?.path as string
 
-  test('is refused at once for what its directory and its manifest show', async () => {
+  test('the archive is refused immediately for faults of its directory or manifest', async () => {
     const target = await emptyStore()
     const extra = (name: string) => changed(() => {}, { add: (zip) => zip.addBuffer(Buffer.from('x'), name) })
     const bomb = Buffer.alloc(4 * 1024 ** 2)
@@ -376,7 +374,7 @@ describe('an archive that was changed', () => {
     assert.equal((await send(target, archive.content, { type: 'text/csv' })).status, 415)
   })
 
-  test('fails the import for what only reading shows, and leaves nothing', async () => {
+  test('the archive fails the import for faults found by reading, and leaves nothing', async () => {
     const reviews = 'data/reviews.jsonl'
     const products = 'data/products.jsonl'
     const [first = ''] = String(archive.files.get(reviews)).split('\n')
@@ -443,7 +441,7 @@ describe('an archive that was changed', () => {
   })
 })
 
-test('a value that only later rows of a table have comes back as well', async () => {
+test('a value that only later rows of a table have is restored too', async () => {
   const target = await emptyStore()
   const { row } = linesOf(archive).find(({ table }) => table === 'reviews') as Line
   const bare = { ...row, ...Object.fromEntries(optional.map((column) => [column, null])), photo_count: 0 }
@@ -480,7 +478,7 @@ const optional = [
   ...['approved_at', 'reply_mailed_at', 'moderation_reason', 'moderation_policy', 'moderated_at'],
 ]
 
-test('what comes into the store meanwhile ends the restore, and stays', async () => {
+test('rows added during the restore end it, and stay', async () => {
   const target = await emptyStore()
   const { body } = await send(target, archive.content)
   await target.api.put('/products', [
@@ -492,7 +490,7 @@ test('what comes into the store meanwhile ends the restore, and stays', async ()
   assert.equal((await target.api.get('/products')).body.data.length, 1)
 })
 
-test('two at once: one is taken', async () => {
+test('one of two parallel restores is accepted', async () => {
   const target = await emptyStore()
   const answers = await Promise.all([send(target, archive.content), send(target, archive.content)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
@@ -500,7 +498,7 @@ test('two at once: one is taken', async () => {
   assert.deepEqual(await countsOf(target), await countsOf(shop))
 })
 
-test('it is for admins of the store', async () => {
+test('only admins of the store restore', async () => {
   const target = await emptyStore()
   for (const role of ['VIEWER', 'MEMBER'] as const)
     assert.equal((await (await target.as(role)).post('/imports/archive', {})).status, 403)
@@ -508,7 +506,7 @@ test('it is for admins of the store', async () => {
   assert.equal((await shop.api.get(`/imports/${done.id}/ids`)).status, 404)
 })
 
-test('the file of a restore is gone when it has ended, at the latest in the night', async () => {
+test("a restore's file is deleted when it ends, or by the nightly sweep", async () => {
   const { storage } = service.service.services
   const target = await emptyStore()
   const files = () => storage.list(`restores/${target.storeEnvId}/`, { limit: 10 })

@@ -1,4 +1,3 @@
-// What authors said beside the stars comes back with what it answers, although all ids are new.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addProduct, post } from '#resources/reviews/reviews.testing.ts'
@@ -34,7 +33,7 @@ test('a restored review has the answers and the votes it had', async () => {
   assert.equal(voted.status, 202)
   service.advance(120_000)
   await service.tick()
-  // What was asked once, too.
+  // Answers to attributes that were removed are restored too.
   await shop.api.put('/reviews/attributes', { attributes: [{ ...use, categoryId: undefined }] })
   const archive = await archiveOf(service, await asOwner(service, shop))
   const target = await service.shop('Empty')

@@ -1,4 +1,3 @@
-// What was promised, earned, spent and given comes back as it was, and goes on from there: nothing is given twice, nobody is forgotten.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -25,7 +24,7 @@ let restored: Line[]
 let ids: Map<string, string>
 const incentives: Record<string, string> = {}
 const rewards: Record<string, string> = {}
-/** Of the pool, by the keys under which they were asked for. */
+/** Codes of the pool, by the idempotency keys that requested them. */
 const taken: Record<string, string> = {}
 
 before(async () => {
@@ -63,7 +62,6 @@ after(async () => {
   plain?.restore()
 })
 
-/** Orders, a grant, a birthday, a referral of each state, and a second version of the rate. */
 async function earn() {
   await push(shop, order('1', '200'), order('2', '40', { email: ann }))
   const { id } = await member(shop)
@@ -77,7 +75,6 @@ async function earn() {
   await service.runJobs()
 }
 
-/** Reviews under a coupon that ran out, under points, and one that turned out to be spam. */
 async function review() {
   const write = await author(service, shop)
   const { body: category } = await shop.api.put('/categories', [{ platformCategoryId: 'c', name: 'Mugs' }])
@@ -110,7 +107,6 @@ async function review() {
   await service.runJobs()
 }
 
-/** A code of a pool, one that was given back, and one that the shop has not made yet. */
 async function spend() {
   const connection = { platform: 'medusa', address: 'http://localhost:9000', backfillDays: 0 }
   const credentials = { apiKey: plain.goodKey }
@@ -133,7 +129,7 @@ async function spend() {
   assert.equal((await redeem(rewards.platform, 'not-made-yet')).status, 'pending')
 }
 
-/** Only the job that restores, so that what is compared is what was written, before time has done anything with it. */
+/** Runs only the restoring job, so that the test compares what it wrote, before other jobs change it. */
 async function runRestore(importId: string) {
   await service.runJobs()
   const { status, error } = (await target.api.get(`/imports/${importId}`)).body
@@ -149,7 +145,7 @@ async function runRestore(importId: string) {
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 for (const table of tables)
-  test(`${table}: each row comes back field by field`, () => {
+  test(`${table}: each row is restored field by field`, () => {
     const known = new Set(ids.values())
     const rowsOf = (lines: Line[], translated: boolean) =>
       lines
@@ -162,7 +158,7 @@ for (const table of tables)
     assert.deepEqual(rowsOf(restored, false), rows)
   })
 
-test('every balance is the sum of its journal, before and after the points of a code that no shop made are back', async () => {
+test('a balance equals its journal, before and after an unmade code is refunded', async () => {
   const sums = async () => {
     const { rows } = await database.query(
       `select m.balance::int, (select coalesce(sum(j.delta), 0)::int from loyalty_journal j
@@ -184,7 +180,7 @@ test('every balance is the sum of its journal, before and after the points of a 
   for (const { balance, total } of await sums()) assert.equal(balance, total)
 })
 
-test('a code that was given is given to nobody else, and a key that was used answers as it did', async () => {
+test('a given code is never given again, and a used key repeats its answer', async () => {
   const { id: memberId } = await member(target)
   const redeem = (idempotencyKey: string) =>
     target.api.post('/loyalty/redemptions', { memberId, rewardId: ids.get(rewards.pool ?? ''), idempotencyKey })
@@ -198,7 +194,7 @@ test('a code that was given is given to nobody else, and a key that was used ans
   assert.equal((await target.api.post(`/loyalty/members/${memberId}/grants`, gesture)).status, 200)
 })
 
-test('who was promised a coupon is served when codes come, the oldest first; who has theirs hears nothing again', async () => {
+test('waiting coupons are served oldest first, and no served author is mailed again', async () => {
   const coupon = ids.get(incentives.coupon ?? '') as string
   const api = await target.signedIn()
   const addresses = async (state: string) =>

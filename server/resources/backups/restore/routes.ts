@@ -12,7 +12,6 @@ import { acceptUpload, maxArchiveBytes, mediaTypes, receiveArchive } from './rec
 import { IdsQuery, RestoredId, RestoreQuery } from './schema.ts'
 import * as store from './store.ts'
 
-/** `areas`: whatever holds anything that an archive has. */
 export const restoreOperations = (areas: readonly AreaArchive[]) => [
   operation({
     id: 'imports.restore_archive',

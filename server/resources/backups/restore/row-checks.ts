@@ -1,5 +1,5 @@
-// Checks each column of an archived row: by the shape that its area declares, or by what any column of its type may hold. The
-// database judges nulls. Pure.
+// Checks each column of an archived row by its area's declared shape, and by the limits of its type. The database checks
+// nulls. Pure.
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { ArchivedTable } from '#platform/areas/archive.ts'
@@ -11,7 +11,7 @@ import type { Line } from './rules.ts'
 const most = { text: 100_000, items: 5_000, number: 1e15 }
 const Text = Type.String({ maxLength: most.text })
 const Whole = Type.Integer({ minimum: -most.number, maximum: most.number })
-/** The years that every program of the field can write. */
+/** Years that every common program can write. */
 const instant =
   '^(?:1[6-9]|2[0-9])\\d\\d-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,6})?(?:Z|[+-]\\d\\d(?::?\\d\\d)?))?$'
 const Time = Type.String({
@@ -41,7 +41,7 @@ export type RowChecks = (line: Line, path: string) => void
 export function createRowChecks({ columns = {} }: ArchivedTable, types: ReadonlyMap<string, string>): RowChecks {
   const declared = columns as Readonly<Record<string, TSchema>>
   const checks = [...types].flatMap(([column, type]) => {
-    // A declared shape may leave a bound out that the type has.
+    // The declared shape may lack a bound that the type has.
     const schemas = [declared[column], shapeOf(type)].filter((schema) => schema !== undefined)
     return schemas.map((schema) => {
       const compiled = Compile(schema)

@@ -1,4 +1,3 @@
-// What an archive has to be before anything of it is believed, and which ids its rows get. Pure.
 import { createHmac } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -6,7 +5,6 @@ import { isUuid } from '#platform/values/ids.ts'
 import { archiveFormat, dataPath, schemaVersion } from '../rules.ts'
 import { ArchiveProblem, invalidArchive } from './problem.ts'
 
-/** A stranger's ZIP: so many files, such a manifest, such a line. */
 export const most = {
   files: 500_000,
   manifestBytes: 96 * 1024 ** 2,
@@ -27,25 +25,24 @@ const Manifest = Type.Object({
   files: Type.Array(Listed, { maxItems: most.files }),
 })
 export type ListedFile = Static<typeof Listed>
-/** `storeEnvId`: the store that it was made of. */
 export type ReadManifest = { hasAddresses: boolean; storeEnvId: string | null; files: readonly ListedFile[] }
 
 const picture = /^media\/([0-9a-f]{64})\.(?:webp|jpg|png)$/
 
-/** Of the text of `manifest.json`. `areas`: those whose rows can be restored here. */
+/** `text` is that of `manifest.json`. `areas`: those whose rows can be restored here. */
 export function readManifest(text: string, areas: readonly string[]): ReadManifest {
   const said = parse(text)
   if (typeof said !== 'object' || said === null || (said as { format?: unknown }).format !== archiveFormat)
-    throw invalidArchive(`The file is no archive of a store: its manifest does not say "format": "${archiveFormat}".`)
+    throw invalidArchive(`Not an archive of a store: its manifest does not say "format": "${archiveFormat}".`)
   const { schemaVersion: version } = said as { schemaVersion?: unknown }
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    throw invalidArchive('The manifest does not say which version of the format the archive has.')
+    throw invalidArchive("The manifest lacks the format's version.")
   if (version > schemaVersion)
     throw new ArchiveProblem(
       'archive_too_new',
-      `The archive has version ${version} of the format, and this installation reads up to ${schemaVersion}. Update it first.`,
+      `The archive has format version ${version}, and this installation reads up to ${schemaVersion}. Update it first.`,
     )
-  if (!isManifest.Check(said)) throw invalidArchive('The manifest does not list its files as it should.')
+  if (!isManifest.Check(said)) throw invalidArchive("The manifest's list of files is invalid.")
   const { files, addresses = true, store } = said as Static<typeof Manifest>
   const known = new Set(areas.map(dataPath))
   const seen = new Set<string>()
@@ -54,8 +51,8 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
     seen.add(path)
     const [, named] = picture.exec(path) ?? []
     if (named === undefined && !known.has(path))
-      throw invalidArchive(`The manifest lists ${path}, which belongs into no archive.`)
-    if (named !== undefined && named !== sha256) throw invalidArchive(`${path} is not named after its content.`)
+      throw invalidArchive(`The manifest lists ${path}, which does not belong in an archive.`)
+    if (named !== undefined && named !== sha256) throw invalidArchive(`The name of ${path} does not match its content.`)
     if (named !== undefined && bytes > most.pictureBytes) throw invalidArchive(`${path} is too large for a photo.`)
   }
   return { hasAddresses: addresses, storeEnvId: idOf(store), files }
@@ -63,7 +60,7 @@ export function readManifest(text: string, areas: readonly string[]): ReadManife
 
 const isManifest = Compile(Manifest)
 
-/** An archive that says nothing of its store can be restored all the same. */
+/** An archive without its store's id can still be restored. */
 function idOf(store: unknown): string | null {
   const { id } = (store ?? {}) as { id?: unknown }
   return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
@@ -73,20 +70,19 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw invalidArchive('The manifest is no JSON.', error)
+    throw invalidArchive('The manifest is not valid JSON.', error)
   }
 }
 
 export type Packed = { name: string; packedBytes: number; bytes: number; isLink: boolean; isEncrypted: boolean }
 
-/** What a file may grow by when it is unpacked, and from which size on that is asked. */
+/** The highest compression ratio, and the size from which it is checked. */
 const densest = 200
 const smallBytes = 1024 ** 2
 
-/** Looks at what the directory of the ZIP says of a file, before anything of it is unpacked. */
 export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: Packed): void {
   if (name.includes('\\') || name.startsWith('/') || /^[a-z]:/i.test(name) || name.split('/').includes('..'))
-    throw invalidArchive('A file in the archive has a path that leads out of it.')
+    throw invalidArchive('A path in the archive leads outside of it.')
   if (isLink) throw invalidArchive(`${name} is a link.`)
   if (isEncrypted) throw invalidArchive(`${name} is encrypted in the ZIP itself.`)
   if (isDense(packedBytes, bytes)) throw invalidArchive(`${name} unpacks to more than ${densest} times its size.`)
@@ -95,18 +91,15 @@ export function requirePlain({ name, packedBytes, bytes, isLink, isEncrypted }: 
 export const isDense = (packedBytes: number, bytes: number): boolean =>
   bytes > smallBytes && bytes > densest * packedBytes
 
-/** The last digits of an id that differ here, half and half. What stands before them keeps rows in the order they had. */
+/** The last digits of an id that change, in two halves. The digits before them preserve the order of rows. */
 const digits = 10
 const half = digits / 2
 
-/**
- * The id that a row gets here, of the one it had. It follows from the old one, so that whatever names the row finds it, in any
- * order and when the work is done once more; and no two become one. `key` is the restore's own.
- */
+/** Derives a row's new id from its old one, so that references match in any order. No two ids collide. */
 export function idsBy(key: string): (id: string) => string {
   const mask = createHmac('sha256', key).update('ids').digest('hex').slice(0, digits)
   const [left, right] = [Number.parseInt(mask.slice(0, half), 16), Number.parseInt(mask.slice(half), 16) || 1]
-  // Each half fits into the 32 bits that JavaScript's operators know; of all ten digits it would take numbers that cost ten times as much.
+  // Each half fits the 32 bits of JavaScript's operators. All ten digits would need numbers ten times as slow.
   const masked = (digits: string, by: number) => (Number.parseInt(digits, 16) ^ by).toString(16).padStart(half, '0')
   return (id) =>
     id.slice(0, -digits).toLowerCase() + masked(id.slice(-digits, -half), left) + masked(id.slice(-half), right)
@@ -114,12 +107,12 @@ export function idsBy(key: string): (id: string) => string {
 
 export type Line = { table: string; row: Record<string, unknown>; text: string; number: number }
 
-/** A line of a data file. `text` is the row as it was written, whose numbers have digits that JavaScript's have not. */
+/** Parses a line of a data file. `text` is the row as written, because JavaScript would lose digits of its numbers. */
 export function readLine(line: string, path: string, number: number): Line {
   const said = parseLine(line) as Partial<Line> | undefined
   const { table, row } = said ?? {}
   if (typeof table !== 'string' || typeof row !== 'object' || row === null || Array.isArray(row))
-    throw invalidArchive(`Line ${number} of ${path} is no row of a table.`)
+    throw invalidArchive(`Line ${number} of ${path} is not a row of a table.`)
   const before = `{"table":${JSON.stringify(table)},"row":`
   const text = line.startsWith(before) && line.endsWith('}') ? line.slice(before.length, -1) : JSON.stringify(row)
   return { table, row, text, number }
@@ -133,21 +126,19 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Addresses that pages and mails link to; anything else would be a script's. */
+/** Pages and mails link to these addresses, so other schemes could run scripts. */
 const webAddress = /^https?:\/\//i
 
-/** Throws for what no area would have taken. */
 export function requireWebAddresses(path: string, lines: readonly Line[], columns: ReadonlySet<string>): void {
   for (const column of columns)
     if (/(?:^|_)url$/.test(column))
       for (const { row, number } of lines) {
         const value = row[column]
         if (typeof value === 'string' && value !== '' && !webAddress.test(value))
-          throw invalidArchive(`${path}, row ${number}, ${column}: it is no web address.`)
+          throw invalidArchive(`${path}, row ${number}, ${column}: not a web address.`)
       }
 }
 
-/** The ids that a column of these rows gets. */
 export const newIdsOf = (
   path: string,
   lines: readonly Line[],
@@ -158,6 +149,6 @@ export const newIdsOf = (
     const value = row[column]
     if (value === null || value === undefined) return null
     if (typeof value !== 'string' || !isUuid(value))
-      throw invalidArchive(`${path}, row ${number}, ${column}: it is no id.`)
+      throw invalidArchive(`${path}, row ${number}, ${column}: not an id.`)
     return idOf(value)
   })

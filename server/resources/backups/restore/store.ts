@@ -1,4 +1,3 @@
-// SQL of a restore: what the tables look like, rows as the archive has them, and how far it is.
 import type { ArchivedTable, StoreTable } from '#platform/areas/archive.ts'
 import { beyondText, cursorText, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
@@ -8,7 +7,6 @@ import type { RestoredId } from './schema.ts'
 export type Column = { table: string; name: string; type: string; isId: boolean; isRequired: boolean }
 export type Reference = { table: string; to: string; isRequired: boolean }
 
-/** The columns of these tables, in their order. */
 export const listColumns = (tx: StoreReads, tables: readonly string[]) =>
   tx.all<Column>(sql`
     select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type, a.atttypid = 'uuid'::regtype as "isId",
@@ -17,7 +15,6 @@ export const listColumns = (tx: StoreReads, tables: readonly string[]) =>
      where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
      order by c.relname, a.attnum`)
 
-/** Which of these tables refers to which other one, and whether each row must. */
 export const listReferences = (tx: StoreReads, tables: readonly string[]) =>
   tx.all<Reference>(sql`
     select c.relname::text as table, t.relname::text as to,
@@ -29,7 +26,6 @@ export const listReferences = (tx: StoreReads, tables: readonly string[]) =>
        and c.relname = any(${tables}::text[]) and t.relname = any(${tables}::text[])
      order by 1, 2`)
 
-/** How many rows there are of what a store must not have before an archive is restored into it. */
 export const countContents = (tx: StoreReads) =>
   tx.first<{ products: number; orders: number; reviews: number; loyalty_members: number }>(sql`
     select (select count(*) from products where store_env_id = ${tx.storeEnvId}) as products,
@@ -48,30 +44,25 @@ export const hasContents = async (tx: StoreReads): Promise<boolean> =>
 export const clear = (tx: StoreTx, table: StoreTable): Promise<number> =>
   tx.run(sql`delete from ${sql.ref(table)} where store_env_id = ${tx.storeEnvId}`)
 
-/** A column by the name that the database has listed. The check of statements tries the one that all tables have. */
+/** A column name listed by the database. The statement check tries this one, because all tables have it. */
 export type ColumnName = 'store_env_id'
 
-/** A type as the database writes it. The check of statements tries the one that the column above has. */
+/** A type as the database writes it. The statement check tries the one of the column above. */
 export type TypeName = 'uuid'
 export type Columns = ReadonlyMap<ColumnName, TypeName>
 
 export type Rows = {
-  /** What a row brings itself, with the rows as JSON. */
   columns: Columns
   texts: readonly string[]
-  /** What of its columns each gets instead of its own, as JSON too. */
+  /** Columns that get other values, and those values as JSON. */
   changed: Columns
   changes: readonly string[]
-  /** The columns that hold ids, with those that the rows get. */
+  /** Columns with ids, and the new ids of each row. */
   ids: ReadonlyMap<ColumnName, readonly (string | null)[]>
-  /** Columns that come back empty. */
   empty: ReadonlySet<ColumnName>
 }
 
-/**
- * All rows of a batch as one list of JSON, which is read once and to the columns' own types: of a row as JSONB, changed and taken apart
- * again by itself, half the time would go into that.
- */
+/** Sends a batch as one JSON list: making JSONB of each row and taking it apart takes half the time. */
 export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: ArchivedTable, rows: Rows) {
   const { columns, texts, changed, changes, ids, empty } = rows
   const names = [
@@ -79,7 +70,7 @@ export function insertingRows(tx: StoreTx, { table, made = {}, isAddedTo }: Arch
     ...[...changed.keys()].map((_, at) => `changed${at}`),
     ...[...ids.keys()].map((_, at) => `id${at}`),
   ]
-  // Of a column that comes from two sides the later one counts; its store is none of theirs.
+  // The later of two values for one column counts. The store's id is always this store's.
   const values = new Map<string, Sql>([
     ...[...columns.keys()].map((column) => [column, sql.ref(`r.${column}`)] as const),
     ...[...changed.keys()].map((column, at) => [column, sql.ref(`r.changed${at}`)] as const),
@@ -119,7 +110,6 @@ export const insertingIds = (
     select ${tx.storeEnvId}, ${importId}, ${type}, i.old, i.new
       from unnest(${from}::uuid[], ${to}::uuid[]) as i(old, new)`
 
-/** By type, and then by id. Undefined when there is no such import. */
 export async function listIds(tx: StoreReads, importId: string, request: PageRequest & { type?: string }) {
   const isOfType = request.type === undefined ? sql`` : sql`and r.type = ${request.type}`
   const isBehind = beyondText(request, { at: 'r.type', id: 'r.to_id', direction: 'asc' })
@@ -150,7 +140,6 @@ export const insertRestore = (tx: StoreTx, importId: string, fileKey: string) =>
 
 export type Work = { fileKey: string | null; tries: number; status: string; dryRun: boolean }
 
-/** Held until the transaction ends. */
 export const lockRestore = (tx: StoreTx, importId: string) =>
   tx.first<Work>(sql`
     select a.file_key as "fileKey", a.tries, i.status, i.dry_run as "dryRun"
@@ -161,7 +150,7 @@ export const updateTried = (tx: StoreTx, importId: string) =>
   tx.run(sql`
     update archive_restores set tries = tries + 1 where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
 
-/** Of two runs of one restore, one gets it; it is given back with the transaction. */
+/** Only one of two runs of a restore gets the lock. The transaction's end frees it. */
 export const takeTurn = async (tx: StoreTx, importId: string): Promise<boolean> =>
   (
     await tx.first<{ taken: boolean }>(sql`
@@ -172,14 +161,14 @@ export const updateFileRemoved = (tx: StoreTx, importId: string) =>
   tx.run(sql`
     update archive_restores set file_key = null where store_env_id = ${tx.storeEnvId} and import_id = ${importId}`)
 
-/** Restores that nothing has happened to since: their job was lost. */
+/** Restores without activity since then: their job was lost. */
 export const listStalled = (tx: StoreReads, since: Date) =>
   tx.all<{ id: string }>(sql`
     select a.import_id as id from archive_restores a
       join imports i on i.store_env_id = ${tx.storeEnvId} and i.id = a.import_id
      where a.store_env_id = ${tx.storeEnvId} and i.status in ('queued', 'running') and i.updated_at < ${since}`)
 
-/** Restores that have ended and whose file is still there: who ended them died before it was removed. */
+/** Ended restores with a file left, because their process died before deleting it. */
 export const listEndedFiles = (tx: StoreReads) =>
   tx.all<{ id: string; fileKey: NotNull<string> }>(sql`
     select a.import_id as id, a.file_key as "fileKey" from archive_restores a
@@ -187,7 +176,6 @@ export const listEndedFiles = (tx: StoreReads) =>
      where a.store_env_id = ${tx.storeEnvId} and a.file_key is not null and i.status in ('completed', 'failed')
      order by a.import_id limit 100`)
 
-/** Which of these files no restore names. */
 export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ key: string }>(sql`
     select k.key from unnest(${keys}::text[]) as k(key)

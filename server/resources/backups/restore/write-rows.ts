@@ -1,5 +1,5 @@
-// Puts the rows of an archive into the store, in the order of the plan and in batches. It runs inside one transaction: all of an
-// archive is there, or nothing.
+// Writes the rows of an archive in the plan's order, in batches. Runs in one transaction, so that all rows are written or
+// none.
 import type { ArchivedRow, ArchivedTable, Restoring } from '#platform/areas/archive.ts'
 import { isAboutData } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -13,17 +13,15 @@ import { type Line, newIdsOf, readLine, requireWebAddresses } from './rules.ts'
 import * as store from './store.ts'
 
 const rowsPerBatch = 1_000
-/** Rows may hold megabytes each. */
+/** Rows may have megabytes each. */
 const batchBytes = 8 * 1024 ** 2
 
 export type Target = {
   importId: string
   restoring: Restoring
-  /** Told of every batch. */
   written(rows: number): Promise<void>
 }
 
-/** Answers how many rows of each table came back. */
 export async function writeRows(
   tx: StoreTx,
   archive: OpenArchive,
@@ -38,13 +36,13 @@ export async function writeRows(
     const path = dataPath(area)
     const file = archive.files.find((each) => each.path === path)
     if (!file) continue
-    // One is written while the next is read and prepared.
+    // Writes one batch while the next is read and prepared.
     let writing: Promise<unknown> = Promise.resolve()
     for await (const batch of batchesOf(archive.read(file), path)) {
       const [{ table }] = batch as [Line]
       const planned = plan.tables.get(table)
       if (!planned || !tablesOf(plan, area).has(table))
-        throw invalidArchive(`${path} has rows of ${table}, which are not of ${area}.`)
+        throw invalidArchive(`${path} has rows of ${table}, which is not a table of ${area}.`)
       const { insteadOfRestoring } = planned.declared
       const prepared =
         insteadOfRestoring || planned.isLeftOut ? undefined : await prepare(planned, batch, target.restoring)
@@ -60,7 +58,7 @@ export async function writeRows(
           target.importId,
           `${path}, rows ${batch[0]?.number} to ${batch.at(-1)?.number}`,
         )
-        // Thrown where it is awaited; until then it must not count as unhandled.
+        // The error is thrown where it is awaited. Until then it must not count as unhandled.
         writing.catch(() => {})
         counts.set(table, (counts.get(table) ?? 0) + batch.length)
       }
@@ -92,10 +90,7 @@ async function writeBatch(tx: StoreTx, parts: readonly Prepared[], importId: str
 type Prepared = { declared: ArchivedTable; rows: store.Rows; from: readonly string[]; to: readonly string[] }
 type Change = { line: Line; own: ArchivedRow }
 
-/**
- * What is written of a batch, without asking the database anything: it is done while the batch before is being written. Rows that
- * change the same columns are written together.
- */
+/** Needs no database, because the previous batch is being written. Groups rows that change the same columns. */
 async function prepare(planned: PlannedTable, lines: readonly Line[], restoring: Restoring): Promise<Prepared[]> {
   const { restored } = planned.declared
   const { path } = planned
@@ -110,7 +105,7 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
     for (const line of lines) {
       number = line.number
       const own = restored?.(line.row, restoring) ?? none
-      // Only what has to be waited for: a turn of the loop a row is not nothing.
+      // Awaits only promises, because a turn of the event loop for every row is slow.
       changes.push({ line, own: own instanceof Promise ? await own : own })
     }
   } catch (error) {
@@ -121,15 +116,15 @@ async function prepare(planned: PlannedTable, lines: readonly Line[], restoring:
 }
 
 /**
- * A column that no row has had a value in is not looked for in every one of them by the database: of a review's columns that are half,
- * and it was a tenth of the restore. They only become fewer, so that there are not as many statements as batches.
+ * Skips columns without a value so far, which is a tenth of the time. The set only grows, to limit the number of distinct
+ * statements.
  */
 function noteFilled(filled: Set<string>, columns: ReadonlySet<string>, lines: readonly Line[]): void {
   for (const column of columns)
     if (!filled.has(column) && lines.some(({ row }) => row[column] !== null)) filled.add(column)
 }
 
-/** Undefined, a column stays as the archive has it. */
+/** An undefined value leaves the column as archived. */
 const keysOf = (own: ArchivedRow) => Object.keys(own).filter((column) => own[column] !== undefined)
 
 function preparePart(
@@ -145,7 +140,7 @@ function preparePart(
   const given = ids.filter((column) => columns.has(column) && !changed.has(column))
   const kept = columns.difference(changed).difference(new Set(given))
   if (replaced.size + given.length + kept.intersection(filled).size === 0)
-    throw invalidArchive(`A row of ${declared.table} has nothing in it.`)
+    throw invalidArchive(`A row of ${declared.table} is empty.`)
   const newIds = new Map(given.map((column) => [column, newIdsOf(path, lines, column, idOf)]))
   const typed = (names: ReadonlySet<string>) =>
     new Map([...names].map((name) => [name, types.get(name)])) as unknown as store.Columns
@@ -164,15 +159,15 @@ function preparePart(
   }
 }
 
-/** Every row of a table has the same columns; what a newer version has beside them gets its default. */
+/** Every row of a table has the same columns. Columns of a newer version get their defaults. */
 function columnsOf({ declared, columns }: PlannedTable, lines: readonly Line[]): ReadonlySet<string> {
   const first = Object.keys(lines[0]?.row ?? {})
   const unknown = first.find((column) => !columns.has(column))
-  if (unknown !== undefined) throw invalidArchive(`Rows of ${declared.table} have no column ${unknown}.`)
+  if (unknown !== undefined) throw invalidArchive(`Rows of ${declared.table} have the unknown column ${unknown}.`)
   const given = new Set(first)
   for (const { row } of lines) {
     const names = Object.keys(row)
-    // Nearly always in the same order as well, which is told without looking each of them up.
+    // The order is nearly always the same too, which saves looking up each name.
     if (names.length !== given.size || !names.every((name, at) => name === first[at] || given.has(name)))
       throw invalidArchive(`Rows of ${declared.table} have different columns.`)
   }
@@ -187,12 +182,12 @@ async function asArchiveProblem<T>(where: string, work: () => T | Promise<T>): P
   }
 }
 
-/** A row whose fields have other types than their area expects is as wrong as one that the area refuses. */
+/** Fields of unexpected types are the archive's fault, like rows that the area refuses. */
 function problemOf(where: string, error: unknown): unknown {
   if (error instanceof ArchiveProblem) return error
   if (error instanceof AppError && error.status < 500) return invalidArchive(`${where}: ${error.message}`, error)
   if (error instanceof TypeError || isAboutData(error))
-    return invalidArchive(`${where}: it does not fit: ${(error as Error).message}`, error)
+    return invalidArchive(`${where}: the row is invalid: ${(error as Error).message}`, error)
   return error
 }
 

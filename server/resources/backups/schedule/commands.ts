@@ -1,5 +1,3 @@
-// The schedule of a store: set, carried out when its hour has come, and told about when it fails.
-
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -20,7 +18,7 @@ import * as store from './store.ts'
 export const dueJob = 'backups.run_due'
 export const failureMail = 'backups.mail_failure'
 
-/** How long a scheduled one waits for another that is being made. */
+/** A scheduled backup waits this long for another one under way. */
 const busyMs = 10 * 60_000
 
 const contextOf = (storeEnvId: string, id: string) => `backup schedule ${storeEnvId} ${id}`
@@ -45,7 +43,7 @@ export async function readSchedule(tx: StoreReads): Promise<BackupSchedule> {
   }
 }
 
-/** Without a passphrase the one that is there stays; null takes it away. */
+/** Without a passphrase the present one stays. Null removes it. */
 export async function saveSchedule(
   tx: StoreTx,
   services: Services,
@@ -54,7 +52,7 @@ export async function saveSchedule(
 ): Promise<BackupSchedule> {
   const { passphrase: asked, ...settings } = given
   if (settings.enabled && settings.target === 's3' && !(await findTarget(tx)))
-    throw conflict('The store has no bucket yet. Set it with PUT /backups/target first.', 'backup_target_missing')
+    throw conflict('The store has no bucket yet. Set one with PUT /backups/target first.', 'backup_target_missing')
   const before = await store.lock(tx)
   const kept = before?.passphrase ? services.secrets.open(before.passphrase, contextOf(tx.storeEnvId, before.id)) : null
   const passphrase = asked === undefined ? kept : asked
@@ -77,7 +75,7 @@ async function nextOf(tx: StoreReads, settings: Pick<BackupSchedule, 'frequency'
   return nextSlot(asked, tx.now, last === null ? null : new Date(last))
 }
 
-/** What is due of this store is begun. May be run at any time, and twice: the hour is noted with the backup. */
+/** Starts due backups of this store. Safe to repeat at any time, because the backup records its hour. */
 export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services'>, scope: StoreScope): Promise<void> {
   await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx)
@@ -94,14 +92,14 @@ export async function runDue({ db, services }: Pick<JobContext, 'db' | 'services
   })
 }
 
-/** The hour that has come is done with, even where it was missed: what was not made then is not made twice now. */
+/** Advances past this hour even if it was missed, so that no missed backup is made twice. */
 async function goOn(tx: StoreTx, row: store.ScheduleRow, slotAt: Date): Promise<void> {
   const next = await nextOf(tx, row, slotAt.toISOString())
   await store.updateNext(tx, next.dueAt, slotAt)
   await scheduleWakeUp(tx, dueJob, next.dueAt)
 }
 
-/** Addresses go only where a person has set both what is made and where it goes. */
+/** Includes addresses only if a person has set both the schedule and the target. */
 async function begin(tx: StoreTx, services: Services, row: store.ScheduleRow): Promise<void> {
   const target = row.target === 's3' ? await findTarget(tx) : undefined
   await addBackup(tx, services, {
@@ -113,7 +111,7 @@ async function begin(tx: StoreTx, services: Services, row: store.ScheduleRow): P
   })
 }
 
-/** By the plan that it has, or had when its subscription lapsed. */
+/** Checks the plan that the store has, or had when its subscription lapsed. */
 async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<boolean> {
   const facts = await store.findFacts(tx)
   return (
@@ -122,7 +120,7 @@ async function isInPlan(tx: StoreReads, { clock, config }: Services): Promise<bo
   )
 }
 
-/** Those before are let go only when a newer good one is there. Owners hear of the first failure of a streak. */
+/** Deletes older backups only after a newer good one exists. Notifies owners of the first failure in a row. */
 export const scheduledEnded: Ended = async (tx, { origin, problem }) => {
   if (origin !== 'scheduled') return
   if (problem === null) {

@@ -29,7 +29,7 @@ export const scheduleJobs = [
         organizationId,
         to,
         subject: `The scheduled backup of ${storeName} failed`,
-        text: `Evident could not make the scheduled backup of ${storeName}.\n\n${problem}\n\nEarlier backups are kept, and the schedule goes on. You get no further mail before it has worked again. See Settings, Backups:\n${services.origin}/admin/settings/backups\n`,
+        text: `Evident could not make the scheduled backup of ${storeName}.\n\n${problem}\n\nEarlier backups stay stored, and the schedule continues. You get no further mail until a backup has worked again. See Settings, Backups:\n${services.origin}/admin/settings/backups\n`,
       }),
   }),
 ]

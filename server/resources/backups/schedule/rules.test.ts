@@ -12,15 +12,15 @@ const slot = (frequency: 'daily' | 'weekly' | 'monthly', hour: number, timezone:
     last === undefined ? null : new Date(last),
   ).slotAt.toISOString()
 
-test('the hour is that of the clock on the store’s wall, summer and winter', () => {
+test("the hour is in the store's time zone, in summer and winter", () => {
   assert.equal(slot('daily', 3, 'Europe/Berlin', '2026-01-10T12:00:00Z'), '2026-01-11T02:00:00.000Z')
   assert.equal(slot('daily', 3, 'Europe/Berlin', '2026-07-10T12:00:00Z'), '2026-07-11T01:00:00.000Z')
   assert.equal(slot('daily', 20, 'America/Los_Angeles', '2026-07-10T12:00:00Z'), '2026-07-11T03:00:00.000Z')
   assert.equal(slot('daily', 0, 'Pacific/Kiritimati', '2026-07-10T12:00:00Z'), '2026-07-11T10:00:00.000Z')
 })
 
-test('an hour that does not come is the one after, and one that comes twice counts once', () => {
-  // In Berlin 02:00 to 03:00 is left out on 29 March 2026, and comes twice on 25 October.
+test('a skipped hour moves to the next one, and a repeated hour counts once', () => {
+  // Berlin skips 02:00 to 03:00 on 29 March 2026, and repeats it on 25 October.
   assert.equal(slot('daily', 2, 'Europe/Berlin', '2026-03-28T12:00:00Z'), '2026-03-29T01:00:00.000Z')
   const first = '2026-10-25T00:00:00.000Z'
   assert.equal(slot('daily', 2, 'Europe/Berlin', '2026-10-24T12:00:00Z'), first)
@@ -33,7 +33,7 @@ test('weekly is on Mondays, monthly on the first', () => {
   assert.equal(slot('monthly', 3, 'UTC', '2027-01-31T23:00:00Z'), '2027-02-01T03:00:00.000Z')
 })
 
-test('the hour that is running counts once', () => {
+test('the current hour counts once', () => {
   const now = '2026-11-23T03:20:00Z'
   const { slotAt, dueAt } = nextSlot({ frequency: 'daily', hour: 3, timezone: 'UTC', storeEnvId }, new Date(now), null)
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('the hour that is running counts once', () => {
   assert.equal(slot('daily', 3, 'UTC', now, now), '2026-11-24T03:00:00.000Z')
 })
 
-test('whatever the zone and the day, slots come one after the other, in that hour or right after it', () => {
+test('in any zone, slots follow each other in their hour or right after', () => {
   const zones = [
     'Europe/Berlin',
     'America/New_York',

@@ -1,4 +1,3 @@
-// Backups that are made by themselves: in their hour, where they are wanted, as many as are to be kept, and heard of when they fail.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -42,7 +41,6 @@ after(async () => {
 
 const daily = { enabled: true, frequency: 'daily', hour: 3, keep: 3, target: 'service' } as const
 const scheduled = async (): Promise<Backup[]> => (await shop.api.get('/backups?limit=100')).body.data
-/** Day after day the clock comes by. */
 async function pass(days: number) {
   for (let i = 0; i < days; i++) {
     service.advance(day)
@@ -58,7 +56,7 @@ const place = () => ({
   secretAccessKey: 'wJalr/XUtn+FEMI',
 })
 
-test('a schedule is off until it is set, says when it is next due, and is answered without its passphrase', async () => {
+test('a schedule is off until set, shows its next run, and hides its passphrase', async () => {
   const { body } = await shop.api.get('/backups/schedule')
   assert.deepEqual(
     [body.enabled, body.frequency, body.hour, body.keep, body.target, body.encrypted, body.nextAt],
@@ -90,7 +88,7 @@ test('a schedule is off until it is set, says when it is next due, and is answer
     assert.equal((await shop.api.put('/backups/schedule', { ...daily, ...wrong })).status, 400, JSON.stringify(wrong))
 })
 
-test('one is made a day, the newest are kept, and manual ones are left alone', async () => {
+test('one backup a day is made, the newest stay, and manual ones are untouched', async () => {
   const manual = await made(service, shop.api)
   await shop.api.put('/backups/schedule', daily)
   await pass(6)
@@ -113,7 +111,7 @@ test('one is made a day, the newest are kept, and manual ones are left alone', a
   assert.equal((await scheduled()).length, 4)
 })
 
-test('the operator’s job makes what is due, and nothing twice', async () => {
+test("the operator's job makes due backups, and none twice", async () => {
   await shop.api.put('/backups/schedule', daily)
   service.advance(day)
   for (let i = 0; i < 3; i++) {
@@ -123,7 +121,7 @@ test('the operator’s job makes what is due, and nothing twice', async () => {
   assert.equal((await scheduled()).length, 1)
 })
 
-test('a bucket is tried out before it is kept, its secret is never answered, and inner addresses are refused', async () => {
+test('a bucket is tested first, its secret is hidden, and private addresses are refused', async () => {
   const set = await shop.api.put('/backups/target', place())
   assert.equal(set.status, 200, set.text)
   assert.deepEqual([set.body.configured, set.body.prefix, set.body.secretAccessKeySet], [true, 'shop/one/', true])
@@ -153,7 +151,7 @@ test('a bucket is tried out before it is kept, its secret is never answered, and
   assert.equal((await shop.api.get('/backups/target')).body.bucket, 'backups-bucket', 'what was there stays')
 })
 
-test('a service that may reach no inner address does not reach the bucket by one, nor by a name that leads there', async () => {
+test('a bucket at a private address is refused, by address and by name', async () => {
   const strict = await startService({ env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
   try {
     const { api } = await strict.shop()
@@ -169,7 +167,7 @@ test('a service that may reach no inner address does not reach the bucket by one
   }
 })
 
-test('a scheduled one goes to the bucket, encrypted, and comes back from there', async () => {
+test('a scheduled backup goes to the bucket encrypted, and can be read from there', async () => {
   assert.equal((await shop.api.put('/backups/schedule', { ...daily, target: 's3' })).body.code, 'backup_target_missing')
   const owner = await shop.signedIn()
   await owner.put('/backups/target', place())
@@ -199,7 +197,7 @@ test('a scheduled one goes to the bucket, encrypted, and comes back from there',
   s3.objects.clear()
 })
 
-test('a key that points the schedule of a person elsewhere gets no addresses', async () => {
+test("a key that redirects a person's schedule gets no addresses", async () => {
   const owner = await shop.signedIn()
   await owner.put('/backups/target', place())
   await owner.put('/backups/schedule', { ...daily, target: 's3' })
@@ -209,7 +207,7 @@ test('a key that points the schedule of a person elsewhere gets no addresses', a
   s3.objects.clear()
 })
 
-test('when it fails, what was made before stays, owners hear of it once, and again after it has worked', async () => {
+test('failures keep earlier backups, and notify owners once until one works again', async () => {
   const mailsOf = async () =>
     (await shop.signedIn().then((owner) => owner.get('/email/mailbox?limit=100'))).text.split('The scheduled backup of')
       .length - 1

@@ -31,7 +31,6 @@ export const lock = (tx: StoreTx) =>
 
 export type Facts = { timezone: string; subscription: SubscriptionFacts }
 
-/** Where the store's clock hangs, and what it pays for. */
 export const findFacts = (tx: StoreReads) =>
   tx.first<Facts>(sql`
     select s.timezone, json_build_object('plan', p.plan, 'status', p.status, 'trialEndsAt', p.trial_ends_at,
@@ -59,7 +58,7 @@ export const updateNext = (tx: StoreTx, nextAt: Date, lastSlotAt: Date | null) =
     update backup_schedules set next_at = ${nextAt}, last_slot_at = coalesce(${lastSlotAt}::timestamptz, last_slot_at)
      where store_env_id = ${tx.storeEnvId}`)
 
-/** True for the first of a streak. */
+/** True for the first failure in a row. */
 export const markFailing = async (tx: StoreTx): Promise<boolean> =>
   (await tx.run(sql`
     update backup_schedules set failing_since = ${tx.now}

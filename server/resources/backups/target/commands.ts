@@ -1,4 +1,4 @@
-// A merchant's own bucket: tried out before it is kept, and opened for a backup.
+// A merchant's own bucket: tested before it is stored, and opened for backups.
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ import { addressOf, cleanEndpoint, cleanPrefix, locationOf, meaningOf } from './
 import type { BackupTarget, BackupTargetSettings } from './schema.ts'
 import * as store from './store.ts'
 
-/** Somebody waits for a probe; a backup has the same patience many times over. */
+/** A person waits for the probe. A backup waits many times longer. */
 const timing = { connectMs: 5_000, answerMs: 20_000, silenceMs: 20_000, attempts: 2, pauseMs: 250 }
 
 const contextOf = (storeEnvId: string, id: string) => `backup target ${storeEnvId} ${id}`
@@ -38,7 +38,7 @@ export async function readTarget(tx: StoreReads): Promise<BackupTarget> {
 
 type Given = { settings: BackupTargetSettings; seesAddresses: boolean; audit(tx: StoreTx): Promise<unknown> }
 
-/** The bucket is written to, read and cleaned before anything is kept. */
+/** Tests writing, reading and deleting in the bucket before anything is stored. */
 export async function saveTarget(
   db: StoreDb,
   services: Services,
@@ -93,7 +93,7 @@ async function probe(services: Services, address: S3Address): Promise<void> {
     await bucket.put(key, content)
     const read = await buffer(bucket.read(key))
     await bucket.remove(key)
-    if (!read.equals(content)) throw new Error('Another content came back.')
+    if (!read.equals(content)) throw new Error('The test object came back changed.')
   } catch (error) {
     throw new AppError(400, 'backup_target_failed', `The bucket cannot be used. ${meaningOf(error)}`, { cause: error })
   } finally {
@@ -101,18 +101,20 @@ async function probe(services: Services, address: S3Address): Promise<void> {
   }
 }
 
-/** Names are looked at with every connection; an endpoint that is an address already, here. */
+/** Host names are checked with every connection, and IP addresses here. */
 async function open(services: Services, address: S3Address): Promise<Storage> {
   const endpoint = address.endpoint as string
   const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && (await services.fetch.refusal(endpoint)))
-    throw Object.assign(new Error('The endpoint must not be called.'), { code: 'address_refused' })
+    throw Object.assign(new Error("The endpoint's address is not allowed. Use a public one."), {
+      code: 'address_refused',
+    })
   return s3Storage(address, timing, services.fetch.lookupFor(endpoint))
 }
 
 export type OpenTarget = { storage: Storage; location: string; addresses: boolean }
 
-/** Undefined where the store has none. To be closed. */
+/** Undefined if the store has no target. Close it after use. */
 export async function openTarget(db: StoreDb, services: Services, scope: StoreScope): Promise<OpenTarget | undefined> {
   const row = await db.store(scope, 'read', store.find)
   if (!row) return undefined
@@ -121,7 +123,6 @@ export async function openTarget(db: StoreDb, services: Services, scope: StoreSc
   return { storage: await open(services, address), location: locationOf(row), addresses: row.addresses }
 }
 
-/** Of the bucket that the store has now. */
 export async function findTarget(tx: StoreReads): Promise<{ location: string; addresses: boolean } | undefined> {
   const row = await store.find(tx)
   return row && { location: locationOf(row), addresses: row.addresses }

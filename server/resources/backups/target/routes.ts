@@ -48,7 +48,7 @@ export const targetOperations = [
     description: 'What lies in it stays there. Refused while the schedule goes there.',
     errors: ['conflict'],
     async run({ tx, storeEnvId, audit }) {
-      if (await usesTarget(tx)) throw conflict('The schedule puts backups there. Change or switch it off first.')
+      if (await usesTarget(tx)) throw conflict('The schedule stores backups there. Change it or turn it off first.')
       if ((await removeTarget(tx)) > 0) await audit(tx, 'backup_target.removed', { type: 'store', id: storeEnvId })
       return undefined
     },

@@ -1,18 +1,16 @@
-// Where a merchant's bucket is, and what its refusal means. Pure.
 import type { S3Address } from '#platform/values/storage-address.ts'
 import type { BackupTargetSettings } from './schema.ts'
 
 type Place = Pick<BackupTargetSettings, 'endpoint' | 'region' | 'bucket'> & { prefix: string }
 
-/** With a slash at its end, or empty. */
 export const cleanPrefix = (prefix = ''): string => (prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`)
 
 export const cleanEndpoint = (endpoint: string): string => new URL(endpoint).origin
 
-/** Tells one bucket from another, so that a file is never looked for, or removed, where it does not lie. */
+/** Identifies a bucket, so that a file is never read from or deleted in another one. */
 export const locationOf = ({ endpoint, bucket, prefix }: Place): string => `${endpoint}/${bucket}/${prefix}`
 
-/** A folder of the store's own, in which nothing else of the bucket is touched. */
+/** The store's own folder. Nothing else in the bucket is touched. */
 export const addressOf = (place: Place, storeEnvId: string, credentials: S3Address['credentials']): S3Address => ({
   kind: 's3',
   endpoint: place.endpoint,
@@ -25,16 +23,15 @@ export const addressOf = (place: Place, storeEnvId: string, credentials: S3Addre
 
 type S3Error = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
 
-/** What a merchant can do about it. Says what the bucket's server called it, and nothing else that it said. */
+/** Explains what the merchant can do. Names the server's error code, and nothing else of its answer. */
 export function meaningOf(error: unknown): string {
   const { name = '', code = '', $metadata } = ((error as Error | undefined)?.cause ?? error ?? {}) as S3Error
-  if (name === 'NoSuchBucket') return 'There is no such bucket.'
-  if (name === 'InvalidAccessKeyId') return 'The access key is not known there.'
-  if (name === 'SignatureDoesNotMatch')
-    return 'The secret does not belong to the access key, or the region is another one.'
+  if (name === 'NoSuchBucket') return 'The bucket does not exist.'
+  if (name === 'InvalidAccessKeyId') return 'Unknown access key.'
+  if (name === 'SignatureDoesNotMatch') return 'The secret does not match the access key, or the region is wrong.'
   if (name === 'AccessDenied' || $metadata?.httpStatusCode === 403)
-    return 'The access key may not write, read and delete there.'
-  if (code === 'address_refused') return 'The endpoint leads to an address that must not be called.'
+    return 'The access key lacks the right to write, read and delete there.'
+  if (code === 'address_refused') return 'The endpoint leads to an address that is not allowed. Use a public one.'
   if ($metadata?.httpStatusCode !== undefined && $metadata.httpStatusCode >= 300)
     return `The bucket's server answered ${$metadata.httpStatusCode}${/^\w{1,60}$/.test(name) ? ` (${name})` : ''}.`
   return "The bucket's server cannot be reached."

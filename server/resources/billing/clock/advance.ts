@@ -1,5 +1,5 @@
-// Brings one store's subscription to the present: a downgrade that has come, the next invoice, and who is to be notified. In one
-// transaction under the subscription's lock, so that two processes do it once.
+// Brings one store's subscription up to date: a due downgrade, the next invoice, notices. One transaction under the
+// subscription's lock, so that two processes do it once.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
@@ -35,6 +35,6 @@ export async function advance(
 async function present(tx: StoreTx): Promise<SubscriptionRecord> {
   const { record } = await lockSubscription(tx)
   const isFolded = atInstant(record, tx.now.toISOString()) === record && pastDueSince(record) === null
-  // An older version may have called a paid invoice owed: what is owed is folded again before anybody is notified.
+  // An older version may have counted a paid invoice as owed. Computes the debt again before anybody is notified.
   return isFolded ? record : recordEvents(tx, [])
 }

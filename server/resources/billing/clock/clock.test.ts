@@ -20,7 +20,7 @@ const record = (more: Partial<SubscriptionRecord>): SubscriptionRecord => ({
 })
 const kindsAt = (facts: SubscriptionRecord, days: number) => noticesAt(facts, at(days)).map(({ kind }) => kind)
 
-test('owners are notified in time: of the end of a trial, of payments, of the end of the grace', () => {
+test('owners are notified in time of trial ends, payments and the grace end', () => {
   const trial = record({ status: 'trialing', trialEndsAt: text(7) })
   assert.deepEqual(
     [4.9, 5, 6.9, 7, 36.9, 37].map((days) => kindsAt(trial, days)),
@@ -34,7 +34,7 @@ test('owners are notified in time: of the end of a trial, of payments, of the en
   assert.deepEqual(kindsAt(record({ status: 'cancelled' }), 30), ['expired'])
 })
 
-test('nothing changes between two steps: who looks at each of them misses nothing', () => {
+test('the state only changes at its steps, so looking at each misses nothing', () => {
   for (const facts of [
     record({ status: 'trialing', trialEndsAt: text(7), currentPeriodEndsAt: null }),
     record({ owed: { one: text(20), other: text(30) } }),
@@ -43,7 +43,7 @@ test('nothing changes between two steps: who looks at each of them misses nothin
   ]) {
     let seen = noticesAt(facts, at(0))
     let next = nextStepAt(facts, at(0))
-    // The 30 days in which a lapse is still worth a mail end without a step: nobody is to be notified then.
+    // The 30 days in which a lapse is worth a mail end without a step, because nothing is sent then.
     for (let days = 0; days < 60; days += 0.25) {
       const now = at(days)
       while (next && next <= now) {
@@ -65,7 +65,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('the address of the invoices is notified beside the owners, once, and not of an owner twice', async (t) => {
+test("the invoices' address is notified once beside the owners, never twice", async (t) => {
   const service = await startService({ now: new Date('2026-11-21T09:00:00Z'), env: { BILLING: 'manual' } })
   t.after(() => service.close())
   const [shop, other] = [await service.shop('Apart'), await service.shop('Alike')]
@@ -99,7 +99,7 @@ test('the address of the invoices is notified beside the owners, once, and not o
   assert.equal((await mailsTo(service, shop.ownerEmail)).length, 2)
 })
 
-test('ten thousand subscriptions are found in pages, each becomes one job, and a job moves its store alone', async () => {
+test('ten thousand due subscriptions become one job each, which moves its store alone', async () => {
   const { organizationId } = await service.shop('Chain')
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
@@ -125,13 +125,13 @@ test('ten thousand subscriptions are found in pages, each becomes one job, and a
        where t.identifier = 'billing.advance' order by payload->>'storeEnvId'`)
     assert.equal(rows.length, 10_001)
     assert.equal(new Set(rows.map(({ payload }) => payload.storeEnvId)).size, 10_001)
-    // The store that this organization has by itself comes last: its trial has no invoice.
+    // The organization's first store comes last. Its trial has no invoice.
     const moved = rows.slice(0, 20)
     for (const { payload } of moved) await run('billing.advance', payload)
     const counted = await superuser.query('select count(*)::int as count from invoices')
     const due = await superuser.query(
       `select count(*)::int as count from subscriptions where next_step_at <= $1 and provider = 'manual'`,
-      // Not the machine's day: by that one the next step of those that were moved may have come as well.
+      // Uses the service's clock: by the machine's, the next step of moved stores may be due too.
       [service.service.clock.now()],
     )
     assert.deepEqual([counted.rows[0].count, due.rows[0].count], [20, 9_980])

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** A page of stores at a time, a job each: however many there are, no process holds more than a page of them. */
+/** Queues one job for each store, in pages, so that no process has more than one page in memory. */
 async function enqueueDue({ db, stopping, services }: CrossJobContext): Promise<void> {
   if (services.config.billing === 'off') return
   let after = first

@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 type Due = Notice & { storeEnvId: string; organizationId: string; userId: string }
 
-/** Mails one owner, unless it was mailed already or is true no more: paid, say, since it was written down. */
+/** Mails one owner, unless they were mailed already or the notice is outdated, such as by a payment. */
 export async function notifyOwner({ db, services, now }: JobContext, due: Due): Promise<void> {
   const { organizationId, userId, storeEnvId } = due
   const found = await db.store(due, 'read', async (tx) => {
@@ -73,7 +73,7 @@ ${link}
 `,
   }),
   grace_ending: ({ store, about, link }) => ({
-    subject: `${store} is switched off in a few days`,
+    subject: `${store} will be suspended in a few days`,
     text: `A payment for ${store} has been overdue since ${dayOf(about)}. Unless it is paid within ${graceDays} days of then, changes,
 the review feed, the review form and the widgets are switched off. Nothing is deleted.
 

@@ -1,27 +1,27 @@
-// What the clock does to a subscription, as pure functions of its facts and an instant: who is notified of what, and when there
-// is next something to do. What state it is in needs no clock's job: that is read from the facts at any instant.
+// Decides by facts and time who is notified of what, and when the next step is due. Pure. The state itself needs no job:
+// any read computes it.
 import { graceDays, lapsesAtMs, subscriptionStateOf } from '../rules.ts'
 import { factsOf, pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 
 export const noticeKinds = ['trial_ending', 'payment_due', 'payment_overdue', 'grace_ending', 'expired'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** `about` makes it the same notice or another: the end of this trial, this invoice. */
+/** `about` identifies the notice: the end of this trial, this invoice. */
 export type Notice = { kind: NoticeKind; about: string }
 
 const dayMs = 86_400_000
 const trialNoticeDays = 2
 const dueNoticeDays = 3
 const graceNoticeDays = 3
-/** Who has been gone longer is not written to, such as when an operator begins to sell where nothing was sold before. */
+/** Owners of long-lapsed stores get no mail, such as when an operator starts to sell plans. */
 const lapsedNoticeDays = 30
-/** So long before its period ends, a renewal is issued. */
+/** A renewal is issued this long before its period ends. */
 export const renewalDays = 14
 
 const msOf = (instant: string) => Date.parse(instant)
 const begins = (from: number, nowMs: number, until: number) => from <= nowMs && nowMs < until
 
-/** What owners have to be notified of at this instant, whether or not they were already. */
+/** Every notice due at this instant, sent or not. */
 export function noticesAt(record: SubscriptionRecord, now: Date): Notice[] {
   const nowMs = now.getTime()
   const facts = factsOf(record)
@@ -50,7 +50,6 @@ export function noticesAt(record: SubscriptionRecord, now: Date): Notice[] {
   return notices
 }
 
-/** When there is next something to do, should nothing else happen; undefined where nothing ever is. */
 export function nextStepAt(record: SubscriptionRecord, now: Date): Date | undefined {
   const after = (instant: string | null, days: number) => (instant === null ? [] : [msOf(instant) + days * dayMs])
   const { trialEndsAt, currentPeriodEndsAt, nextPlanAt, status } = record

@@ -5,7 +5,6 @@ import type { Notice } from './rules.ts'
 
 export const storesPerPage = 500
 
-/** Stores whose next step is due, a page of them in the order of their ids. */
 export const listDue = (tx: SystemTx, after: string) =>
   tx.all<StoreScope>(sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId" from subscriptions
@@ -16,10 +15,10 @@ export const updateNextStep = (tx: StoreTx, at: Date | undefined) =>
     update subscriptions set next_step_at = coalesce(${at ?? null}::timestamptz, '9999-01-01')
      where store_env_id = ${tx.storeEnvId}`)
 
-/** Stands in place of a person's id: the address that the organization's invoices go to, which is nobody's or an owner's too. */
+/** Replaces a person's id for the address of the organization's invoices, which may be an owner's too. */
 const billingAddress = 'billing-email'
 
-/** A row for each owner, and for the address of the invoices, where there is none of this notice yet; answers whose were added. */
+/** Adds this notice for each owner and for the invoices' address, unless it exists. Returns the new recipients. */
 export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promise<string[]> {
   const recipients = await tx.all<{ userId: string }>(sql`
     select m.user_id as "userId" from memberships m
@@ -42,7 +41,7 @@ export async function insertNotice(tx: StoreTx, { kind, about }: Notice): Promis
 
 export type Recipient = { email: string; storeName: string }
 
-/** Whom to write to; undefined when it was sent already, or they are no owner, and it is no address of invoices, any more. */
+/** Undefined if the notice was sent, the person is no longer an owner, or the invoices have no such address now. */
 export const findRecipient = (tx: StoreTx, { kind, about }: Notice, userId: string) =>
   tx.first<Recipient>(sql`
     select r.email, s.name as "storeName"

@@ -59,7 +59,7 @@ async function command(args: string[], flags: Record<string, unknown> = {}) {
   }
 }
 
-test('asked to be deleted, a subscription at Stripe ends with what is paid; undone, it goes on', async () => {
+test('requesting deletion cancels a Stripe subscription, and undoing resumes it', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   await selling.service.runJobs()
@@ -72,7 +72,7 @@ test('asked to be deleted, a subscription at Stripe ends with what is paid; undo
   assert.equal(await statusOf(owner), 'active')
 })
 
-test('said twice, it is cancelled once; undone before anybody heard of it, it never was', async () => {
+test('repeated requests cancel once, and a quickly undone one never does', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   await selling.service.runJobs()
@@ -96,7 +96,7 @@ test('said twice, it is cancelled once; undone before anybody heard of it, it ne
   assert.equal(atStripe(subscription).cancel_at_period_end, false)
 })
 
-test('what its owner had cancelled before is not resumed', async () => {
+test('a subscription that its owner had cancelled is not resumed', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   assert.equal((await owner.post('/billing/cancel', {})).status, 200)
   await ask(shop, owner)
@@ -106,7 +106,7 @@ test('what its owner had cancelled before is not resumed', async () => {
   assert.equal(atStripe(subscription).cancel_at_period_end, true)
 })
 
-test('a page for paying that is open is shut', async () => {
+test('an open checkout page is closed', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const { body } = await owner.post('/billing/checkout', { plan: 'scale' })
@@ -118,13 +118,13 @@ test('a page for paying that is open is shut', async () => {
   assert.equal(await statusOf(owner), 'trialing', 'the trial goes on')
 })
 
-test('before the first row goes, whatever still runs at Stripe is ended; while Stripe is away, nothing goes', async () => {
+test('Stripe subscriptions end before the first row is deleted; while Stripe fails, none is', async () => {
   const { shop, owner, subscription } = await selling.buyer()
   await ask(shop, owner)
   const { db } = selling.service.service
   const left = () =>
     db.system('read', (tx) => tx.all(sql`select 1 as one from organizations where id = ${shop.organizationId}`))
-  // Nobody came to cancel it: only the removal is left to.
+  // No job has cancelled it, so only the removal is left to do so.
   await db.system('write', (tx) =>
     tx.run(sql`update organizations set deletes_at = ${tx.now} where id = ${shop.organizationId}`),
   )
@@ -137,7 +137,7 @@ test('before the first row goes, whatever still runs at Stripe is ended; while S
   assert.equal((await left()).length, 0)
 })
 
-test('without a provider: cancelled with its paid month, its open invoices withdrawn, and undone', async () => {
+test('without a provider, deletion cancels, voids open invoices, and can be undone', async () => {
   const { shop, owner } = await paying()
   await ask(shop, owner)
   await manual.runJobs()
@@ -153,7 +153,7 @@ test('without a provider: cancelled with its paid month, its open invoices withd
   assert.equal((await buyer.get(`/billing/invoices/${invoice.id}`)).body.state, 'void')
 })
 
-test('numbered invoices outlive the organization: listed and printed as they were, and moved no more', async () => {
+test('numbered invoices outlive the organization, and never change again', async () => {
   const { shop, owner, number, id } = await paying()
   const { body: before } = await owner.get(`/billing/invoices/${id}`)
   await ask(shop, owner)
@@ -168,7 +168,7 @@ test('numbered invoices outlive the organization: listed and printed as they wer
   const { data } = await command(['list'], { store: shop.storeEnvId })
   const { storeEnvId, organizationId, ...kept } = data[0]
   assert.deepEqual([data.length, storeEnvId, organizationId], [1, shop.storeEnvId, shop.organizationId])
-  // How to pay stands beside the seller in answers.
+  // Answers have the payment details beside the seller.
   delete kept.seller.paymentDetails
   assert.deepEqual(kept, before)
   const out = join(await mkdtemp(join(tmpdir(), 'invoice-')), `${randomUUID()}.pdf`)

@@ -1,5 +1,5 @@
-// An organization that is to be deleted is not charged any more: what its stores have bought ends with what is paid, goes on if
-// the deletion is undone, and is over before the first row goes.
+// Stops charging an organization that will be deleted. Its subscriptions end with the paid period, resume if the deletion
+// is undone, and are over before the first row is deleted.
 
 import type { BeforeRemoval } from '#platform/areas/organization-end.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -35,10 +35,7 @@ export const followClosing = (all: readonly Payments[]) =>
     },
   })
 
-/**
- * Goes by how things are now, and not by what the event said: jobs come twice, late and in any order. Asked for and undone at
- * the same moment, whichever job is last finds what holds.
- */
+/** Reads the present state instead of the event's, because jobs repeat, run late and in any order. */
 async function follow(ctx: PaymentContext, payments: Payments): Promise<void> {
   let followed: boolean | undefined
   for (;;) {
@@ -53,7 +50,7 @@ async function follow(ctx: PaymentContext, payments: Payments): Promise<void> {
   }
 }
 
-/** What was cancelled before, by its owner, is not ours to resume: it gets no mark. */
+/** A subscription cancelled by its owner gets no mark, so that we never resume it. */
 async function stop(ctx: PaymentContext, payments: Payments): Promise<void> {
   await payments.withdrawOffers(ctx)
   const runs = await ctx.db.store(ctx.scope, 'write', async (tx) => {

@@ -1,4 +1,4 @@
-// What is done with invoices, by either way of collecting the money. Each fact is published with its first writing, and only then.
+// Invoice commands for every payment provider. Publishes each fact when it is first written, and never again.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -25,7 +25,7 @@ const factOf = (tx: StoreTx, invoiceId: string, net: string, currency: string, a
   at,
 })
 
-/** Marked as paid, by the first who says so; saying so again changes nothing. Answers whether this was the first time. */
+/** Marks the invoice as paid once. Returns true for the first call. */
 export async function settleInvoice(
   tx: StoreTx,
   invoice: InvoiceRow,
@@ -49,10 +49,7 @@ export type MirroredInvoice = Omit<store.NewInvoice, 'id' | 'kind' | 'correctsId
   voidedAt: string | null
 }
 
-/**
- * An invoice of a payment provider as it stands there, by its id there: inserted, or moved on. What was paid here stays paid,
- * since an older report may come later. Publishes that it was paid, once.
- */
+/** A paid invoice stays paid here, because older reports may arrive later. Publishes the payment once. */
 export async function mirrorInvoice(tx: StoreTx, { voidedAt, ...mirrored }: MirroredInvoice): Promise<InvoiceRow> {
   const known = await store.lockByProviderRef(tx, mirrored.provider, mirrored.providerRef)
   const paid = () => {
@@ -73,12 +70,12 @@ export async function mirrorInvoice(tx: StoreTx, { voidedAt, ...mirrored }: Mirr
     if (fact) publish(tx, invoicePaid, factOf(tx, known.id, fact.net, fact.currency, fact.at))
   }
   const row = await store.lockByProviderRef(tx, mirrored.provider, mirrored.providerRef)
-  if (!row) throw new Error(`The invoice ${mirrored.providerRef} was not written.`)
+  if (!row) throw new Error(`The invoice ${mirrored.providerRef} was not stored.`)
   return row
 }
 
 export type Refund = {
-  /** Names the refund: the same one reported again adds nothing. */
+  /** Identifies the refund: reporting it again adds nothing. */
   ref: string
   number: string
   net: bigint
@@ -87,17 +84,14 @@ export type Refund = {
   note: string
 }
 
-/**
- * Money that was given back for a paid invoice: a credit note of its own, at most what the invoice came to. Publishes it, once.
- * Undefined when it is known already.
- */
+/** Adds a credit note for a refund, at most the invoice's amount, and publishes it once. Undefined for a known refund. */
 export async function recordRefund(tx: StoreTx, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow | undefined> {
   if (await store.lockByProviderRef(tx, invoice.provider, refund.ref)) return undefined
   const { currency } = invoice
   const money = (units: bigint) => fromMinorUnits(units, currency)
   const refunded = toMinorUnits(invoice.refundedNet, currency) + refund.net
   if (refund.net <= 0n || refunded > toMinorUnits(invoice.net, currency))
-    throw new RangeError('A refund is more than nothing, and not more than was paid.')
+    throw new RangeError('A refund must be above zero and at most the amount paid.')
   const id = newId(tx.now.getTime())
   await store.insert(tx, {
     ...invoice,

@@ -16,7 +16,6 @@ after(() => service.close())
 const inStore = <T>({ storeEnvId, organizationId }: Shop, work: (tx: StoreTx) => Promise<T>) =>
   service.service.db.store({ storeEnvId, organizationId }, 'write', work)
 
-/** The events that the work has published, by name. */
 const publishedBy = (shop: Shop, work: (tx: StoreTx) => Promise<unknown>) =>
   inStore(shop, async (tx) => {
     await work(tx)
@@ -33,7 +32,7 @@ const order = {
 const issued = (shop: Shop) =>
   inStore(shop, (tx) => issueInvoice(tx, service.service.services, { ...order, lines: [...order.lines] }))
 
-test('numbers have no gap: not across stores, not at once, and not after a transaction that was undone', async () => {
+test('numbers have no gap across stores, in parallel, or after a rollback', async () => {
   const shops = [await service.shop(), await service.shop()]
   const undone = () =>
     inStore(shops[0] as Shop, async (tx) => {
@@ -64,7 +63,7 @@ const mirrored = (more: Partial<MirroredInvoice> = {}): MirroredInvoice => ({
 })
 const paid = mirrored({ state: 'paid', paidAt: '2026-11-21T10:00:00.000Z' })
 
-test("a provider's invoice is published once, in whatever order its reports come and however often", async () => {
+test("a provider's invoice is published once, in any order and repetition of reports", async () => {
   for (const reports of [
     [mirrored(), paid],
     [paid, mirrored()],
@@ -83,7 +82,7 @@ test("a provider's invoice is published once, in whatever order its reports come
   }
 })
 
-test('a refund is a credit note of its own, counted once, and never more than was paid', async () => {
+test('a refund is one credit note, counted once, at most the amount paid', async () => {
   const shop = await service.shop()
   const { id } = await inStore(shop, (tx) => mirrorInvoice(tx, paid))
   const part = { ref: 're_1', number: 'CN-1', net: 4000n, vat: 0n, at: '2026-11-22T09:00:00.000Z', note: 'Refund' }
@@ -100,7 +99,7 @@ test('a refund is a credit note of its own, counted once, and never more than wa
   assert.deepEqual([invoice?.state, invoice?.refundedNet], ['refunded', '99.00'])
 })
 
-test("what a provider calls a store's subscription is no other store's", async () => {
+test("a provider's subscription belongs to one store", async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const reference = { provider: 'stripe', customer: 'cus_1', subscription: `sub_${newId()}` }
   await inStore(ours, (tx) => setProvider(tx, reference))

@@ -1,5 +1,5 @@
-// Issues a numbered invoice of our own. The number is drawn last and in the transaction of the invoice: taken back together,
-// so that none is ever missing.
+// Issues our own numbered invoice. Draws the number last in the same transaction, so that a rollback returns both and no
+// number is missing.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -61,10 +61,10 @@ export async function issueInvoice(
     documentUrl: null,
   })
   const issued = await store.find(tx, id)
-  if (!issued) throw new Error(`The invoice ${number} was not written.`)
+  if (!issued) throw new Error(`The invoice ${number} was not stored.`)
   return issued
 }
 
-/** Credit notes take their numbers from the same series: every document of the operator's is in one row of numbers. */
+/** Credit notes share the invoices' series, so that all the operator's documents are numbered in one. */
 export const nextNumber = async (tx: StoreTx, prefix: string): Promise<string> =>
   `${prefix}${String(await store.drawNumber(tx, prefix)).padStart(6, '0')}`

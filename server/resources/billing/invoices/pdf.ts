@@ -1,5 +1,5 @@
-// An invoice as a PDF: written anew from the row each time it is asked for, and the same each time, since the row is what was
-// issued. The font has Latin, Greek, Cyrillic and more; the ones that come with PDF know Western Europe alone.
+// Renders an invoice as a PDF from its row, so that every rendering is the same. PDF's built-in fonts only cover Western
+// Europe; this one has Greek, Cyrillic and more.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { formatAmount } from '#platform/values/money.ts'
@@ -13,7 +13,7 @@ const quiet = '#5b6570'
 const require = createRequire(import.meta.url)
 let fonts: { regular: Buffer; bold: Buffer } | undefined
 
-/** By the first invoice that is looked at: most processes never write one. */
+/** Read with the first invoice, because most processes never render one. */
 function readFonts() {
   fonts ??= {
     regular: readFileSync(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
@@ -107,7 +107,7 @@ const partyOf = ({ name, address, country, vatNumber }: InvoiceRow['customer']):
 
 function stateOf({ kind, state, paidAt, voidedAt }: InvoiceRow): string | undefined {
   if (kind === 'credit_note') return undefined
-  if (state === 'void') return `VOID since ${dayOf(voidedAt)}: nothing is to be paid`
+  if (state === 'void') return `VOID since ${dayOf(voidedAt)}: no payment due`
   if (state === 'paid') return `Paid on ${dayOf(paidAt)}`
-  return state === 'refunded' ? `Paid on ${dayOf(paidAt)}, and given back` : undefined
+  return state === 'refunded' ? `Paid on ${dayOf(paidAt)} and refunded` : undefined
 }

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const refuseWhereOff = ({ config }: Services): void => {
   if (config.billing === 'off')
-    throw conflict('Nothing is sold here: every store has every feature, without an end.', 'billing_off')
+    throw conflict('Billing is off here: every store has every feature without a time limit.', 'billing_off')
 }
 
 const owners = { tenancy: 'store', role: 'OWNER' } as const

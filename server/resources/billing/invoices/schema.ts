@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Amount, Currency, Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { plans, Subscription } from '../schema.ts'
 
-/** Who sells or buys, as the invoice says it: as it was on the day of issue. */
+/** Seller or buyer, as of the day of issue. */
 export const Party = Type.Object(
   {
     name: Type.String(),

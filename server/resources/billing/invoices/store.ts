@@ -1,4 +1,4 @@
-// SQL of invoices: what stands on them never changes, what becomes of them does.
+// SQL of invoices. Their content never changes, only their state.
 
 import { fetchLimit, listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
@@ -24,7 +24,7 @@ export type InvoiceRow = {
   vatRate: string
   vatNote: string | null
   refundedNet: string
-  /** How to pay stands on the invoice too. */
+  /** The invoice shows how to pay too. */
   seller: Party & { paymentDetails?: string | null }
   customer: Party
   lines: { description: string; net: string }[]
@@ -95,7 +95,7 @@ export const list = (tx: StoreTx, request: PageRequest & { state?: readonly Invo
 export const find = (tx: StoreTx, id: string): Promise<InvoiceRow | undefined> =>
   tx.first<InvoiceRow>(sql`select ${columns} from invoices i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id}`)
 
-/** Two who mark it paid, void or refunded meet here. */
+/** Makes parallel payments, voids and refunds wait for each other. */
 export const lock = (tx: StoreTx, id: string): Promise<InvoiceRow | undefined> =>
   tx.first<InvoiceRow>(sql`
     select ${columns} from invoices i where i.store_env_id = ${tx.storeEnvId} and i.id = ${id} for update`)
@@ -113,7 +113,7 @@ export const listOpen = (tx: StoreTx): Promise<InvoiceRow[]> =>
     select ${columns} from invoices i
      where i.store_env_id = ${tx.storeEnvId} and i.state = 'open' and i.kind = 'invoice' order by i.created_at, i.id`)
 
-/** False when the provider's invoice of that id is here already. */
+/** False if the provider's invoice of that id is already stored. */
 export async function insert(tx: StoreTx, row: NewInvoice): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into invoices (store_env_id, id, organization_id, provider, provider_ref, kind, corrects_id, number, state, purpose, plan,
@@ -150,12 +150,12 @@ export async function update(tx: StoreTx, id: string, change: InvoiceChange): Pr
   ])
 }
 
-/** The next number of the series. All others who want one wait until this transaction is over, so draw it late. */
+/** The next number of the series. Others wait until this transaction ends, so draw it late. */
 export async function drawNumber(tx: StoreTx, series: string): Promise<number> {
   const row = await tx.first<{ number: number }>(sql`
     insert into invoice_series as s (series, last_number) values (${series}, 1)
     on conflict (series) do update set last_number = s.last_number + 1 returning s.last_number as number`)
-  if (!row) throw new Error(`The series ${series} gave no number.`)
+  if (!row) throw new Error(`The series ${series} returned no number.`)
   return row.number
 }
 
@@ -171,13 +171,12 @@ const registered = sql<Registered>`
   r.invoice_id as "invoiceId", r.store_env_id as "storeEnvId", r.organization_id as "organizationId", r.number,
   r.kept is not null as "isKept"`
 
-/** Whose the invoice of this id or number is; several may have a number, where a provider numbers its own. */
+/** Owners of the invoice with this id or number. Several may share a number if a provider assigned it. */
 export const findRegistered = (tx: SystemTx, idOrNumber: string) =>
   tx.all<Registered>(sql`
     select ${registered} from invoice_register r
      where r.number = ${idOrNumber} or r.invoice_id::text = ${idOrNumber} limit 2`)
 
-/** Newest first. */
 export const listRegistered = (
   tx: SystemTx,
   filter: { open: boolean | null; storeEnvId: string | null },
@@ -189,7 +188,7 @@ export const listRegistered = (
        and (${filter.storeEnvId}::uuid is null or r.store_env_id = ${filter.storeEnvId})
      order by r.issued_at desc, r.invoice_id desc limit ${fetchLimit(request)}`)
 
-/** The store is about to be removed: its invoices stay with the operator, who has to keep them, as they stand now. */
+/** Copies a store's invoices before its removal, because the operator must keep them. */
 export const keep = (tx: StoreTx) =>
   tx.run(sql`
     update invoice_register r set kept = to_jsonb(i)
@@ -211,6 +210,6 @@ export async function findCustomer(tx: StoreTx): Promise<CustomerRow> {
   const row = await tx.first<CustomerRow>(sql`
     select coalesce(o.legal_name, o.name) as name, o.country, o.vat_number as "vatNumber"
       from organizations o where o.id = ${tx.organizationId}`)
-  if (!row) throw new Error(`The organization ${tx.organizationId} is no more.`)
+  if (!row) throw new Error(`The organization ${tx.organizationId} no longer exists.`)
   return row
 }

@@ -1,4 +1,4 @@
-// The invoices that move a subscription: issued, paid, voided, given back. The caller has locked the subscription.
+// Issues, pays, voids and refunds the invoices that move a subscription. The caller has locked the subscription.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -15,13 +15,12 @@ import type { Plan } from '../schema.ts'
 import type { Happening, SubscriptionEvent, SubscriptionRecord } from '../transitions.ts'
 
 const dayMs = 86_400_000
-/** How long there is to pay what has no day of its own. */
 export const paymentDays = 14
 const leastNoticeDays = 7
 
 export const inDays = (from: Date, days: number) => new Date(from.getTime() + days * dayMs)
 
-/** An act of somebody, which has no name but its own. */
+/** A person's action, with a new key each time. */
 export const act = (tx: StoreTx, happening: Happening): SubscriptionEvent => {
   const id = newId(tx.now.getTime())
   return { ...happening, key: `${happening.kind}:${id}`, at: tx.now.toISOString() }
@@ -65,14 +64,11 @@ export async function withdraw({ tx, audit }: Omit<Issuing, 'services'>, invoice
   await audit(tx, 'invoice.voided', auditTarget(invoice), auditDetails(invoice))
 }
 
-/** Of the open invoices those that would buy time: what replaces or ends a subscription withdraws them. */
+/** Open invoices that would buy time. Replacing or ending a subscription withdraws them. */
 export const listOpenOf = async (tx: StoreTx, purposes: readonly string[]) =>
   (await listOpenInvoices(tx)).filter(({ purpose }) => purposes.includes(purpose))
 
-/**
- * The next month's invoice, once its time has come and unless it is there. One that is replaced keeps its day, so that no
- * change of plans puts a payment off.
- */
+/** A replaced renewal keeps its due date, so that changing plans postpones no payment. */
 export async function issueRenewal(
   issuing: Issuing,
   record: SubscriptionRecord,
@@ -100,7 +96,7 @@ export async function issueRenewal(
 
 export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Answers whether it was open until now: paid twice, it is paid once. */
+/** True if the invoice was open, so that a second payment changes nothing. */
 export async function pay(
   { tx, audit }: Omit<Issuing, 'services'>,
   invoice: InvoiceRow,

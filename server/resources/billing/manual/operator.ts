@@ -1,4 +1,4 @@
-// What an operator does with invoices at the command line. Each is one transaction of the invoice's store, and safe to repeat.
+// Commands of an operator on invoices. Each is one transaction of the invoice's store, and safe to repeat.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fromMinorUnits, share, toMinorUnits } from '#platform/values/money.ts'
@@ -9,22 +9,21 @@ import { findKept, findRegistered, type InvoiceRow, listRegistered, type Registe
 import { readSeller } from '../seller/commands.ts'
 import { act, listOpenOf, pay, withdraw } from './invoicing.ts'
 
-/** What is wrong with what was asked, for the one who asked. */
 export class RefusedInvoice extends Error {}
 
 type Acting = { db: CrossDb; audit: Audit }
 
-/** `name`: its number, or its id. */
+/** `name`: its number or its id. */
 async function found({ db }: Acting, name: string): Promise<Registered> {
   const [first, second] = await db.system('read', (tx) => findRegistered(tx, name))
-  if (!first) throw new RefusedInvoice(`There is no invoice ${name}.`)
-  if (second) throw new RefusedInvoice(`Several invoices have the number ${name}: name one by its id.`)
+  if (!first) throw new RefusedInvoice(`No invoice ${name} found.`)
+  if (second) throw new RefusedInvoice(`Several invoices have the number ${name}. Use the id of one.`)
   return first
 }
 
 const scopeOf = ({ storeEnvId, organizationId }: Registered): StoreScope => ({ storeEnvId, organizationId })
 
-/** With the subscription locked first, as everybody locks: of two at once the second finds what the first has done. */
+/** Locks the subscription first, like everybody, so that the second of two calls sees what the first did. */
 async function withInvoice<T>(
   acting: Acting,
   name: string,
@@ -32,27 +31,27 @@ async function withInvoice<T>(
 ): Promise<T> {
   const { invoiceId, ...registered } = await found(acting, name)
   if (registered.isKept)
-    throw new RefusedInvoice(`The invoice ${name} is of a deleted organization: it is kept as it was that day.`)
+    throw new RefusedInvoice(`The invoice ${name} belongs to a deleted organization and cannot change.`)
   return acting.db.store(scopeOf({ invoiceId, ...registered }), 'write', async (tx) => {
     await lockSubscription(tx)
     const invoice = await lockInvoice(tx, invoiceId)
-    if (!invoice) throw new RefusedInvoice(`The invoice ${name} is no more.`)
+    if (!invoice) throw new RefusedInvoice(`The invoice ${name} no longer exists.`)
     if (invoice.provider !== 'manual')
-      throw new RefusedInvoice(`The invoice ${name} is of ${invoice.provider}: it is looked after there.`)
+      throw new RefusedInvoice(`The invoice ${name} belongs to ${invoice.provider}. Manage it there.`)
     return work(tx, invoice)
   })
 }
 
 const reread = async (tx: StoreTx, { id }: InvoiceRow) => (await findInvoice(tx, id)) as InvoiceRow
 
-/** Paid before, it stays paid as it was. */
+/** Keeps the first payment of a paid invoice. */
 export const markPaid = (acting: Acting, name: string, paidAt?: Date) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state === 'void')
       throw new RefusedInvoice(
-        `${invoice.number} is not to be paid: it is ${invoice.kind === 'invoice' ? 'void' : 'a credit note'}.`,
+        `${invoice.number} needs no payment: it is ${invoice.kind === 'invoice' ? 'void' : 'a credit note'}.`,
       )
-    if (paidAt && paidAt > tx.now) throw new RefusedInvoice('An invoice is not paid in the future.')
+    if (paidAt && paidAt > tx.now) throw new RefusedInvoice('The payment date must not be in the future.')
     const isFirst = await pay({ tx, audit: acting.audit }, invoice, (paidAt ?? tx.now).toISOString())
     return { invoice: await reread(tx, invoice), isFirst }
   })
@@ -60,20 +59,19 @@ export const markPaid = (acting: Acting, name: string, paidAt?: Date) =>
 export const voidOpen = (acting: Acting, name: string) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.state === 'void') return { invoice, isFirst: false }
-    if (invoice.state !== 'open') throw new RefusedInvoice(`${invoice.number} is ${invoice.state}: refund it instead.`)
+    if (invoice.state !== 'open') throw new RefusedInvoice(`${invoice.number} is ${invoice.state}. Refund it instead.`)
     await withdraw({ tx, audit: acting.audit }, invoice)
     return { invoice: await reread(tx, invoice), isFirst: true }
   })
 
 export type Refunding = {
-  /** Decimal text, without VAT; what is left of the invoice when absent. */
+  /** Decimal text without VAT. Defaults to the rest of the invoice. */
   net?: string | undefined
   /** Also ends the subscription now. */
   ends: boolean
   mailFrom: string
 }
 
-/** Gives back what is left of a paid invoice, or a part of it, with a credit note. */
 export const refund = (acting: Acting, name: string, { net, ends, mailFrom }: Refunding) =>
   withInvoice(acting, name, async (tx, invoice) => {
     if (invoice.kind !== 'invoice' || invoice.state !== 'paid')
@@ -86,7 +84,7 @@ export const refund = (acting: Acting, name: string, { net, ends, mailFrom }: Re
     const units = net === undefined ? left : unitsOf(net, currency)
     if (units <= 0n || units > left)
       throw new RefusedInvoice(
-        `Of ${invoice.number} at most ${fromMinorUnits(left, currency)} ${currency} can be given back.`,
+        `${invoice.number} can be refunded by at most ${fromMinorUnits(left, currency)} ${currency}.`,
       )
     const { numberPrefix } = await readSeller(tx, mailFrom)
     const number = await nextNumber(tx, numberPrefix)
@@ -98,7 +96,7 @@ export const refund = (acting: Acting, name: string, { net, ends, mailFrom }: Re
       at: tx.now.toISOString(),
       note: `Refund of invoice ${invoice.number}`,
     })
-    if (!creditNote) throw new Error(`The credit note ${number} was there before.`)
+    if (!creditNote) throw new Error(`The credit note ${number} already existed.`)
     const target = { type: 'invoice', id: invoice.id, name: invoice.number }
     await acting.audit(tx, 'invoice.refunded', target, {
       net: fromMinorUnits(units, currency),
@@ -125,7 +123,7 @@ function unitsOf(amount: string, currency: string): bigint {
 
 export type Listed = Registered & { invoice: InvoiceRow }
 
-/** Newest first, at most so many: each is read in a transaction of its own store. */
+/** Newest first, up to a limit, because each is read in a transaction of its own store. */
 export async function listInvoicesOfAll(
   { db }: Pick<Acting, 'db'>,
   filter: { open: boolean | null; storeEnvId: string | null },
@@ -140,13 +138,12 @@ export async function listInvoicesOfAll(
   return listed
 }
 
-/** Where the organization was deleted, as it stood that day. */
+/** For a deleted organization, the copy of its last day. */
 const read = (db: CrossDb, registered: Registered): Promise<InvoiceRow | undefined> =>
   registered.isKept
     ? db.system('read', (tx) => findKept(tx, registered.invoiceId))
     : db.store(scopeOf(registered), 'read', (tx) => findInvoice(tx, registered.invoiceId))
 
-/** One of our own, as the customer has it too. */
 export async function readIssued(acting: Acting, name: string): Promise<InvoiceRow> {
   const registered = await found(acting, name)
   const invoice = await read(acting.db, registered)

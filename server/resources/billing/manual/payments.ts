@@ -1,5 +1,5 @@
-// BILLING=manual: invoices are issued, and the operator marks them paid. Every act is one transaction, so that nothing is
-// charged that is not recorded, nor recorded that is not charged.
+// BILLING=manual: we issue invoices, and the operator marks them paid. Every action is one transaction, so charges and
+// records always agree.
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { conflict } from '#platform/values/errors.ts'
@@ -56,13 +56,13 @@ async function checkout({ services, audit }: PaymentContext, tx: StoreTx, plan: 
   const begun = open.find((each) => each.purpose !== 'upgrade' && each.plan === plan)
   if (begun && (lapsed || status === 'trialing')) return { url: null, invoice: begun, isNew: false }
   if (hasJustChanged) throw changedMeanwhile()
-  // A plan that an operator gave by hand has no paid month: it may be bought.
+  // A plan set by hand has no paid month, so it can be bought.
   if (!lapsed && (status === 'active' || status === 'past_due') && record.periodStartsAt !== null)
-    throw conflict('The store has a subscription: change its plan instead.', 'already_subscribed')
+    throw conflict('The store already has a subscription. Change its plan instead.', 'already_subscribed')
   if (status === 'cancelled' && !lapsed && record.periodStartsAt !== null) {
     if (plan !== record.plan)
       throw conflict(
-        `The store has paid for ${planNames[record.plan]}: check out that plan to go on with it, then change it.`,
+        `The store has paid for ${planNames[record.plan]}. Check out that plan to resume it, then change the plan.`,
         'already_subscribed',
       )
     await recordEvents(tx, [act(tx, { kind: 'resumed' })])
@@ -87,7 +87,7 @@ async function changePlan(ctx: PaymentContext, tx: StoreTx, plan: Plan): Promise
   if (isAsItWas || (change.kind === 'downgrade' && record.nextPlan === plan)) return change
   const from = record.plan
   const changed = await recordEvents(tx, [act(tx, happeningOf(change))])
-  // A renewal is issued anew, for what the store then has; the downgrade of a lapsed period has come already.
+  // Replaces the open renewal by one for the new plan. The downgrade of a lapsed period has already happened.
   for (const renewal of await listOpenOf(tx, ['renewal'])) {
     await withdraw({ tx, audit }, renewal)
     await issueRenewal({ tx, services, audit }, changed, renewal)
@@ -123,7 +123,6 @@ const happeningOf = ({ kind, plan }: PlanChange): Happening =>
       ? { kind: 'downgrade_scheduled', plan }
       : { kind: 'downgrade_withdrawn' }
 
-/** What the change comes to; throws when there is nothing to change. */
 async function planned(
   tx: StoreTx,
   record: SubscriptionRecord,
@@ -140,7 +139,7 @@ async function planned(
     currentPeriodEndsAt === null
   )
     throw conflict(
-      'The store has no subscription to change: buy a plan first (POST /billing/checkout).',
+      'The store has no subscription to change. Buy a plan first (POST /billing/checkout).',
       'not_subscribed',
     )
   const free = { net: 0n, vat: 0n, currency: planCurrency }

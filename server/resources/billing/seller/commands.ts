@@ -2,7 +2,7 @@ import type { StoreTx } from '#platform/db/db.ts'
 import type { Seller } from './schema.ts'
 import * as store from './store.ts'
 
-/** Until the operator says who sells, it is the sender of this service's mail: without VAT, and `doctor` complains. */
+/** Until the operator names a seller, the sender of the service's mail sells without VAT, and `doctor` reports it. */
 export const unnamedSeller = (mailFrom: string): Seller => ({
   name: /^\s*"?([^"<]+?)"?\s*</.exec(mailFrom)?.[1] ?? mailFrom,
   address: null,

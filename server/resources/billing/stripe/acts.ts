@@ -1,5 +1,5 @@
-// What is asked of Stripe is written down before, under the id by which it is asked. So of two changes at once one is made; and
-// after a crash the same thing is asked for under the same key, which Stripe answers again instead of doing it twice.
+// Stores each request to Stripe before it is sent, with its id. So one of two parallel changes is made. After a crash, the
+// same key makes Stripe repeat its answer instead of acting twice.
 
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -13,20 +13,20 @@ import * as store from './store.ts'
 
 export type ActKind = 'checkout' | 'change' | 'cancel' | 'resume'
 
-/** Longer than any call with all its tries takes. */
+/** Longer than any call takes with all its retries. */
 const leaseMs = 120_000
 
 export const finishActJob = 'billing.finish_stripe_act'
 
-/** What a decision rests on: the act that was the newest then, and the subscription as it was. */
+/** State at the time of the decision: the newest action, and the subscription. */
 export type Seen = { act: string | null; record: SubscriptionRecord }
 
 export const newestAct = ({ db, scope }: PaymentContext): Promise<string | null> =>
   db.store(scope, 'read', store.findNewestAct)
 
 /**
- * Begins an act, whose work ends it (`endAct`) in the transaction that records what it came to. Refused where another one was
- * begun, or the subscription was moved, after what was seen.
+ * The work ends the action (`endAct`) in the transaction that records the result. Refused if the state changed since
+ * `seen`.
  */
 export async function withAct<T>(
   { db, scope, now }: PaymentContext,
@@ -37,7 +37,7 @@ export async function withAct<T>(
   const act = await db.store(scope, 'write', async (tx) => {
     const { record } = await lockSubscription(tx)
     const open = await store.lockOpenAct(tx)
-    // Whoever was at it when that was seen may have ended since: what a checkout came to is a page that is open.
+    // The action seen may have ended since: a checkout leaves an open page.
     const isOpen = kind === 'checkout' && (await store.findStore(tx))?.checkout != null
     const isAsSeen = (await store.findNewestAct(tx)) === seen.act && isSame(record, seen.record) && !isOpen
     if (!isAsSeen || (open && Date.parse(open.leasedUntil) > now.getTime())) throw changedMeanwhile()
@@ -54,7 +54,7 @@ export async function withAct<T>(
   try {
     return await work(act)
   } catch (error) {
-    // What may have been done is asked for again under the same key; what was not done for sure is over.
+    // An uncertain action is retried under the same key. One that surely failed has ended.
     await db.store(scope, 'write', (tx) => (isUncertain(error) ? store.leaseAct(tx, act, now) : store.endAct(tx, act)))
     throw error
   }

@@ -3,5 +3,4 @@ import jobs from './jobs.ts'
 import { stripePayments as payments } from './payments.ts'
 import operations from './routes.ts'
 
-/** All that selling through Stripe brings. */
 export const stripePayments: Payments = { ...payments, jobs, operations }

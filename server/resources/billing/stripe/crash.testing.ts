@@ -1,4 +1,3 @@
-// A process of its own that asks for a change of plan, for tests that kill it in the middle.
 import { startService } from '#test/service.ts'
 
 const { databaseUrl, now, env, email, password, storeEnvId, plan } = JSON.parse(process.argv[2] ?? '{}')

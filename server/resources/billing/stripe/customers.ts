@@ -1,4 +1,3 @@
-// One customer of an organization at Stripe, for all its stores.
 import type Stripe from 'stripe'
 import { isMissingCustomer } from '#integrations/stripe/failures.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -6,7 +5,7 @@ import type { PaymentContext } from '../payment.ts'
 import { asking } from './session.ts'
 import * as store from './store.ts'
 
-/** Found, or made. However many ask at once, and whatever breaks in between, Stripe makes one: the key is written down before. */
+/** Finds or makes the customer. The key is stored first, so Stripe makes only one for parallel and interrupted calls. */
 async function customerOf({ db, scope, services, now }: PaymentContext): Promise<string> {
   const { row, payer } = await db.store(scope, 'write', async (tx) => {
     await store.insertCustomer(tx, newId(now.getTime()))
@@ -16,7 +15,7 @@ async function customerOf({ db, scope, services, now }: PaymentContext): Promise
   if (row.customer !== null) return row.customer
   const { organizationId } = scope
   const customer = await asking(services, async (stripe) => {
-    // Nothing in this call may differ the next time; the rest is written after.
+    // This request must be identical on retry. Other fields are written afterwards.
     const made = await stripe.customers.create(
       { metadata: { evident_organization: organizationId } },
       { idempotencyKey: `evident-customer-${row.key}` },
@@ -28,7 +27,6 @@ async function customerOf({ db, scope, services, now }: PaymentContext): Promise
   return customer.id
 }
 
-/** Asks Stripe for something of the customer's. One who was removed in Stripe's dashboard is made anew. */
 export async function withCustomer<T>(
   ctx: PaymentContext,
   work: (stripe: Stripe, customer: string) => Promise<T>,

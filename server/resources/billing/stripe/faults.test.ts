@@ -28,7 +28,7 @@ const openActs = (shop: { storeEnvId: string; organizationId: string }) =>
     tx.all(sql`select kind from stripe_acts where store_env_id = ${tx.storeEnvId} and ended_at is null`),
   )
 
-test('killed between the charge and its record, an upgrade is charged once and found afterwards', async () => {
+test('an upgrade killed after its charge is charged once and found afterwards', async () => {
   const { fake, service } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -62,7 +62,7 @@ test('killed between the charge and its record, an upgrade is charged once and f
   assert.equal(chargesOf(customer).length, 2)
 })
 
-test('a change whose answer was lost is asked for again under the same key, and charged once', async () => {
+test('a change without an answer is retried under the same key and charged once', async () => {
   const { fake } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -92,7 +92,7 @@ test('a change whose answer was lost is asked for again under the same key, and 
   assert.equal(new Set(keys.map(({ key }) => key)).size, 1)
 })
 
-test('a call that stalls is made again under the same key, and done once', async () => {
+test('a stalled call is retried under the same key, and done once', async () => {
   const { fake } = selling
   const { owner, customer, subscription } = await selling.buyer('starter')
   selling.advance(day)
@@ -108,7 +108,7 @@ test('a call that stalls is made again under the same key, and done once', async
   assert.equal(chargesOf(customer).length, 2)
 })
 
-test('of two changes at once one is made', async () => {
+test('one of two parallel changes is made', async () => {
   const { owner, customer } = await selling.buyer('starter')
   selling.advance(day)
   const answers = await Promise.all([
@@ -126,7 +126,7 @@ test('of two changes at once one is made', async () => {
   assert.ok(answers.some(({ status }) => status === 200))
 })
 
-test('two checkouts at once open one page', async () => {
+test('two parallel checkouts open one page', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const answers = await Promise.all([
@@ -141,7 +141,7 @@ test('two checkouts at once open one page', async () => {
   assert.equal(open.length, 1)
 })
 
-test('a checkout that was looking while another one opened its page opens none', async () => {
+test('a checkout opens no page if another opened one while it read', async () => {
   const { fake, service } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -164,7 +164,7 @@ test('a checkout that was looking while another one opened its page opens none',
     fake.before = undefined
     answered.resolve()
   })
-  // Calls that write to one store run one after the other, so the first finishes when the second has left.
+  // Calls that write to one store run one after the other, so the first finishes after the second has returned.
   assert.deepEqual([(await first).status, (await second).status], [201, 409])
   const open = fake.account
     .all<Stripe.Checkout.Session>('checkout.session')
@@ -172,7 +172,7 @@ test('a checkout that was looking while another one opened its page opens none',
   assert.equal(open.length, 1)
 })
 
-test('the act that was begun last is the newest one, whatever its request’s clock says', async () => {
+test("the action begun last is the newest, whatever its request's clock shows", async () => {
   const shop = await selling.service.shop()
   const begin = async () => {
     const id = randomUUID()
@@ -190,7 +190,7 @@ test('the act that was begun last is the newest one, whatever its request’s cl
   selling.service.advance(60_000)
 })
 
-test('while Stripe is away, or does not know the key, each act is a clear 503 and nothing is half done', async () => {
+test('while Stripe fails or refuses the key, each action is 503 and changes nothing', async () => {
   const { fake } = selling
   const { shop, owner } = await selling.buyer('growth')
   const before = [await subscriptionOf(owner), await invoicesOf(owner)]
@@ -213,7 +213,7 @@ test('while Stripe is away, or does not know the key, each act is a clear 503 an
   assert.equal((await owner.post('/billing/change-plan', { plan: 'scale' })).status, 200)
 })
 
-test('a month begins on the anchor’s day, or on the last one of a shorter month', async () => {
+test("a month begins on the anchor's day, or a shorter month's last", async () => {
   const leap = await startSelling(new Date('2028-01-23T22:30:00Z'))
   try {
     const { owner } = await leap.buyer('growth')
@@ -232,7 +232,7 @@ test('a month begins on the anchor’s day, or on the last one of a shorter mont
   }
 })
 
-test('one store’s owner acts on no other store, and each store of an organization pays for itself', async () => {
+test('an owner acts on their own stores alone, and each store pays for itself', async () => {
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
   const before = [await subscriptionOf(theirs.owner), await invoicesOf(theirs.owner)]

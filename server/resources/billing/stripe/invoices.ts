@@ -1,4 +1,3 @@
-// Stripe's invoices as they stand among ours. Pure.
 import type Stripe from 'stripe'
 import { idOf } from '#integrations/stripe/webhook.ts'
 import { fromMinorUnits, share } from '#platform/values/money.ts'
@@ -12,7 +11,7 @@ const purposes: Partial<Record<string, Purpose>> = {
   subscription_update: 'upgrade',
 }
 
-/** Undefined for a draft, which may still change, and for one of nothing, such as that of a trial. */
+/** Undefined for drafts, which may still change, and for zero amounts, such as a trial's. */
 export function mirrorOf(
   invoice: Stripe.Invoice,
   { payer, known }: { payer: string; known: PlansByPrice },
@@ -28,7 +27,7 @@ export function mirrorOf(
     provider: 'stripe',
     providerRef: invoice.id,
     number: invoice.number,
-    // One that Stripe has given up on can still be paid.
+    // An uncollectible invoice can still be paid.
     state: status === 'paid' ? 'paid' : status === 'void' ? 'void' : 'open',
     purpose: purposes[invoice.billing_reason ?? ''] ?? 'other',
     plan: known.get(idOf(line?.pricing?.price_details?.price) ?? '') ?? null,
@@ -59,7 +58,7 @@ export function mirrorOf(
   }
 }
 
-/** Two digits, without a float in between. */
+/** Two digits, computed without floats. */
 function percent(part: number, whole: number): string {
   const hundredths = share(BigInt(part) * 10_000n, 1n, BigInt(whole))
   return fromMinorUnits(hundredths, 'USD').replace(/\.?0+$/, '') || '0'

@@ -8,7 +8,7 @@ import { reconcile, syncJob } from './reconciliation.ts'
 import { applyEvent, applyEventJob } from './reports.ts'
 import { syncSubscription } from './sync.ts'
 
-/** Where selling through Stripe was switched off, jobs may still wait. */
+/** Jobs may still wait after selling through Stripe was turned off. */
 const sells = ({ config }: { config: { billing: string } }) => config.billing === 'stripe'
 
 const audit = auditAs({ type: 'system', name: 'Stripe' })
@@ -23,7 +23,7 @@ export default [
     },
   }),
   job({
-    // Runs after an act was begun, and finds nothing to do unless that was interrupted.
+    // Runs after an action began, and does nothing unless it was interrupted.
     id: finishActJob,
     payload: OfStore,
     async run({ db, services }, scope) {

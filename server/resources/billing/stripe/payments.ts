@@ -1,5 +1,5 @@
-// BILLING=stripe: Stripe charges, and stands for what is paid. Each act asks it first how things are, then for the change, and
-// then reads what has come of it. No transaction is open while Stripe is waited for.
+// BILLING=stripe: Stripe charges and is the source of truth. Each action reads the state there, requests the change, then
+// reads the result. No transaction is open during a call to Stripe.
 import type Stripe from 'stripe'
 import type { AuditAction } from '#platform/audit/audit-actions.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -49,18 +49,17 @@ export const stripePayments = {
   },
 } satisfies Payments
 
-/** Where Stripe's pages lead back to. */
+/** Address that Stripe's pages return to. */
 const pageOf = ({ services, scope }: PaymentContext, outcome = '') =>
   `${services.origin}/admin/stores/${scope.storeEnvId}/settings/billing${outcome}`
 
 type Current = {
   record: SubscriptionRecord
   seen: Seen
-  /** What is under way at Stripe; absent where nothing was bought, or it is over. */
+  /** The live subscription at Stripe. Absent if nothing was bought, or it is over. */
   subscription: Stripe.Subscription | undefined
 }
 
-/** How things are, at Stripe and therefore here. */
 async function currentOf(ctx: PaymentContext): Promise<Current> {
   const { db, scope, services } = ctx
   const act = await newestAct(ctx)
@@ -75,7 +74,7 @@ async function currentOf(ctx: PaymentContext): Promise<Current> {
 
 const stateOf = (record: SubscriptionRecord, now: Date) => subscriptionStateOf(factsOf(record), now, 'stripe')
 
-/** Reads what has come of an act, and ends it in the transaction that writes that down. */
+/** Reads an action's result, and ends the action in the transaction that stores it. */
 async function settle(
   ctx: PaymentContext,
   id: string,
@@ -101,14 +100,14 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   const seen = { ...current.seen, act }
   const { status, lapsed } = stateOf(record, now)
   if (subscription && lapsed && status !== 'cancelled') {
-    // Fourteen days were not enough: what is owed is paid, and the same subscription goes on.
+    // After the grace of fourteen days, paying the open invoice resumes the same subscription.
     const { latest_invoice: invoice } = subscription
     const url = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined
     if (url) return { url, invoice: null, isNew: false }
   }
   if (subscription && status === 'cancelled') return resume(ctx, subscription, seen, plan)
   if (subscription || (!lapsed && (status === 'active' || status === 'past_due')))
-    throw conflict('The store has a subscription: change its plan instead.', 'already_subscribed')
+    throw conflict('The store already has a subscription. Change its plan instead.', 'already_subscribed')
   if (begun) return { url: begun, invoice: null, isNew: false }
   const trialEndsAt = record.status === 'trialing' ? record.trialEndsAt : null
   return withAct(ctx, { kind: 'checkout', plan, seen }, async (act) => {
@@ -141,17 +140,14 @@ async function checkout(ctx: PaymentContext, plan: Plan): Promise<Checkout> {
   })
 }
 
-/** Stripe wants two days ahead at least: who buys later in a trial is given those. Whole minutes, for the same call the next time. */
+/** Stripe requires a trial end at least two days ahead. Whole minutes make a retry the same call. */
 function trialEndOf(trialEndsAt: string | null, now: Date): number | undefined {
   if (trialEndsAt === null || Date.parse(trialEndsAt) <= now.getTime()) return undefined
   const leastMs = now.getTime() + 2 * 86_400_000 + 600_000
   return Math.ceil(Math.max(Date.parse(trialEndsAt), leastMs) / 60_000) * 60
 }
 
-/**
- * The page that was opened before: of two that are open, both could be paid. For the same plan it is answered again; for another
- * one it is closed.
- */
+/** Returns the open page for the same plan, and closes one for another plan, because two open pages could both be paid. */
 async function openCheckout(ctx: PaymentContext, plan: Plan): Promise<string | undefined> {
   const { db, scope, services } = ctx
   const known = await db.store(scope, 'read', store.findStore)
@@ -163,7 +159,7 @@ async function openCheckout(ctx: PaymentContext, plan: Plan): Promise<string | u
   return undefined
 }
 
-/** What was paid on the page before it was closed is the store's. */
+/** A payment on the page before it closed counts for the store. */
 async function closeCheckout(ctx: PaymentContext): Promise<void> {
   const { db, scope, services } = ctx
   const id = (await db.store(scope, 'read', store.findStore))?.checkout
@@ -179,7 +175,6 @@ async function closeCheckout(ctx: PaymentContext): Promise<void> {
   })
 }
 
-/** What was cancelled goes on, without a charge, while its paid time lasts. */
 async function resume(
   ctx: PaymentContext,
   subscription: Stripe.Subscription,
@@ -188,7 +183,7 @@ async function resume(
 ): Promise<Checkout> {
   if (plan !== seen.record.plan)
     throw conflict(
-      `The store has paid for ${planNames[seen.record.plan]}: check out that plan to go on with it, then change it.`,
+      `The store has paid for ${planNames[seen.record.plan]}. Check out that plan to resume it, then change the plan.`,
       'already_subscribed',
     )
   return withAct(ctx, { kind: 'resume', plan, seen }, async (act) => {
@@ -206,14 +201,13 @@ async function resume(
 
 type Planned = PlanChange & { subscription: Stripe.Subscription; seen: Seen }
 
-/** What the change is, but for its price; throws when there is nothing to change. */
 async function planned(ctx: PaymentContext, plan: Plan): Promise<Planned> {
   const { record, subscription, seen } = await currentOf(ctx)
   const { status, lapsed } = stateOf(record, ctx.now)
   const isLive = !lapsed && (status === 'active' || status === 'past_due')
   if (!isLive || !subscription || record.currentPeriodEndsAt === null)
     throw conflict(
-      'The store has no subscription to change: buy a plan first (POST /billing/checkout).',
+      'The store has no subscription to change. Buy a plan first (POST /billing/checkout).',
       'not_subscribed',
     )
   const dueNow = { net: 0n, vat: 0n, currency: planCurrency }
@@ -222,7 +216,7 @@ async function planned(ctx: PaymentContext, plan: Plan): Promise<Planned> {
   const isUpgrade = isHigher(plan, record.plan)
   if (!isUpgrade) return { ...base, kind: 'downgrade', effectiveAt: new Date(record.currentPeriodEndsAt) }
   if (status === 'past_due')
-    throw conflict('An invoice is not paid yet: it comes before anything else is bought.', 'payment_overdue')
+    throw conflict('An invoice is unpaid. Pay it before you buy anything else.', 'payment_overdue')
   return { ...base, kind: 'upgrade', effectiveAt: ctx.now }
 }
 
@@ -231,7 +225,6 @@ const dueOf = (invoice: Stripe.Invoice) => {
   return { net: BigInt(net), vat: BigInt(Math.max(0, invoice.total) - net), currency: invoice.currency.toUpperCase() }
 }
 
-/** The item that is paid for, with another price. */
 const itemsFor = (subscription: Stripe.Subscription, price: Stripe.Price) => [
   { id: subscription.items.data[0]?.id ?? '', price: price.id },
 ]
@@ -284,7 +277,7 @@ async function changePlan(ctx: PaymentContext, plan: Plan): Promise<PlanChange> 
 
 const actionOf = ({ url }: { url: string | null }) => (url === null ? null : { url })
 
-/** Paid at once, or it waits for its payment and the plan stays what it was: Stripe gives up on it after a day. */
+/** The upgrade is paid immediately, or it waits for payment and the plan stays. Stripe drops an unpaid one after a day. */
 async function upgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
   await releaseSchedule(stripe, subscription)
   const before = subscription.latest_invoice
@@ -315,7 +308,7 @@ async function changeOnTrial(stripe: Stripe, subscription: Stripe.Subscription, 
   return undefined
 }
 
-/** Two phases: what is paid to the end of what is paid, and then the lower price. */
+/** Two phases: the present price until the paid period ends, then the lower price. */
 async function downgrade(stripe: Stripe, subscription: Stripe.Subscription, price: Stripe.Price, act: string) {
   const [item] = subscription.items.data
   if (!item) throw new Error(`The subscription ${subscription.id} has no item.`)
@@ -343,14 +336,14 @@ async function downgrade(stripe: Stripe, subscription: Stripe.Subscription, pric
   return undefined
 }
 
-/** The subscription goes on as it is. */
+/** Keeps the subscription as it is. */
 async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<undefined> {
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
   await stripe.subscriptionSchedules.release(schedule.id)
   return undefined
 }
 
-/** Without its invoice there is nothing to wait for. */
+/** Voiding the invoice cancels the pending update. */
 async function withdrawPending(stripe: Stripe, { latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
   if (typeof invoice === 'object' && invoice?.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
 }
@@ -409,7 +402,7 @@ async function end(ctx: PaymentContext): Promise<void> {
       { invoice_now: false, prorate: false },
       { idempotencyKey: `evident-end-${subscription.id}` },
     )
-    // Its last invoices are here before they are kept.
+    // Copies its last invoices here before the removal stores them.
     await syncSubscription(ctx, scope, subscription.id, { source: 'reconciliation' })
   })
 }

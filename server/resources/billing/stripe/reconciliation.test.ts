@@ -19,7 +19,7 @@ const night = async (stopping = new AbortController().signal) => {
   return found
 }
 
-test('what webhooks did not bring is found at night, healed, and said so', async () => {
+test('missed webhooks are found at night, applied and reported', async () => {
   const { fake, stripe } = selling
   const cancelled = await selling.buyer('growth')
   const overdue = await selling.buyer('growth')
@@ -51,7 +51,7 @@ test('what webhooks did not bring is found at night, healed, and said so', async
   assert.deepEqual(await night(), { events: 0, subscriptions: 0 }, 'and is healed for good')
 })
 
-test('a subscription whose events are too old to be listed is found by itself', async () => {
+test('a subscription with events too old to list is still found', async () => {
   const { fake, stripe } = selling
   const { owner, subscription } = await selling.buyer('growth')
   await stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
@@ -63,7 +63,7 @@ test('a subscription whose events are too old to be listed is found by itself', 
   assert.equal((await subscriptionOf(owner)).status, 'cancelled')
 })
 
-test('stopped in the middle, it goes on from there the next time', async () => {
+test('an interrupted run continues there the next time', async () => {
   const { fake, service } = selling
   await selling.buyer('starter')
   await night()
@@ -88,7 +88,7 @@ test('stopped in the middle, it goes on from there the next time', async () => {
   assert.ok(!fake.calls.some(({ path }) => path === '/v1/events'), 'events were through already')
 })
 
-test('while Stripe is away the night does nothing, and says so by failing', async () => {
+test('while Stripe fails, the nightly job changes nothing and fails', async () => {
   const { fake } = selling
   selling.advance(day)
   fake.outage = 500

@@ -1,5 +1,5 @@
-// Each night: what webhooks did not bring, Stripe is asked for. First the events since the last night that are not known here, then
-// every subscription, held against its row. In pages, slowly, and from where it was interrupted; what differs becomes a job.
+// Asks Stripe each night for what webhooks missed. Reads unknown events since the last night, then compares every
+// subscription with its row. Works in pages, at a slow pace, and resumes where interrupted; differences become jobs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import { kindsOfInterest } from '#integrations/stripe/webhook.ts'
@@ -13,13 +13,13 @@ import { clientOf, plansByPrice } from './session.ts'
 import * as store from './store.ts'
 
 const pageSize = 100
-/** Five pages a second at most: the account's other calls draw on the same limit. */
+/** At most five pages a second, because the account's other calls share the limit. */
 const paceMs = 200
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Stripe lists events of thirty days. */
+/** Stripe lists thirty days of events. */
 const oldestEventMs = 29 * dayMs
-/** What is younger may be on its way. */
+/** Younger events may still be on their way. */
 const underWayMs = 300_000
 const keptMs = 90 * dayMs
 const stuckAtOnce = 500
@@ -30,7 +30,7 @@ export type Reconciled = { events: number; subscriptions: number }
 
 type Context = { db: CrossDb; services: Services; now: Date; stopping: AbortSignal; paceMs?: number }
 
-/** How many events and subscriptions were other than here. Stopped in between, the next call goes on from there. */
+/** Returns the number of events and subscriptions that differed. The next call resumes an interrupted one. */
 export async function reconcile(ctx: Context): Promise<Reconciled> {
   const { db, services } = ctx
   const stripe = await clientOf(services)
@@ -63,7 +63,7 @@ async function begin({ db, now }: Context): Promise<store.ReconciliationRow> {
   return db.system('write', async (tx) => {
     const before = await store.findReconciliation(tx)
     if (before && before.stage !== 'done') return before
-    // An hour of the night before again: clocks differ, and Stripe lists what it has just made a little later.
+    // Repeats an hour of the night before: clocks differ, and Stripe lists new events with a delay.
     const sinceMs = Math.max(before ? Date.parse(before.startedAt) - hourMs : 0, now.getTime() - oldestEventMs)
     const row = {
       since: new Date(sinceMs).toISOString(),
@@ -122,7 +122,7 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
       tx,
       other.map(({ storeEnvId }) => storeEnvId),
     )
-    // A store of another installation that sells through the same account is not here.
+    // Skips stores of other installations that sell through the same account.
     const own = other.filter(({ storeEnvId, organizationId }) =>
       owners.some((each) => each.storeEnvId === storeEnvId && each.organizationId === organizationId),
     )
@@ -133,7 +133,7 @@ async function nextSubscriptions(ctx: Context, stripe: Stripe, row: store.Reconc
   return { next, count }
 }
 
-/** As far as a list tells: what schedules bring, it does not. One that is over and unknown was replaced, or never paid. */
+/** Compares what a list shows, which excludes schedules. An ended unknown subscription was replaced, or never paid. */
 function differs(
   subscription: Stripe.Subscription,
   known: store.KnownSubscription | undefined,

@@ -1,4 +1,4 @@
-// What Stripe reports: written down first, and then looked up at Stripe. An event says only that there is something to look at.
+// Stores Stripe's events first, then reads their objects from Stripe. An event only says that something may have changed.
 import type Stripe from 'stripe'
 import { failureOf } from '#integrations/stripe/failures.ts'
 import { aboutOf } from '#integrations/stripe/webhook.ts'
@@ -13,14 +13,14 @@ import { readGivenBack, readSubscription, type Source, type SyncContext, syncSub
 
 export const applyEventJob = 'billing.apply_stripe_event'
 
-/** Whether it is of interest. One that is known already is not looked at again. */
+/** True if the event is relevant. A known event is not applied again. */
 export async function receiveEvent(db: Pick<CrossDb, 'system'>, event: Stripe.Event): Promise<boolean> {
   if (!aboutOf(event)) return false
   await db.system('write', (tx) => keepEvents(tx, [event], 'webhook'))
   return true
 }
 
-/** How many were not known. Stored and given to a job in one transaction: a crash leaves both or neither. */
+/** Returns the number of new events. A crash leaves both the events and their job, or neither. */
 export async function keepEvents(
   tx: SystemTx,
   events: readonly Stripe.Event[],
@@ -67,7 +67,6 @@ async function look({ db, services }: { db: CrossDb; services: Services }, event
   })
 }
 
-/** Whose subscription it says it is, if that store is here and of that organization. */
 export async function ownerOf(
   { db, services }: { db: CrossDb; services: Services },
   id: string,
@@ -78,7 +77,7 @@ export async function ownerOf(
     throw error
   })
   const marks = subscription && marksOf(subscription)
-  // Something else that the same account sells, or another installation’s.
+  // Another product or another installation uses the same account.
   if (!marks) return undefined
   const owner = await db.system('read', (tx) => store.findOrganization(tx, marks.storeEnvId))
   return owner?.organizationId === marks.organizationId ? marks : undefined

@@ -9,7 +9,7 @@ import { settingsOf } from './session.ts'
 
 const types = ['application/json'] as const
 
-/** Stripe's events are a few kilobytes; a subscription with everything in it some tens. */
+/** Stripe's events have a few kilobytes, and a fully expanded subscription some tens. */
 const maxBytes = 512 * 1024
 
 export default [
@@ -34,7 +34,7 @@ export default [
       const { upload } = request
       try {
         if (services.config.billing !== 'stripe')
-          throw new AppError(409, 'billing_unavailable', 'Nothing is sold through Stripe here.')
+          throw new AppError(409, 'billing_unavailable', 'Plans are not sold through Stripe here.')
         requireMediaType(upload, types, 'event')
         const body = await readAll(upload?.content)
         const signature = upload?.header?.('stripe-signature') ?? ''
@@ -42,7 +42,7 @@ export default [
         if (!event) throw new AppError(400, 'signature_invalid', refusal)
         return { received: await receiveEvent(db, event) }
       } finally {
-        // What is still coming is read off, so that the caller hears the answer instead of a broken connection.
+        // Reads the rest of the upload, so that the caller gets the answer instead of a broken connection.
         upload?.content.resume()
       }
     },
@@ -54,7 +54,8 @@ async function readAll(raw: Readable | undefined): Promise<Buffer> {
   let length = 0
   for await (const chunk of raw?.iterator({ destroyOnReturn: false }) ?? []) {
     length += chunk.length
-    if (length > maxBytes) throw new AppError(413, 'payload_too_large', `An event has at most ${maxBytes / 1024} kB.`)
+    if (length > maxBytes)
+      throw new AppError(413, 'payload_too_large', `An event may have at most ${maxBytes / 1024} kB.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,4 +1,4 @@
-// What Stripe's objects mean here. Pure: a subscription as it stands there says everything, so nothing of before is needed.
+// Converts Stripe's objects to ours. Pure: a subscription's present state at Stripe is complete, so no history is needed.
 import type Stripe from 'stripe'
 import { planOfPrice } from '#integrations/stripe/prices.ts'
 import { idOf } from '#integrations/stripe/webhook.ts'
@@ -9,10 +9,10 @@ import { pastDueSince, type SubscriptionRecord } from '../transitions.ts'
 
 export type MirroredRecord = Omit<SubscriptionRecord, 'trialEndsAt'>
 
-/** By the id of a price, for the phases of schedules, which name no more of it. */
+/** By price id, because the phases of schedules have nothing else. */
 export type PlansByPrice = ReadonlyMap<string, Plan>
 
-/** What we write to everything that we make there, and believe when it comes back: only our own key can write it. */
+/** Marks on everything that we make at Stripe. We trust them when they return, because only our own key can write them. */
 export type Marks = { storeEnvId: string; organizationId: string }
 
 export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
@@ -22,7 +22,7 @@ export const marksFor = ({ storeEnvId, organizationId }: Marks) => ({
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Undefined for a subscription to something else that the same account sells. */
+/** Undefined for another product of the same account. */
 export function marksOf({ metadata }: Pick<Stripe.Subscription, 'metadata'>): Marks | undefined {
   const { evident_store: storeEnvId = '', evident_organization: organizationId = '' } = metadata
   return uuid.test(storeEnvId) && uuid.test(organizationId) ? { storeEnvId, organizationId } : undefined
@@ -33,11 +33,11 @@ export const instantOrNull = (seconds: number | null) => (seconds === null ? nul
 
 export const isPlan = (text: string | undefined): text is Plan => plans.some((each) => each === text)
 
-/** It is over, or never began: another one may take its place. */
+/** Ended or never began, so another one may replace it. */
 export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>) =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** An upgrade that waits for its payment; the plan before it holds until then. */
+/** An upgrade that awaits payment. The previous plan stays until then. */
 export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url: string | null } | undefined {
   const price = subscription.pending_update?.subscription_items?.[0]?.price
   const plan = price && planOfPrice(price)
@@ -47,8 +47,8 @@ export function pendingOf(subscription: Stripe.Subscription): { plan: Plan; url:
 }
 
 /**
- * The subscription as a row of ours. Undefined where it says nothing yet: not paid for the first time, or of no plan of ours.
- * A trial that goes on after the purchase keeps its plan to its end, when the one that was bought begins.
+ * Undefined before the first payment, or for an unknown plan. A trial that continues after a purchase keeps its plan until
+ * its end.
  */
 export function recordOf(
   subscription: Stripe.Subscription,
@@ -76,7 +76,7 @@ export function recordOf(
   switch (subscription.status) {
     case 'past_due':
     case 'unpaid':
-      // Overdue is what is owed: the clock notifies owners by that, and counts their days from there.
+      // The clock notifies owners by the debt, and counts their days from it.
       return { ...base, ...none, status: 'active', owed: owedOf(subscription, owed) }
     case 'active':
     case 'trialing':
@@ -99,7 +99,7 @@ const cancelled = (base: Omit<MirroredRecord, 'status'>, sub: Stripe.Subscriptio
   currentPeriodEndsAt: instantOf(endsAt),
 })
 
-/** A schedule's next phase is the downgrade that was chosen. */
+/** A schedule's next phase is the chosen downgrade. */
 function nextPhaseOf({ schedule }: Stripe.Subscription, known: PlansByPrice): { plan: Plan; at: number } | undefined {
   if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined
   const now = schedule.current_phase
@@ -109,7 +109,7 @@ function nextPhaseOf({ schedule }: Stripe.Subscription, known: PlansByPrice): { 
   return next && isPlan(plan) ? { plan, at: next.start_date } : undefined
 }
 
-/** Since when money is missing: an invoice for an upgrade that waits takes nothing from what is paid. */
+/** Due dates of missing money. An invoice of a pending upgrade takes nothing from the paid period. */
 function owedOf(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Record<string, string> {
   const isWaiting = (id: string) => subscription.pending_update !== null && idOf(subscription.latest_invoice) === id
   const open = invoices.filter(({ status, id }) => (status === 'open' || status === 'uncollectible') && !isWaiting(id))
@@ -122,7 +122,7 @@ function owedOf(subscription: Stripe.Subscription, invoices: readonly Stripe.Inv
   )
 }
 
-/** Since when money is missing is compared, and not for how many invoices. */
+/** Compares since when money is missing, not the number of invoices. */
 export const isSame = (a: MirroredRecord, b: MirroredRecord): boolean =>
   JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b))
 
@@ -131,7 +131,7 @@ const inOrder = (record: MirroredRecord) => [
   ...[record.cancelledAt, record.nextPlan, record.nextPlanAt, pastDueSince(record)],
 ]
 
-/** What was given back, as much of it as is net: the rest is the VAT of that. */
+/** Net part of a refund. The rest is its VAT. */
 export function splitRefund(
   gross: number,
   invoice: { net: string; gross: string; currency: string; refundedNet: string },
@@ -141,7 +141,7 @@ export function splitRefund(
   const left = wholeNet - toMinorUnits(invoice.refundedNet, invoice.currency)
   const shared = whole > 0n ? share(wholeNet, BigInt(gross), whole) : 0n
   const vat = BigInt(gross) - shared
-  // Rounded up in each part, the parts may come to more than the whole.
+  // Each part is rounded up, so the parts may exceed the whole.
   if (shared > left) return { net: left, vat }
   return { net: shared, vat: vat > 0n ? vat : 0n }
 }

@@ -1,4 +1,3 @@
-// Stripe as an operation or a job reaches it: the client, what its failures mean to a caller, and the prices it sells at.
 import type Stripe from 'stripe'
 import { stripeOf } from '#integrations/stripe/client.ts'
 import { describe, failureOf } from '#integrations/stripe/failures.ts'
@@ -10,13 +9,13 @@ import { type Plan, plans } from '../schema.ts'
 import type { PlansByPrice } from './rules.ts'
 
 export function settingsOf({ config }: Services): StripeConfig {
-  if (!config.stripe) throw new Error('This is run where BILLING=stripe alone.')
+  if (!config.stripe) throw new Error('This only runs with BILLING=stripe.')
   return config.stripe
 }
 
 export const clientOf = (services: Services): Promise<Stripe> => stripeOf(settingsOf(services))
 
-/** Runs calls of Stripe; its failures become what a caller may hear, and the operator reads the rest in the log. */
+/** Calls Stripe. Callers get its failures as fixed errors, and the operator reads details in the log. */
 export async function asking<T>(services: Services, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await work(await clientOf(services))
@@ -29,7 +28,7 @@ export const unavailable = (cause?: unknown) =>
   new AppError(
     503,
     'payment_provider_unavailable',
-    'The payment provider cannot be asked right now. Try again shortly.',
+    'The payment provider cannot be reached right now. Try again shortly.',
     {
       cause,
       headers: { 'retry-after': '10' },
@@ -48,14 +47,14 @@ function explained({ log }: Services, error: unknown): unknown {
   return unavailable(error)
 }
 
-/** Whether the call may have been done although it failed. */
+/** True if the call may have succeeded although it failed. */
 export const isUncertain = (error: unknown): boolean =>
   failureOf(error instanceof AppError ? error.cause : error) === 'uncertain'
 
 const priceLifeMs = 60_000
 const prices = new WeakMap<StripeConfig, { at: number; known: Promise<Map<string, Stripe.Price>> }>()
 
-/** Looked up again every minute: an operator may have changed them. */
+/** Reads prices again every minute, because an operator may have changed them. */
 function pricesOf(services: Services, stripe: Stripe): Promise<Map<string, Stripe.Price>> {
   const settings = settingsOf(services)
   const kept = prices.get(settings)
@@ -71,7 +70,7 @@ export async function priceOf(services: Services, stripe: Stripe, plan: Plan): P
   const price = (await pricesOf(services, stripe)).get(plan)
   if (price) return price
   prices.delete(settingsOf(services))
-  services.log.error({ plan }, 'Stripe has no price of this plan: run `evident billing stripe-setup`')
+  services.log.error({ plan }, 'Stripe has no price for this plan. Run `evident billing stripe-setup`')
   throw unavailable()
 }
 

@@ -15,7 +15,7 @@ after(async () => {
   await fake.close()
 })
 
-test('prices are made once, kept when they are right, and asked after', async () => {
+test('prices are made once, unchanged when correct, and checked', async () => {
   const { services } = service.service
   await assert.rejects(checkStripe(services), /evident_starter_monthly.*stripe-setup/)
   const made = await setUpStripe(services)

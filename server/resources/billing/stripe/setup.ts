@@ -1,4 +1,3 @@
-// What an operator does about Stripe: makes what is sold there, and asks whether all is in its place.
 import { isTestKey } from '#integrations/stripe/client.ts'
 import { findPrices, lookupKeyOf, makeOffers, type Offered } from '#integrations/stripe/prices.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -6,17 +5,16 @@ import { plans } from '../schema.ts'
 import { offers } from './offers.ts'
 import { asking, settingsOf } from './session.ts'
 
-/** Safe to repeat: what is there and right stays. */
 export const setUpStripe = (services: Services): Promise<Offered[]> =>
   asking(services, (stripe) => makeOffers(stripe, offers))
 
-/** One line for `evident doctor`; throws what is wrong. */
+/** One line for `evident doctor`. Throws an error that names the fault. */
 export async function checkStripe(services: Services): Promise<string> {
   const settings = settingsOf(services)
   const prices = await asking(services, (stripe) => findPrices(stripe, plans))
   const missing = plans.filter((plan) => !prices.has(plan)).map(lookupKeyOf)
   if (missing.length > 0)
-    throw new Error(`Stripe has no price of ${missing.join(', ')}: run \`evident billing stripe-setup\`.`)
+    throw new Error(`Stripe has no price for ${missing.join(', ')}. Run \`evident billing stripe-setup\`.`)
   const mode = isTestKey(settings.secretKey) ? 'test mode: nothing is charged' : 'live mode'
   const form = settings.publishableKey === undefined ? '; no STRIPE_PUBLISHABLE_KEY, so no client-token' : ''
   return `Stripe in ${mode}; enter ${services.origin}/api/v1/billing/webhooks/stripe there as the webhook${form}`

@@ -1,4 +1,3 @@
-// SQL of what is known of Stripe here: whose customer is whose, what is under way, and what was reported.
 import type { StoreTx, SystemTx } from '#platform/db/db.ts'
 import { type NotNull, sql } from '#platform/db/query.ts'
 
@@ -13,7 +12,7 @@ export const findCustomer = (tx: StoreTx) =>
   tx.first<CustomerRow>(sql`
     select key, customer from stripe_customers where organization_id = ${tx.organizationId}`)
 
-/** The customer is gone at Stripe: the next one is made under another key. */
+/** The customer was removed at Stripe. The next one is made under another key. */
 export const renewCustomer = (tx: StoreTx, key: string, gone: string) =>
   tx.run(sql`
     update stripe_customers set key = ${key}, customer = null
@@ -25,7 +24,7 @@ export const updateCustomer = (tx: StoreTx, customer: string) =>
 
 export type Payer = { name: string; email: string | null; vatNumber: string | null }
 
-/** Whom bills name and go to: the organization, and where it has not said where, its first owner. */
+/** The addressee of bills: the organization, or its first owner if it has set none. */
 export async function findPayer(tx: StoreTx): Promise<Payer> {
   const row = await tx.first<Payer>(sql`
     select coalesce(o.legal_name, o.name) as name, o.vat_number as "vatNumber",
@@ -33,7 +32,7 @@ export async function findPayer(tx: StoreTx): Promise<Payer> {
              (select m.email from memberships m
                where m.organization_id = o.id and m.role = 'OWNER' and m.active order by m.created_at, m.id limit 1)) as email
       from organizations o where o.id = ${tx.organizationId}`)
-  if (!row) throw new Error(`There is no organization ${tx.organizationId}.`)
+  if (!row) throw new Error(`The organization ${tx.organizationId} does not exist.`)
   return row
 }
 
@@ -50,7 +49,7 @@ export const findStore = (tx: StoreTx) =>
            applied_reading_at as "appliedReadingAt"
       from stripe_stores where store_env_id = ${tx.storeEnvId}`)
 
-/** A place in the order of readings, taken before the reading is made: later than every place that was given before. */
+/** A number in the order of readings, taken before the reading: higher than every earlier one. */
 export async function takeReading(tx: StoreTx): Promise<string> {
   const row = await tx.first<{ at: string }>(sql`
     insert into stripe_stores as s (store_env_id, last_reading_at, applied_reading_at)
@@ -58,11 +57,11 @@ export async function takeReading(tx: StoreTx): Promise<string> {
     on conflict (store_env_id) do update
        set last_reading_at = greatest(excluded.last_reading_at, s.last_reading_at + interval '1 millisecond')
     returning last_reading_at as at`)
-  if (!row) throw new Error('No reading was given a place.')
+  if (!row) throw new Error('The reading got no number.')
   return row.at
 }
 
-/** Whether no later reading has been applied. */
+/** True if no later reading has been applied. */
 export const applyReading = async (tx: StoreTx, at: string): Promise<boolean> =>
   (await tx.run(sql`
     update stripe_stores set applied_reading_at = ${at}
@@ -74,7 +73,7 @@ export const updateCheckout = (tx: StoreTx, checkout: string, plan: string) =>
     values (${tx.storeEnvId}, ${checkout}, ${plan}, ${tx.now}, ${new Date(0)})
     on conflict (store_env_id) do update set checkout = excluded.checkout, checkout_plan = excluded.checkout_plan`)
 
-/** Not another one that was opened meanwhile. */
+/** Leaves a checkout that was opened since. */
 export const removeCheckout = (tx: StoreTx, checkout: string) =>
   tx.run(sql`
     update stripe_stores set checkout = null, checkout_plan = null
@@ -93,7 +92,7 @@ export const findNewestAct = async (tx: StoreTx): Promise<string | null> =>
       select id from stripe_acts where store_env_id = ${tx.storeEnvId} order by started_at desc, id desc limit 1`)
   )?.id ?? null
 
-/** Starts later than every act before it, also one of a request that came first or of a clock that ran ahead: it is the newest. */
+/** Sorts after every earlier action, even if an earlier request's clock ran ahead, so that it is the newest. */
 export const insertAct = (tx: StoreTx, row: { id: string; kind: string; plan: string | null; leasedUntil: Date }) =>
   tx.run(sql`
     insert into stripe_acts (store_env_id, id, kind, plan, started_at, leased_until)
@@ -124,7 +123,7 @@ export type EventRow = {
   createdAt: Date
 }
 
-/** Those that were not known before. */
+/** Returns the new ones. */
 export async function insertEvents(
   tx: SystemTx,
   rows: readonly EventRow[],
@@ -147,7 +146,7 @@ export const findWaitingEvent = (tx: SystemTx, id: string) =>
     select id, subscription, payment_intent as "paymentIntent", found_by as "foundBy"
       from stripe_events where id = ${id} and applied_at is null`)
 
-/** One reading answers every event of the subscription that had arrived before it; those about payments are each their own. */
+/** One reading answers every event of the subscription that had arrived before it. Events about payments end one by one. */
 export const endEvents = (tx: SystemTx, event: WaitingEvent, before: Date) =>
   tx.run(sql`
     update stripe_events set applied_at = ${tx.now}
@@ -155,7 +154,7 @@ export const endEvents = (tx: SystemTx, event: WaitingEvent, before: Date) =>
        and (id = ${event.id}
             or (subscription = ${event.subscription} and payment_intent is null and received_at < ${before}::timestamptz))`)
 
-/** What was never applied and is in no queue any more, oldest first. */
+/** Events never applied and in no queue, oldest first. */
 export const listStuckEvents = (tx: SystemTx, before: Date, limit: number) =>
   tx.all<{ id: string }>(sql`
     select id from stripe_events where applied_at is null and received_at < ${before} order by received_at limit ${limit}`)

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => selling.close())
 
-test('a plan is bought on the page, and the subscription and its invoice are here', async () => {
+test('a plan bought on the page brings its subscription and invoice', async () => {
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -44,7 +44,7 @@ test('a plan is bought on the page, and the subscription and its invoice are her
   assert.deepEqual([paidAgain.status, paidAgain.body.code], [409, 'already_subscribed'])
 })
 
-test('a lower plan that is bought within the trial begins when that ends', async () => {
+test('a lower plan bought in the trial begins when the trial ends', async () => {
   const { service, fake } = selling
   const shop = await service.shop()
   const owner = await shop.signedIn()
@@ -61,7 +61,7 @@ test('a lower plan that is bought within the trial begins when that ends', async
   assert.deepEqual([begun.plan, begun.nextPlan, begun.status], ['starter', null, 'active'])
 })
 
-test('an upgrade is there at once, and the rest of the month costs the difference', async () => {
+test('an upgrade is immediate, and charges the difference for the rest of the month', async () => {
   const { owner } = await selling.buyer('starter')
   selling.advance(10 * day)
   const previewed = await owner.post('/billing/change-plan/preview', { plan: 'scale' })
@@ -80,7 +80,7 @@ test('an upgrade is there at once, and the rest of the month costs the differenc
   assert.equal(selling.fake.account.all('charge').length, charges)
 })
 
-test('a card that is declined at an upgrade leaves the plan as it was, until it is paid where the answer says', async () => {
+test('a declined upgrade keeps the plan until it is paid at the given address', async () => {
   const { owner, customer, subscription } = await selling.buyer('starter')
   const { fake } = selling
   selling.advance(day)
@@ -110,7 +110,7 @@ test('a card that is declined at an upgrade leaves the plan as it was, until it 
   assert.equal((await subscriptionOf(owner)).plan, 'scale')
 })
 
-test('a downgrade comes with the end of what is paid, and is taken back by naming the present plan', async () => {
+test('a downgrade waits for the paid end, and naming the present plan undoes it', async () => {
   const { owner } = await selling.buyer('scale')
   selling.advance(5 * day)
   const chosen = await owner.post('/billing/change-plan', { plan: 'growth' })
@@ -138,7 +138,7 @@ const plansOf = async (owner: Parameters<typeof subscriptionOf>[0]) => {
   return [plan, nextPlan]
 }
 
-test('what is cancelled works to the end of what is paid, can go on until then, and comes back by a new purchase', async () => {
+test('a cancelled subscription works until its paid end, resumes, or is bought again', async () => {
   const { owner, subscription } = await selling.buyer('growth')
   await owner.post('/billing/change-plan', { plan: 'starter' })
   const cancelled = await owner.post('/billing/cancel', {})
@@ -160,7 +160,7 @@ test('what is cancelled works to the end of what is paid, can go on until then, 
   assert.deepEqual([(await subscriptionOf(owner)).status, (await subscriptionOf(owner)).plan], ['active', 'starter'])
 })
 
-test('a renewal that is declined leaves fourteen days, and is mended by a payment', async () => {
+test('a declined renewal leaves fourteen days, and a payment ends the debt', async () => {
   const { shop, owner, customer } = await selling.buyer('growth')
   selling.fake.setCard(customer, 'declined')
   selling.advance(31 * day)
@@ -211,7 +211,7 @@ const noticesOf = async (shop: { storeEnvId: string; organizationId: string }) =
     )
   ).map(({ kind }) => kind)
 
-test('the portal and the form for a card are opened for the organization’s one customer', async () => {
+test("the portal and the card form open for the organization's one customer", async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   const [portal, token] = await Promise.all([
@@ -228,7 +228,7 @@ test('the portal and the form for a card are opened for the organization’s one
   assert.equal(own[0]?.email, shop.ownerEmail)
 })
 
-test('a customer who was removed at Stripe is made anew', async () => {
+test('a customer removed at Stripe is made again', async () => {
   const shop = await selling.service.shop()
   const owner = await shop.signedIn()
   assert.equal((await owner.post('/billing/portal', {})).status, 200)
@@ -243,7 +243,7 @@ test('a customer who was removed at Stripe is made anew', async () => {
   assert.notEqual(customers()[0]?.id, gone?.id)
 })
 
-test('a key, however strong, buys and sees nothing', async () => {
+test('a key of any role buys and sees nothing', async () => {
   const shop = await selling.service.shop()
   for (const path of ['checkout', 'change-plan', 'cancel', 'portal', 'payment-methods/client-token']) {
     const { status, body } = await shop.api.post(`/billing/${path}`, { plan: 'scale' })

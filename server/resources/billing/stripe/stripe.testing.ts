@@ -1,4 +1,3 @@
-// What the tests of selling through Stripe share: a service, a Stripe, and what lies between them.
 import assert from 'node:assert/strict'
 import type Stripe from 'stripe'
 import { stripeOf } from '#integrations/stripe/client.ts'
@@ -12,12 +11,10 @@ export type Selling = {
   service: TestService
   fake: FakeStripe
   stripe: Stripe
-  /** Both clocks. */
   advance(ms: number): void
-  /** Hands every event over that was not yet, signed, and does what the service makes of it. */
+  /** Delivers every new event, signed, and runs the jobs it causes. */
   deliver(): Promise<void>
   post(event: unknown, options?: Parameters<FakeStripe['signed']>[1]): Promise<Answer>
-  /** A shop that has bought a plan on the page. */
   buyer(plan?: string, card?: Card): Promise<{ shop: Shop; owner: Api; subscription: string; customer: string }>
   close(): Promise<void>
 }
@@ -52,7 +49,7 @@ export async function startSelling(now = new Date('2027-01-31T10:00:00Z')): Prom
     async buyer(plan = 'growth') {
       const shop = await service.shop()
       const owner = await shop.signedIn()
-      // Past the trial, so that the first month is paid at once.
+      // Past the trial, so that the first month is paid immediately.
       service.advance(8 * 86_400_000)
       clock.nowMs = service.service.clock.nowMs()
       fake.settle()

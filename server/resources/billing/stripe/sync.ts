@@ -1,5 +1,5 @@
-// Brings a store to where its subscription stands at Stripe. It is always read again: what an event said of it may be old, and
-// events come twice, late and in any order. So it does not matter why, or how often, this is done.
+// Brings a store to its subscription's state at Stripe. Reads it again each time, because events may be old, repeat and
+// arrive in any order. So the cause and number of calls do not matter.
 import type Stripe from 'stripe'
 import { idOf } from '#integrations/stripe/webhook.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -26,17 +26,16 @@ import * as store from './store.ts'
 
 export type SyncContext = { db: Pick<StoreDb, 'store'>; services: Services; audit: Audit }
 
-/** Who found out: an act of an owner is in the audit log already. */
+/** Source of the change. An owner's action is in the audit log already. */
 export type Source = 'act' | 'webhook' | 'reconciliation'
 
 export type Synced = {
   subscription: Stripe.Subscription
   record: SubscriptionRecord
-  /** Whether anything here was other than there. */
   hasChanged: boolean
 }
 
-/** So many of the newest invoices are looked at: the rest were seen when they were new. */
+/** Number of newest invoices read. Older ones were read when they were new. */
 const recentInvoices = 20
 
 export const readSubscription = (stripe: Stripe, id: string): Promise<Stripe.Subscription> =>
@@ -49,7 +48,7 @@ type Extra = {
   within?: (tx: StoreTx) => Promise<void>
 }
 
-/** Undefined when it is not this store's, or says nothing yet. */
+/** Undefined for another store's subscription, or one without a state yet. */
 export async function syncSubscription(
   ctx: SyncContext,
   marks: Marks,
@@ -81,7 +80,7 @@ export async function syncSubscription(
   const isTheOne = other === null || other === id || !isOver(subscription)
   const { data: recent } = await stripe.invoices.list({ subscription: id, limit: recentInvoices })
   const invoices = [
-    // Read just now, so newer than the invoice that a webhook brought.
+    // Read just now, so newer than the invoice in a webhook.
     ...new Map([...(extra.invoice ? [extra.invoice] : []), ...recent].map((each) => [each.id, each])).values(),
   ]
   const plans = await plansByPrice(services, stripe)
@@ -126,7 +125,6 @@ async function move({ audit, services }: SyncContext, tx: StoreTx, change: Move)
   return after
 }
 
-/** Whether any of it was new. */
 async function mirror(
   tx: StoreTx,
   invoices: readonly Stripe.Invoice[],
@@ -135,7 +133,7 @@ async function mirror(
 ): Promise<boolean> {
   const payer = (await store.findPayer(tx)).name
   let isNew = false
-  // Oldest first, in which order they are listed then.
+  // Oldest first, because they are listed in this order.
   for (const invoice of [...invoices].sort((a, b) => a.created - b.created)) {
     const mirrored = mirrorOf(invoice, { payer, known })
     if (!mirrored) continue
@@ -154,13 +152,9 @@ async function mirror(
   return isNew
 }
 
-/** Money that went back to the customer. */
 type Given = { invoice: string; ref: string; amount: number; at: string; note: string }
 
-/**
- * What was given back of a payment: refunds, and what the customer's bank took back for good. A dispute that is open still may
- * be won, and a credit note stands for ever.
- */
+/** Refunds of a payment, and lost disputes. An open dispute may be won, and a credit note cannot be undone. */
 export async function readGivenBack(
   services: Services,
   paymentIntent: string,
@@ -193,7 +187,7 @@ export async function readGivenBack(
   }
 }
 
-/** Two pages were paid for one store: the later subscription ends, and what it cost goes back. */
+/** One store paid on two pages. Ends the later subscription and refunds it. */
 async function endSecond(
   ctx: SyncContext,
   marks: Marks,

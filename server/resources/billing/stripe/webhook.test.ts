@@ -22,7 +22,7 @@ const eventsKept = async () =>
     )
   ).map(({ id, applied }) => `${id} ${applied}`)
 
-test('only what Stripe signed, lately and for these bytes, is taken in', async () => {
+test('only recent events that Stripe signed over these bytes are accepted', async () => {
   const { fake, service, post } = selling
   const { customer } = await selling.buyer()
   fake.setCard(customer, 'declined')
@@ -58,7 +58,7 @@ test('only what Stripe signed, lately and for these bytes, is taken in', async (
   assert.deepEqual(await eventsKept(), kept, 'nothing of it is kept')
 })
 
-test('an event dated ahead of our clock is refused, and says so', async () => {
+test('an event dated ahead of our clock is refused with a reason', async () => {
   const { service, post, fake } = selling
   await selling.buyer()
   const event = fake.account.events.find(({ type }) => type === 'customer.subscription.created') as Stripe.Event
@@ -81,7 +81,7 @@ test('an event dated ahead of our clock is refused, and says so', async () => {
   assert.equal((await post({ ...event, id: 'evt_old', created: created(-3 * 86_400) })).status, 200)
 })
 
-test('an event that comes twice counts once, and of no interest is what is not sold here', async () => {
+test("a repeated event counts once, and other products' events are ignored", async () => {
   const { fake, post, service, stripe } = selling
   const { owner, customer } = await selling.buyer()
   const before = await subscriptionOf(owner)
@@ -108,7 +108,7 @@ test('an event that comes twice counts once, and of no interest is what is not s
   assert.deepEqual(await subscriptionOf(owner), before, 'a subscription to something else')
 })
 
-test('a subscription that names a store it cannot be of moves nothing', async () => {
+test('a subscription with wrong store marks changes nothing', async () => {
   const { fake, stripe } = selling
   const ours = await selling.buyer('starter')
   const theirs = await selling.buyer('starter')
@@ -119,7 +119,7 @@ test('a subscription that names a store it cannot be of moves nothing', async ()
     evident_organization: organizationId,
   })
   for (const metadata of [
-    // Another organization's customer, naming their store: right and wrong organization.
+    // Another organization's customer with our store's marks: right and wrong organization.
     marks(theirs.shop.storeEnvId, theirs.shop.organizationId),
     marks(theirs.shop.storeEnvId, ours.shop.organizationId),
     marks('00000000-0000-7000-8000-000000000000', ours.shop.organizationId),
@@ -132,7 +132,7 @@ test('a subscription that names a store it cannot be of moves nothing', async ()
   assert.equal((await subscriptionOf(ours.owner)).plan, 'starter')
 })
 
-test('a second subscription for one store ends, and what it cost goes back', async () => {
+test('a second subscription for one store ends and is refunded', async () => {
   const { fake, stripe } = selling
   const { shop, owner, customer, subscription } = await selling.buyer('starter')
   const [price] = (await stripe.prices.list({ lookup_keys: ['evident_scale_monthly'] })).data
@@ -198,7 +198,7 @@ test('refunds and chargebacks become credit notes, each once', async () => {
   assert.equal(credits.length, 3)
 })
 
-test('in whatever order events come, and however often, the store is where the last one left it', async () => {
+test('events in any order and number lead to the state of the last', async () => {
   const { fake, service, stripe } = selling
   let runs = 0
   await fc.assert(
@@ -246,7 +246,7 @@ test('in whatever order events come, and however often, the store is where the l
         await service.runJobs()
         const found = await subscriptionOf(owner)
         const invoices = await invoicesOf(owner)
-        // What the same events in their order, read now, lead to.
+        // The same events in order, read now, must lead to the same state.
         await service.service.db.system('write', (tx) => tx.run(sql`update stripe_events set applied_at = null`))
         const all = await service.service.db.system('read', (tx) =>
           tx.all<{ id: string }>(

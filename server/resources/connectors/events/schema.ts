@@ -33,7 +33,6 @@ export const eventFilters = { state: Type.Optional(AnyOf(states)), kind: Type.Op
 
 export const Replayed = Type.Object({ replayed: Type.Integer() })
 
-/** As the export of a person shows it. */
 export const CustomerProviderEvent = Type.Object(
   { id: Id, kind: Type.String(), state: Type.String(), occurredAt: Instant, settledAt: Nullable(Instant) },
   { title: 'CustomerProviderEvent' },

@@ -1,4 +1,4 @@
-// SQL of the events that providers are sent. Claiming marks a row before its call and settling after it, so that a crash in between
+// SQL of events for providers. Claiming marks a row before its call, and settling ends it, so that a crash in between
 // leaves a mark and not a repeat.
 import type { Static } from 'typebox'
 import { after, countIfAsked, fetchLimit, type PageRequest, toPage } from '#platform/calls/paging/page.ts'
@@ -34,7 +34,7 @@ export type Claimed = {
   kind: string
   key: string
   requestId: string | null
-  /** Taken away only when it is settled, and what is settled is claimed no more. */
+  /** Only settling clears it, and settled events are never claimed. */
   payload: NotNull<Buffer>
   occurredAt: string
   attempt: number
@@ -42,7 +42,7 @@ export type Claimed = {
   mayBeTaken: boolean
 }
 
-/** Takes what is due, oldest first. The lease of the connection keeps other senders away; a row's mark outlives a crash. */
+/** Claims due events, oldest first. The connection's lease excludes other senders, and a row's mark outlives a crash. */
 export const claim = (tx: StoreTx, connectionId: string, leaseUntil: Date, limit: number) =>
   tx.all<Claimed>(sql`
     with due as (
@@ -64,11 +64,11 @@ export type Settlement = {
   reason: string | null
   dueAt: Date | null
   mayBeTaken: boolean
-  /** It was claimed and put off: that was no attempt. */
+  /** Claimed and postponed without an attempt. */
   isUntried?: boolean
 }
 
-/** Writes how the calls ended. What is settled for good keeps no address. */
+/** Stores the calls' outcomes. Settled events lose their address. */
 export async function settle(tx: StoreTx, settlements: readonly Settlement[]): Promise<string[]> {
   const column = <T>(read: (each: Settlement) => T): T[] => settlements.map(read)
   const rows = await tx.all<{ id: string }>(sql`
@@ -86,7 +86,7 @@ export async function settle(tx: StoreTx, settlements: readonly Settlement[]): P
   return rows.map((row) => row.id)
 }
 
-/** Takes some of what waits for a removed connection, to be settled; not what is in the middle of its call. */
+/** Claims waiting events of a removed connection to settle them, except those with a call under way. */
 export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,
@@ -94,7 +94,7 @@ export const claimAbandoned = (tx: StoreTx, connectionId: string, limit: number)
     limit,
   )
 
-/** Takes some of the requests that wait and that the provider surely has not taken. */
+/** Claims waiting requests that the provider surely does not have. */
 export const claimNotSent = (tx: StoreTx, connectionId: string, limit: number) =>
   claimToSettle(
     tx,
@@ -122,7 +122,7 @@ export async function isAnyOpen(tx: StoreTx, connectionId: string): Promise<bool
   return row?.open === true
 }
 
-/** When the next event of an active connection is due; null when none waits. The first of each, however many wait. */
+/** When the next event of an active connection is due, or null. Reads one row of each connection however many wait. */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(greatest(d.due_at, c.paused_until, c.leased_until)) as at
@@ -135,7 +135,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Given up ones are due again; with an id, that one alone. What may have been taken is never sent a second time. */
+/** Makes given-up events due again, or only the one with this id. Events that may have been taken are never sent again. */
 export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =>
   tx.run(sql`
     update connection_events e
@@ -143,8 +143,6 @@ export const updateReplayed = (tx: StoreTx, connectionId: string, id?: string) =
      where e.store_env_id = ${tx.storeEnvId} and e.connection_id = ${connectionId} and e.state = 'dead'
        and e.reason is distinct from 'outcome_unknown' ${id === undefined ? sql`` : sql`and e.id = ${id}`}`)
 
-/** Erases a person: what waits for them is no longer sent, and no trace is left of what was. */
-/** What was or will be sent about a person, newest first. */
 export const listOfPerson = (tx: StoreReads, person: Buffer, limit?: number) =>
   tx.all<Static<typeof CustomerProviderEvent>>(sql`
     select e.id, e.kind, e.state, e.occurred_at as "occurredAt", e.settled_at as "settledAt" from connection_events e
@@ -154,7 +152,6 @@ export const listOfPerson = (tx: StoreReads, person: Buffer, limit?: number) =>
 export const removeOfPerson = (tx: StoreTx, person: Buffer) =>
   tx.run(sql`delete from connection_events where store_env_id = ${tx.storeEnvId} and person = ${person}`)
 
-/** Removes a batch of what was settled before; answers how many. */
 export const removeSettled = (tx: StoreTx, before: Date, limit: number) =>
   tx.run(sql`
     delete from connection_events e using (

@@ -1,5 +1,5 @@
-// One connection, as the delivery engine sees it. An event is marked before its call and settled after it. Where the provider
-// drops repeats, an event whose mark a crash left is sent again; elsewhere its outcome is unknown and a person decides.
+// One connection as a receiver of the delivery engine. Marks an event before its call and settles it after. If a crash left
+// a mark, providers that drop repeats get the event again; elsewhere the outcome is unknown and a person decides.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Ended, Judgement, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
@@ -10,10 +10,10 @@ import * as store from '../store.ts'
 import { openContent, queued, type SendingContext, type Settlement, settle, unwanted } from './context.ts'
 import { sendEvent, type Target } from './send.ts'
 
-/** Longer than a round can take: two events one after the other, of three calls at most, each given up after 15 s. */
+/** Longer than a round: two events in sequence, each of at most three calls of 15 s. */
 export const leaseMs = 150_000
 
-/** `failedRounds`: in how many rounds before this one, in a row, nothing got through. */
+/** `failedRounds`: number of rounds in a row before this one in which nothing got through. */
 type Held = { event: events.Claimed; content: EventContent; failedRounds: number }
 
 export class ConnectionReceiver implements Receiver<Held, SendResult> {
@@ -27,13 +27,12 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     this.target = target
   }
 
-  /** Marks the next few, and settles those that are no longer wanted. */
   async take(tx: StoreTx, most: number): Promise<Taken<Held>> {
     const { id, provider } = this.target.connection
     const until = new Date(tx.now.getTime() + leaseMs)
     const held = await store.extendLease(tx, id, this.context.holder, until)
     if (!held) return { items: [], isDry: true }
-    // After a round in which nothing got through, one alone is tried.
+    // Tries a single event after a failed round.
     const limit = held.failures > 0 ? 1 : most
     const claimed = await events.claim(tx, id, until, limit)
     const items: Held[] = []
@@ -59,12 +58,12 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
     return { state: 'pending', reason: wanted.reason, dueAt: wanted.until, mayBeTaken, isUntried: true }
   }
 
-  /** A call once begun is left to end, since breaking it off would leave its outcome unknown. */
+  /** A started call runs to its end, because aborting it would leave its outcome unknown. */
   attempt({ event, content }: Held): Promise<SendResult> {
     return sendEvent(this.context.services, this.target, event, content)
   }
 
-  /** One failure says nothing yet; the round does, see `record`. */
+  /** A single failure proves nothing. `record` judges the round. */
   judge({ kind }: SendResult): Judgement {
     return { succeeded: kind === 'accepted' }
   }
@@ -89,7 +88,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
       case 'refused':
         return { state: 'dead', reason: result.reason, dueAt: null, mayBeTaken }
       case 'unusable':
-        // Waits for the connection, which is asked for a new key.
+        // Waits until the connection gets a new key.
         return { state: 'pending', reason: result.reason, dueAt: now, mayBeTaken }
       case 'retry': {
         if (!result.isCertain && !this.target.provider.dropsRepeats) return unknown
@@ -103,7 +102,7 @@ export class ConnectionReceiver implements Receiver<Held, SendResult> {
 
 const unknown: Settlement = { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken: true }
 
-/** The connection rests for as long as it was asked to, and when nothing got through. */
+/** The connection pauses as long as asked, and after a round in which nothing got through. */
 function resultOfRound(answered: readonly SendResult[], failuresBefore: number, now: Date): store.RoundResult {
   const unusable = answered.find(({ kind }) => kind === 'unusable')
   const allFailed = answered.length > 0 && answered.every(({ kind }) => kind === 'retry')

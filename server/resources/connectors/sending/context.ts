@@ -1,5 +1,5 @@
-// What sending and handing back share: a store's transactions, the areas that queued the events, and the one way in which an
-// event is settled, which notifies its area in the same transaction.
+// Shared by sending and handing back: transactions, the areas' callbacks, and the one way to settle an event, which
+// notifies its area in the same transaction.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -45,7 +45,7 @@ export async function settle(
   await kinds.get(event.kind)?.settled?.(tx, ended, { state, reason, at: tx.now })
 }
 
-/** No longer wanted. What an earlier attempt may have delivered stays unknown. */
+/** Settles an unwanted event. If an earlier attempt may have delivered it, the outcome stays unknown. */
 export const unwanted = ({ mayBeTaken }: events.Claimed, reason: string): Settlement =>
   mayBeTaken
     ? { state: 'dead', reason: 'outcome_unknown', dueAt: null, mayBeTaken }
@@ -55,7 +55,7 @@ export const queued = ({ id, key, requestId, mayBeTaken }: events.Claimed, provi
   ...{ id, key, requestId, provider, mayBeTaken },
 })
 
-/** Undefined when it was sealed with a key that this deployment no longer has. `toldAs` is how older rows say `sentAs`. */
+/** Undefined if this deployment lacks the key it was sealed with. Older rows have `toldAs` instead of `sentAs`. */
 export function openContent({ secrets }: Services, { id, payload }: events.Claimed): EventContent | undefined {
   try {
     const { toldAs, ...content } = JSON.parse(secrets.open(payload, eventContext(id)))

@@ -1,5 +1,3 @@
-// A whole worker process that sends providers what is due in one store, until it is killed.
-
 import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'
 import { composeService } from '../../../entry/service.ts'

@@ -1,4 +1,4 @@
-// Kills the process that sends to providers at random moments and starts the next, then asks what became of every event.
+// Kills the sending process at random moments, starts the next, then checks the outcome of every event.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,13 +11,12 @@ import { until } from '#test/until.ts'
 import { queueProviderEvent } from '../commands.ts'
 
 const kills = 4
-/** Klaviyo is sent forty a second, Omnisend five. */
 const counts = { klaviyo: 160, omnisend: 24 } as const
 type Name = keyof typeof counts
 const names = Object.keys(counts) as Name[]
 const keys = { klaviyo: 'pk_live_123456', omnisend: 'omni-key-123456' }
 
-test('killed at any moment, no event is taken twice, nothing is lost, and no secret is logged', {
+test('after kills no event is repeated or lost, and no secret is logged', {
   timeout: 400_000,
 }, async () => {
   const fakes = await startProviders()
@@ -40,7 +39,7 @@ test('killed at any moment, no event is taken twice, nothing is lost, and no sec
         WEBHOOK_ALLOW_PRIVATE: 'true',
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
-        // Each process finds the leases of the one before run out.
+        // Each process starts after the leases of the last one have expired.
         TEST_CLOCK: new Date(Date.now() + round * 20 * 60_000).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),
@@ -66,7 +65,7 @@ test('killed at any moment, no event is taken twice, nothing is lost, and no sec
   fakes.hold = undefined
   for (let round = kills; round < kills + 3; round++) {
     const child = start(round)
-    // Heard all the time: where nothing is left to send, both messages may come in one piece.
+    // Listens from the start: with nothing left to send, both messages may arrive together.
     const done = new Promise<void>((resolve) => {
       child.on('message', (message) => message === 'done' && resolve())
     })

@@ -1,5 +1,5 @@
-// Sends the events that are due in a store to their providers: every connection beside the others, at the pace its provider
-// allows, until nothing is due or the time of one job is up.
+// Sends a store's due events to their providers. Connections run in parallel, each at its provider's rate, until nothing is
+// due or the job's time is over.
 import type { SendResult } from '#integrations/email-marketing/provider.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { type DeliveryContext, deliver } from '#platform/jobs/delivery/deliver.ts'
@@ -14,7 +14,7 @@ import { ConnectionReceiver, leaseMs } from './connection-receiver.ts'
 import { createContext, type SendingContext, write } from './context.ts'
 import { type Target, targetOf } from './send.ts'
 
-/** A job ends after this and another goes on, so that a stop never waits for a long queue. */
+/** A job ends after this time and another continues, so that a stop never waits for a long queue. */
 const jobMs = 20_000
 
 export async function sendDueEvents(
@@ -26,7 +26,7 @@ export async function sendDueEvents(
   const leased = await write(context, async (tx) => {
     const until = new Date(tx.now.getTime() + leaseMs)
     const taken = await store.lease(tx, context.holder, until)
-    // Should this process end here, a wake-up starts another once the lease is over.
+    // If this process dies here, the wake-up starts another after the lease.
     if (taken.length > 0) await scheduleWakeUp(tx, sendJob, until)
     return taken
   })
@@ -50,7 +50,7 @@ async function drain(context: SendingContext, connection: store.Leased): Promise
 const policyOf = ({ provider: { pace } }: Target): Policy<SendResult> => ({
   taking: 'marks',
   concurrency: fixed(pace.atOnce),
-  // By rounds: how a connection is doing is judged by all that was sent at about the same time.
+  // Records whole rounds, because a connection is judged by everything sent at about the same time.
   room: inRounds(pace.atOnce * 2),
   record: { atOnce: Number.POSITIVE_INFINITY, withinMs: Number.POSITIVE_INFINITY },
   sliceMs: jobMs,

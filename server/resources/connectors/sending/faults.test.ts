@@ -1,4 +1,3 @@
-// What goes wrong at a provider, and between it and us, for a moment and for days.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Client } from 'pg'
@@ -65,7 +64,6 @@ const later = async (ms: number) => {
   await service.tick()
 }
 
-/** The sender of this shop alone, as a second process would run it. */
 function send(stopping = new AbortController().signal, kinds: Parameters<typeof connectorJobs>[0] = []): Promise<void> {
   const [job] = connectorJobs(kinds)
   const { db, services } = service.service
@@ -73,7 +71,7 @@ function send(stopping = new AbortController().signal, kinds: Parameters<typeof 
   return perform(job as Job, { db, services, stopping }, { storeEnvId, organizationId })
 }
 
-test('a provider that is away for days is asked now and then, and gets everything once when it is back', async () => {
+test('a provider that fails for days is asked rarely, then gets everything once', async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, ...many(40))
   fakes.outage = { status: 503, text: 'down' }
@@ -102,7 +100,7 @@ test('a provider that is away for days is asked now and then, and gets everythin
   )
 })
 
-test('a provider that is ill does not use up what may be sent only once', async () => {
+test('a failing provider does not use up events that may be sent only once', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(40))
   fakes.outage = 500
@@ -116,7 +114,7 @@ test('a provider that is ill does not use up what may be sent only once', async 
   assert.equal(fakes.taken.length, pending)
 })
 
-test('one event that breaks its provider does not keep the others back', async () => {
+test('one event that breaks its provider does not block the others', async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, 'poison')
   fakes.failures.push(500)
@@ -126,7 +124,7 @@ test('one event that breaks its provider does not keep the others back', async (
   assert.deepEqual(await statesOf(id), { accepted: 6 })
 })
 
-test('asked to wait, by seconds, by a date or without a word, it waits', async () => {
+test('asked to wait by seconds, by a date or without a time, it waits', async () => {
   const dateIn = (ms: number) => new Date(Date.now() + ms).toUTCString()
   const cases = [
     { failure: () => ({ status: 429, retryAfter: 7_200 }), waitMs: 2 * hour },
@@ -153,7 +151,7 @@ test('asked to wait, by seconds, by a date or without a word, it waits', async (
   }
 })
 
-test('a change of the name does not end what the provider asked to wait', async () => {
+test('renaming does not end a pause that the provider asked for', async () => {
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')
   fakes.failures.push({ status: 429, retryAfter: 3_600 })
@@ -163,7 +161,7 @@ test('a change of the name does not end what the provider asked to wait', async 
   assert.deepEqual([body.name, body.pausedUntil], ['Other', pausedUntil])
 })
 
-test('a refusal of the old key that comes late does not stand against the new one', async () => {
+test('a late refusal of the old key does not affect the new one', async () => {
   const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
   await queueEvent(id, 'e1')
   const held = Promise.withResolvers<void>()
@@ -178,7 +176,7 @@ test('a refusal of the old key that comes late does not stand against the new on
   assert.deepEqual(await statesOf(id), { accepted: 1 })
 })
 
-test('a connection that is removed, or paused, in the middle of a call stays so whatever the answer', async () => {
+test('a connection removed or paused during a call stays so after any answer', async () => {
   for (const act of ['removed', 'paused'] as const) {
     const id = await connect('klaviyo', { apiKey: 'pk_revoked_99' })
     await queueEvent(id, 'e1')
@@ -203,7 +201,7 @@ test('a connection that is removed, or paused, in the middle of a call stays so 
   assert.equal(rows[0]?.count, 1, 'nothing is left of the removed one')
 })
 
-test('an audience that is gone stops the connection until it gets another, and no event is lost', async () => {
+test('a missing audience stops the connection until it is replaced, and loses nothing', async () => {
   const id = await connect('mailchimp', { listId: 'gone' })
   await queueEvent(id, ...many(6))
   await service.runJobs()
@@ -216,7 +214,7 @@ test('an audience that is gone stops the connection until it gets another, and n
   assert.deepEqual(await statesOf(id), { accepted: 6 })
 })
 
-test('a key that this deployment cannot read is asked for anew, and nothing was tried', async () => {
+test('a key that this deployment cannot read is requested again, without an attempt', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, 'e1')
   await asSuperuser(`update connections set api_key = '\\x00' where id = $1`, [id])
@@ -242,7 +240,7 @@ test('an event that this deployment cannot read is given up, and the next is sen
   ])
 })
 
-test('a test event that was queued before an update keeps the name it was to be sent under', async () => {
+test("a test event queued before an update keeps its kind's name", async () => {
   const id = await connect('omnisend')
   const test = { email: 'me@example.com', kind: 'review_request_ready' }
   assert.equal((await shop.api.post(`/connectors/${id}/test`, test)).status, 202)
@@ -266,7 +264,7 @@ test('a test event that was queued before an update keeps the name it was to be 
   )
 })
 
-test('asked to stop, it lets the calls end that are under way, and begins none', async () => {
+test('asked to stop, the sender completes running calls and begins none', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(4))
   const [held, stopping] = [Promise.withResolvers<void>(), new AbortController()]
@@ -282,7 +280,7 @@ test('asked to stop, it lets the calls end that are under way, and begins none',
   assert.equal(fakes.taken.length, 4)
 })
 
-test('a failure without a clear answer stays a doubt, whatever comes after it', async () => {
+test('a failure without a clear answer stays unknown after any later result', async () => {
   const outcomes: unknown[] = []
   const id = await connect('klaviyo')
   await queueEvent(id, 'e1')
@@ -303,7 +301,7 @@ test('a failure without a clear answer stays a doubt, whatever comes after it', 
   assert.deepEqual(outcomes, [['dead', true]])
 })
 
-test('events of others are found by nobody: another shop, or another connection of the same', async () => {
+test('another shop or connection finds none of the events', async () => {
   const [id, sibling] = [await connect('klaviyo'), await connect('omnisend')]
   await queueEvent(id, 'e1')
   fakes.failures.push(400)
@@ -325,7 +323,7 @@ test('events of others are found by nobody: another shop, or another connection 
   )
 })
 
-test('an answer that cannot be written down at the first try is not forgotten', async () => {
+test('an answer that could not be stored at first is stored later', async () => {
   const id = await connect('omnisend')
   await queueEvent(id, ...many(3))
   let tries = 0
@@ -337,7 +335,7 @@ test('an answer that cannot be written down at the first try is not forgotten', 
   assert.equal(fakes.taken.length, 3)
 })
 
-test('two workers at once send every event of three providers once', { timeout: 300_000 }, async () => {
+test('two parallel workers send every event of three providers once', { timeout: 300_000 }, async () => {
   const counts = { klaviyo: 150, omnisend: 10, mailchimp: 40 }
   const ids = new Map<string, string>()
   for (const [provider, count] of Object.entries(counts)) {
@@ -355,7 +353,7 @@ test('two workers at once send every event of three providers once', { timeout: 
   }
 })
 
-test('dead letters are counted without a look at the rest', async () => {
+test('counting dead letters reads no other row', async () => {
   const { rows } = await asSuperuser(`
     set enable_seqscan = off;
     explain select count(*) from connection_events
@@ -366,7 +364,7 @@ test('dead letters are counted without a look at the rest', async () => {
 async function asSuperuser(text: string, values?: unknown[]) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
-  // Without values several statements may be asked at once; the last one's answer counts.
+  // Without values several statements may run together, and the last one's answer counts.
   const answers: unknown = await client.query(text, values).finally(() => client.end())
   return [answers].flat().at(-1) as { rows: Record<string, unknown>[] }
 }

@@ -1,4 +1,4 @@
-// What waits at a connection that no longer sends goes back to the area that queued it, which decides what becomes of it.
+// Returns the queue of a connection that no longer sends to the area that queued it, which decides what to do.
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import type { ProviderEventKind } from '../commands.ts'
@@ -11,7 +11,6 @@ const atOnce = 200
 
 type OfConnection = StoreScope & { connectionId: string }
 
-/** Empties a removed connection, and then nothing is left of it. */
 export async function abandon(
   ctx: JobContext,
   { connectionId, ...scope }: OfConnection,
@@ -30,7 +29,7 @@ export async function abandon(
   if (!isEmpty) throw new Error('an event of the removed connection is just being sent')
 }
 
-/** Another connection sends the review requests by now. What this provider may have taken stays with it: no buyer is asked twice. */
+/** Events that this provider may have taken stay here, so that no buyer is asked twice. */
 export async function release(
   ctx: JobContext,
   { connectionId, ...scope }: OfConnection,
@@ -45,7 +44,7 @@ export async function release(
 
 type Claim = { provider: ProviderName; claimed: events.Claimed[] }
 
-/** Batch after batch, until a claim finds fewer than it might have taken. */
+/** Repeats until a claim returns less than a full batch. */
 async function handBack(
   context: SendingContext,
   reason: string,

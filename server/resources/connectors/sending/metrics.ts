@@ -5,5 +5,5 @@ export const providerMetrics: Record<string, Kind> = {
     type: 'counter',
     help: "Attempts by this process to send an event to a store's e-mail marketing provider, by outcome: accepted, refused, retry or unusable (the key or the audience).",
   },
-  evident_provider_event_attempt_seconds: { type: 'histogram', help: 'How long the attempts took.' },
+  evident_provider_event_attempt_seconds: { type: 'histogram', help: 'Durations of the attempts.' },
 }

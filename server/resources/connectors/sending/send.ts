@@ -1,4 +1,3 @@
-// Sends one event to one provider.
 import { klaviyo } from '#integrations/email-marketing/klaviyo.ts'
 import { mailchimp } from '#integrations/email-marketing/mailchimp.ts'
 import { omnisend } from '#integrations/email-marketing/omnisend.ts'
@@ -18,10 +17,9 @@ import type { Leased } from '../store.ts'
 
 const providersByName: Record<ProviderName, Provider> = { klaviyo, omnisend, mailchimp }
 
-/** A provider, and an account there that can be used. */
 export type Target = { provider: Provider; account: Account; connection: Leased }
 
-/** Undefined when the key was sealed with one that this deployment no longer has. */
+/** Undefined if this deployment lacks the key it was sealed with. */
 export function targetOf({ secrets }: Services, connection: Leased): Target | undefined {
   try {
     const apiKey = secrets.open(connection.apiKey, apiKeyContext(connection.id))
@@ -48,7 +46,7 @@ export async function sendEvent(
       id: event.id,
       key: event.key,
       name: names[sentAs ?? (event.kind as EventKindName)] ?? event.kind,
-      // Some providers take an old moment for history and start no flow; and what the event says is that it is time now.
+      // The event means that it is time now. Some providers treat an older time as history and start no flow.
       at: clock.now(),
       contact: { email: contact.email, locale: contact.locale, ...namePartsOf(contact.name) },
       properties,

@@ -1,4 +1,3 @@
-// Every platform that can be connected, a line each.
 import { createBigCommerce } from '#integrations/shops/bigcommerce/bigcommerce.ts'
 import { custom } from '#integrations/shops/custom.ts'
 import { medusa } from '#integrations/shops/medusa/medusa.ts'
@@ -9,7 +8,7 @@ import { woocommerce } from '#integrations/shops/woocommerce/woocommerce.ts'
 
 type Make = (origin: string | undefined) => Platform
 
-/** By `origin`, where the platform has one address for all shops and a proxy or a local fake stands for it. */
+/** By `origin`, if a proxy or a local fake replaces the platform's one address for all shops. */
 export const adapters: Partial<Record<PlatformName, Make>> = {
   shopify: createShopify,
   woocommerce: () => woocommerce,
@@ -19,7 +18,7 @@ export const adapters: Partial<Record<PlatformName, Make>> = {
   custom: () => custom,
 }
 
-/** Undefined where this version does not speak to the platform. */
+/** Undefined if this version does not support the platform. */
 export const platformNamed = (
   name: PlatformName,
   origins: Readonly<Record<string, string | undefined>>,

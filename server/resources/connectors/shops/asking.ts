@@ -1,4 +1,3 @@
-// What was typed about a shop, judged; and the shop asked, before any of it is kept.
 import {
   type Credentials,
   type IdentifierSources,
@@ -25,7 +24,7 @@ type Asked = {
   identifiers: IdentifierSources
 }
 
-/** What was typed, as far as it can be judged without asking the shop; throws 400 and 409. */
+/** Checks everything that needs no call to the shop. Throws 400 and 409. */
 export async function readAsked(services: Services, sent: NewShop): Promise<Asked> {
   const platform = platformNamed(sent.platform, services.config.providerOrigins)
   if (!platform) throw invalidField('/platform', 'is not spoken to by this version')
@@ -40,13 +39,13 @@ export async function readAsked(services: Services, sent: NewShop): Promise<Aske
   const credentials = readCredentials(platform, sent.credentials)
   if (credentials === undefined && !appOf(sent.platform, services))
     throw conflict(
-      'This service has no app of its own at the platform: connect with credentials.',
+      'This service has no app of its own at the platform. Connect with credentials.',
       'platform_not_configured',
     )
   return { platform, name: sent.platform, address, credentials, identifiers }
 }
 
-/** Undefined where consent at the platform stands in for them. */
+/** Undefined if consent at the platform replaces them. */
 function readCredentials(platform: Platform, sent: Credentials | undefined): Credentials | undefined {
   if (platform.installation && (sent === undefined || Object.keys(sent).length === 0)) return undefined
   const refused = platform.refusedCredentials(sent ?? {})
@@ -68,14 +67,13 @@ export function readIdentifiers(
   return after
 }
 
-/** Refusals of a shop as callers see them; those messages repeat no secret. */
+/** Converts a shop's refusals for callers. Those messages contain no secret. */
 export function toRefusal(error: unknown): never {
   if (!(error instanceof ShopFailure)) throw error
   if (error.code === 'credentials_refused') throw new AppError(400, 'credentials_refused', error.message)
   throw new AppError(400, 'shop_unreachable', error.message)
 }
 
-/** Ends after this, whatever the shop does. */
 export async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -113,7 +111,6 @@ export async function ask(services: Services, asked: Asked, credentials: Credent
   )
 }
 
-/** Credentials that are exchanged for tokens before anything can be asked. */
 async function granted(
   services: Services,
   { platform, name, address }: Asked,
@@ -124,7 +121,7 @@ async function granted(
   return platform.renewal.renew({ address, credentials }, appOf(name, services), tools)
 }
 
-/** Credentials of a shop that is known, tried before they replace the old ones. */
+/** Tries new credentials of a known shop before they replace the old ones. */
 export async function checkAnew(services: Services, row: store.Row, sent: Credentials) {
   const platform = adapterOf(row.platform, services)
   const refused = platform.refusedCredentials(sent)

@@ -1,5 +1,5 @@
-// The life of a connection to a shop: asked first and then kept, changed, repaired, taken apart. The shop is spoken to between
-// transactions, never in one.
+// Connects a shop after asking it, changes, repairs and disconnects it. Calls to the shop run between transactions, never
+// in one.
 import { randomBytes } from 'node:crypto'
 import { type Credentials, type Platform, ShopFailure } from '#integrations/shops/shop.ts'
 import { publish } from '#platform/areas/events.ts'
@@ -25,7 +25,7 @@ export { shopTools } from './tools.ts'
 type Parts = { db: StoreDb; services: Services; audit: Audit }
 
 export const alreadyConnected = () =>
-  conflict('A shop is connected to this store already: disconnect it first.', 'shop_already_connected')
+  conflict('A shop is already connected to this store. Disconnect it first.', 'shop_already_connected')
 
 export async function connectShop(parts: Parts, scope: StoreScope, sent: NewShop) {
   const { db, services, audit } = parts
@@ -95,7 +95,7 @@ export async function changeShop(parts: Parts, scope: StoreScope, id: string, ch
   })
 }
 
-/** Tests, renews or asks for consent anew, makes hooks, and reads all again. */
+/** Tests the connection, renews credentials or asks for consent again, makes webhooks, and reads everything again. */
 export async function repairShop(
   parts: Parts,
   scope: StoreScope,
@@ -123,7 +123,7 @@ export async function repairShop(
   })
 }
 
-/** `consent`: the credentials are refused, and the merchant can give others at the platform. */
+/** `consent`: the credentials are refused, and the merchant can grant others at the platform. */
 async function probe({ db, services }: Parts, scope: StoreScope, row: store.Row): Promise<'good' | 'consent'> {
   const { installation } = adapterOf(row.platform, services)
   const byConsent =
@@ -142,19 +142,19 @@ async function probe({ db, services }: Parts, scope: StoreScope, row: store.Row)
   }
 }
 
-/** All that it brought stays. */
+/** Data read from the shop stays. */
 export async function disconnectShop(tx: StoreTx, audit: Audit, id: string): Promise<void> {
   const row = await store.lock(tx, id)
   if (!row) throw notFound('shop', id)
   await syncs.cancelUnfinished(tx, id)
   await store.updateRemoved(tx, id)
-  // By an app of the merchant's own, nothing proves a webhook any more; the operator's app still has a last word: `shop/redact`.
+  // Without the merchant's own app nothing can prove a webhook any more. The operator's app still sends `shop/redact`.
   if (row.credential_last4 !== null) await store.removeLookup(tx, id)
   publish(tx, shopDisconnected, { id })
   await audit(tx, 'shop.disconnected', { type: 'shop', id, name: row.name }, { platform: row.platform })
 }
 
-/** What the platform was told to call us by; disconnecting does not wait for a shop that does not answer. */
+/** Removes our webhooks at the platform. Disconnecting does not wait for a shop without an answer. */
 export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope, id: string): Promise<void> {
   try {
     const tools = shopTools(parts.services, { withinMs: askedWithinMs })
@@ -165,13 +165,13 @@ export async function removeHooks(parts: Omit<Parts, 'audit'>, scope: StoreScope
   }
 }
 
-/** Webhooks whose proof did not hold. */
+/** Webhooks with an invalid signature. */
 export const countRejected = (tx: StoreTx, id: string, count: number) => store.updateRejected(tx, id, count)
 export const noteReceived = (tx: StoreTx, id: string) => store.updateReceived(tx, id)
-/** The app was removed at the platform, or its access ended. */
+/** The app was removed at the platform, or its access expired. */
 export const markUninstalled = (tx: StoreTx, id: string, reason: string) =>
   store.updateStatus(tx, id, 'needs_reauth', reason)
 export const findShop = store.find
-/** The one that the store has, whatever its status. */
+/** The store's shop in any status. */
 export const findConnected = store.findOnly
 export const findShopEver = store.findEver

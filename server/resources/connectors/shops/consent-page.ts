@@ -1,4 +1,4 @@
-// Pages of a consent at Shopify. The names are set apart (`bdi`), because others chose them.
+// Pages of the consent at Shopify. Names are isolated with `bdi`, because others chose them.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Html, html } from '#platform/pages/html.ts'
 import type { Page } from '#platform/pages/page.ts'
@@ -10,7 +10,7 @@ const style = 'a.button { text-decoration: none; display: inline-block; }'
 
 export type Names = { shop: string; store: string; organization: string; person?: string }
 
-/** `answer`: the query string that Shopify sent, which is proven again when it is posted. */
+/** `answer`: Shopify's query string, which is verified again when it is posted. */
 export type Shown = { names: Names; state: 'signed out' | 'allowed' | 'not allowed'; answer: string; path: string }
 
 export function confirmPage(headers: IncomingHttpHeaders, { names, state, answer, path }: Shown): Page {
@@ -39,7 +39,7 @@ ${
   }
 }
 
-/** `state` names the store in which the consent began, which is where the link leads; that page asks to sign in. */
+/** `state` names the store in which the consent began. The link leads there, and that page asks to sign in. */
 export function refusedPage(headers: IncomingHttpHeaders, error: AppError, state: string): Page {
   const { language, texts } = consentTexts(headers)
   const { title, why, next } = refusalOf(error, texts)

@@ -1,4 +1,3 @@
-// Texts of the pages that a merchant sees on the way back from Shopify.
 import type { IncomingHttpHeaders } from 'node:http'
 import { pageLanguage } from '#platform/http/page-language.ts'
 

@@ -1,4 +1,4 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** A shop was disconnected: what it sent goes, unless it is still needed. */
+/** A shop was disconnected. Its received data is deleted unless still needed. */
 export const shopDisconnected = internalEvent<{ id: string }>('shop.disconnected')

@@ -1,4 +1,3 @@
-// The platform is told to call us: on connecting, on repair, each night, and never after it was disconnected.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { senderOf } from '#resources/webhooks/webhooks.testing.ts'
@@ -30,7 +29,7 @@ async function connected(prepare: (fake: FakeWooCommerce) => void = () => {}) {
 const missing = async (shop: Shop, id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.webhooks.missing
 const awake = ({ webhooks }: FakeWooCommerce) => webhooks.filter(({ status }) => status === 'active').length
 
-test('connected, the shop calls the address of the connection with a secret that is taken there', async () => {
+test("a connected shop calls the connection's address with an accepted secret", async () => {
   const { fake, shop, id } = await connected()
   assert.equal(awake(fake), 8)
   assert.deepEqual(await missing(shop, id), [])
@@ -40,7 +39,7 @@ test('connected, the shop calls the address of the connection with a secret that
   assert.equal(taken.status, 200, taken.text)
 })
 
-test('what the platform has put to sleep or lost is made good by a repair, and by the night', async () => {
+test('repair and the nightly job restore webhooks that the platform disabled or lost', async () => {
   const { fake, shop, id } = await connected()
   const spoil = () => {
     for (const hook of fake.webhooks.slice(0, 3)) hook.status = 'disabled'
@@ -57,7 +56,7 @@ test('what the platform has put to sleep or lost is made good by a repair, and b
   assert.deepEqual(await missing(shop, id), [])
 })
 
-test('a key that may only read is told before it is kept; it reads, and the connection says what is missing', async () => {
+test('a read-only key is accepted with a warning that names what is missing', async () => {
   const { fake, shop, id, body } = await connected((each) => {
     each.scope = 'read'
   })
@@ -74,7 +73,7 @@ test('a key that may only read is told before it is kept; it reads, and the conn
   assert.deepEqual([await missing(shop, id), awake(fake)], [[], 8])
 })
 
-test('disconnected, nothing is left at the platform; connected again, the secret is the new one', async () => {
+test('disconnecting leaves no webhook, and reconnecting uses the new secret', async () => {
   const { fake, shop, id, body } = await connected()
   await shop.api.delete(`/connectors/shops/${id}`)
   assert.equal(fake.webhooks.length, 0)

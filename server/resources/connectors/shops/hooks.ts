@@ -1,4 +1,4 @@
-// Has the platform call us: what is missing there is made, what it has put to sleep is woken. The connection says what could not be.
+// Makes missing webhooks at the platform and enables disabled ones. The connection shows which could not be made.
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
@@ -8,7 +8,7 @@ import { shopTools } from './tools.ts'
 
 export const hooksJob = 'shops.make_hooks'
 
-/** `anew`: also where none is missing, since the secret that they are signed with may be another. */
+/** `anew`: renews existing ones too, because their signing secret may have changed. */
 export type HooksWanted = { storeEnvId: string; organizationId: string; connectionId: string; anew: boolean }
 
 export const enqueueHooks = (tx: StoreTx, connectionId: string, { anew }: Pick<HooksWanted, 'anew'>) =>
@@ -30,7 +30,7 @@ export async function makeHooks(ctx: JobContext, { connectionId, anew, ...scope 
       const { missing } = found && found.missing.length === 0 ? found : await shop.repairHooks().catch(orWhatIsMissing)
       await ctx.db.store(scope, 'write', (tx) => store.updateHooks(tx, connectionId, missing))
 
-      /** Credentials that may read and not write leave the shop unheard of until the night; the rest works. */
+      /** Read-only credentials leave the shop without webhooks until the night. The rest works. */
       async function orWhatIsMissing(error: unknown) {
         if (error instanceof ShopFailure && error.code === 'credentials_refused') return await shop.findHooks()
         throw error
@@ -39,7 +39,7 @@ export async function makeHooks(ctx: JobContext, { connectionId, anew, ...scope 
       await shop.close?.()
     }
   } catch (error) {
-    // Refused altogether: the next reading says so at the connection.
+    // Refused completely: the next reading reports it at the connection.
     if (error instanceof ShopFailure && error.code === 'credentials_refused') return
     throw error
   }

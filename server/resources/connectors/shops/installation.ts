@@ -1,4 +1,3 @@
-// Connecting by consent at the platform: where the merchant is sent, and what the browser brings back.
 import { randomBytes } from 'node:crypto'
 import { type Callback, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -13,7 +12,7 @@ import { shopTools } from './tools.ts'
 
 const installMinutes = 10
 
-/** What the browser is to bring back, kept until it does: it names the store, and holds an unguessable state. */
+/** Stored until the browser returns it. The state names the store and is unguessable. */
 export const askForConsent = (tx: StoreTx, id: string): Promise<number> =>
   store.updateInstallState(
     tx,
@@ -38,7 +37,7 @@ export type Consent = {
   names: { shop: string; store: string; organization: string }
 }
 
-/** The consent that this answer of Shopify belongs to. Undefined where the answer is forged, expired or used. */
+/** The consent of Shopify's answer. Undefined if the answer is forged, expired or used. */
 export async function findConsent(
   db: CrossDb,
   services: Services,
@@ -62,7 +61,7 @@ export async function findConsent(
 const isAwaited = (row: store.Row, callback: Callback, now: Date) =>
   row.install_state === callback.state && row.address === callback.address && new Date(row.install_until ?? 0) > now
 
-/** Redeems the consent of a person who may connect shops of this store; false where it was used or Shopify refuses it. */
+/** Redeems a consent for a person who may connect shops. False if it was used or Shopify refuses it. */
 export async function finishInstallation(
   db: CrossDb,
   services: Services,
@@ -75,9 +74,9 @@ export async function finishInstallation(
   const mayGoOn = await db.store(scope, 'write', async (tx) => {
     const row = await store.lock(tx, id)
     if (!row || !isAwaited(row, callback, tx.now)) return false
-    // Asked before the code is redeemed: a new token can end the one that the other organization uses.
+    // Checked before the code is redeemed, because a new token can end the one that the other organization uses.
     await requireFree(tx, row)
-    // Once: the exchange may fail, and the merchant starts again.
+    // One try only: if the exchange fails, the merchant starts again.
     await store.updateInstallState(tx, id, null, null)
     return true
   })

@@ -29,7 +29,7 @@ export const shopJobs = (hearers: readonly ShopHearer[]): Job[] => [
     }),
     run: tellHeld,
   }),
-  // Each store is woken in its own minute; this one is for those whose wake-up was lost, and for operators.
+  // Each store has its own wake-up. This job is for lost ones, and for operators.
   job({
     id: 'shops.nights',
     across: true,

@@ -1,5 +1,3 @@
-// A worker process of its own that does the jobs it is told of, until it is killed.
-
 import { startWorkers } from '#platform/jobs/jobs.ts'
 import { loadConfig } from '#platform/process/config.ts'
 import { testTokenKey } from '#test/database.ts'

@@ -1,4 +1,4 @@
-// Starts worker processes and kills each at a chosen moment, with the signal that leaves no time for anything.
+// Starts worker processes and kills each at a chosen moment with SIGKILL.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,13 +8,12 @@ import { forkOf } from '#test/forks.ts'
 import type { TestService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 
-/** Says when it has come; what it gives undoes what it did to bring it about. */
+/** Calls `come` at the moment. The returned function undoes the preparation. */
 export type Moment = (come: () => void) => Promise<() => unknown> | (() => unknown)
 
 export type Killing = {
-  /** A process that works until the moment has come; then what it left is looked at, and its time is over for the next one. */
+  /** Runs a process until the moment, kills it, checks what it left, and expires its leases for the next one. */
   killAt(what: string, moment: Moment): Promise<void>
-  /** A process that works until it holds. */
   workUntil(what: string, holds: () => Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
@@ -22,7 +21,7 @@ export type Killing = {
 const patienceMs = 120_000
 const tick = 'agenda.tick'
 
-/** `roundMs`: within this the next process has to find the work of one that was killed. */
+/** `roundMs`: the next process must find a killed one's work within this time. */
 export function startKilling(
   service: TestService,
   { job, roundMs, env }: { job: string; roundMs: number; env: Record<string, string> },
@@ -55,7 +54,7 @@ export function startKilling(
     return child
   }
 
-  /** What its connections were sent still runs a moment after its death, and may commit until then. */
+  /** Statements already sent still run after the process dies, and may commit. */
   const nothingAtWork = (what: string) =>
     until(async () => {
       const { rowCount } = await client.query(
@@ -63,7 +62,7 @@ export function startKilling(
             and pid <> pg_backend_pid() and state <> 'idle'`,
       )
       return rowCount === 0
-    }, `${what}: the database is through with what the dead process asked for`)
+    }, `${what}: the database has completed the dead process's statements`)
 
   async function end(child: ChildProcess): Promise<void> {
     const gone = once(child, 'exit')
@@ -86,7 +85,7 @@ export function startKilling(
       assert.equal(await gone, 'SIGKILL', `${what}: ${output}`)
       await undo()
       await nothingAtWork(what)
-      // The next process is told by a job or a wake-up that was left behind, and soon enough.
+      // A job or wake-up left behind starts the next process soon enough.
       const { rows } = await client.query(
         `select extract(epoch from run_at - now()) * 1000 as ms from graphile_worker.jobs
           where task_identifier = $1 and locked_at is null
@@ -105,14 +104,13 @@ export function startKilling(
       await connected
       const child = start()
       for (const endsAt = Date.now() + patienceMs; !(await holds()); await sleep(50))
-        assert.ok(Date.now() < endsAt && child.exitCode === null, `${what}: never came to its end. ${output}`)
+        assert.ok(Date.now() < endsAt && child.exitCode === null, `${what}: never completed. ${output}`)
       await end(child)
     },
     close: () => client.end(),
   }
 }
 
-/** The moment in which a fake shop is asked for this, the so-manieth time. */
 export const askedFor =
   (hooks: { before: ((name: string) => void) | undefined }, wanted: RegExp, times = 1): Moment =>
   (come) => {
@@ -125,7 +123,6 @@ export const askedFor =
     }
   }
 
-/** The moment in which somebody waits for what this statement locks. */
 export const waitingFor =
   (databaseUrl: string, lock: string): Moment =>
   async (come) => {
@@ -151,7 +148,6 @@ export const waitingFor =
     }
   }
 
-/** The moment in which this finds a row, or a little later. */
 export const whenTrue =
   (databaseUrl: string, question: string): Moment =>
   async (come) => {
@@ -172,10 +168,7 @@ export const whenTrue =
     }
   }
 
-/**
- * The moment in which a row of this table is about to be called completed. Held by that alone, and not by a lock of the row: work
- * that takes longer than a second also writes there how far it is, and would be killed at that.
- */
+/** The moment when a row of this table is about to be completed. A row lock would also block its progress reports. */
 export const atTheEndOf =
   (databaseUrl: string, table: 'backups' | 'evidence_packs'): Moment =>
   async (come) => {

@@ -1,4 +1,4 @@
-// Opens a connected shop for a call to it: with its credentials unsealed, and renewed where they end.
+// Opens a connected shop for a call: unseals its credentials, and renews expiring ones.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -46,17 +46,16 @@ export const credentialsOf = ({ secrets }: Pick<Services, 'secrets'>, row: Pick<
 export const sealCredentials = ({ secrets }: Pick<Services, 'secrets'>, id: string, credentials: Credentials) =>
   secrets.seal(JSON.stringify(credentials), credentialsContext(id))
 
-/** What proves a webhook of this shop, the newest first. */
+/** Secrets that can prove a webhook of this shop, newest first. */
 export function hookSecretsOf(services: Services, row: store.Row): string[] {
   const { hookSecret } = adapterOf(row.platform, services)
   if (hookSecret !== 'platform')
     return row.status === 'removed' ? [] : [services.secrets.open(row.hook_secret, hookSecretContext(row.id))]
-  // Disconnected, it has no secret of its own any more.
+  // A disconnected shop has no secret of its own any more.
   const own = row.status === 'removed' ? undefined : credentialsOf(services, row).clientSecret
   return own ? [own] : [...(appOf(row.platform, services)?.clientSecrets ?? [])]
 }
 
-/** Undefined where the store has no such connection any more. */
 export async function openShop(
   parts: Parts,
   scope: StoreScope,
@@ -81,7 +80,7 @@ export async function openShop(
   }
 }
 
-/** Speaks with these credentials, and with renewed ones from the first time on that they are refused. */
+/** Uses these credentials, and renewed ones after the first refusal. */
 function openWith(
   services: Services,
   row: store.Row,
@@ -133,7 +132,7 @@ function openWith(
 const renewalMs = 30_000
 const lookAgainMs = 250
 
-/** Renewed where that is due, or `isRefused` as they stand; by one process at a time, and kept before they are used. */
+/** Renews credentials that are due or were refused, in one process at a time, and stores them before use. */
 async function freshCredentials(
   { db, services }: Parts,
   scope: StoreScope,
@@ -164,7 +163,7 @@ async function freshCredentials(
       const now = await store.lock(tx, row.id)
       if (!now) return undefined
       const current = credentialsOf(services, now)
-      // Another process has renewed them meanwhile.
+      // Another process has just renewed them.
       if (!renewal.isDue(current, tx.now) && (!isRefused || JSON.stringify(current) !== JSON.stringify(held)))
         return { current, mayRenew: false }
       const mayRenew = await store.leaseRenewal(tx, row.id, by, new Date(tx.now.getTime() + renewalMs))
@@ -173,7 +172,12 @@ async function freshCredentials(
     if (!turn) throw new ShopFailure('credentials_refused', 'The shop was disconnected.')
     if (turn.mayRenew) return renew(turn.current)
     if (!turn.isWaiting) return turn.current
-    if (performance.now() > endsAt) throw new ShopFailure('throttled', 'The credentials are being renewed.', 5_000)
+    if (performance.now() > endsAt)
+      throw new ShopFailure(
+        'throttled',
+        'The credentials are being renewed. Try again shortly. Try again shortly.',
+        5_000,
+      )
     await sleep(lookAgainMs)
   }
 }

@@ -1,5 +1,5 @@
-// Shopify sends the merchant's browser back here after the consent. A shop is connected only by a browser that is signed in as an
-// owner or admin of the store: without that, somebody could have a stranger consent, and receive the stranger's orders.
+// Shopify redirects the merchant's browser here after the consent. Only a browser signed in as an owner or admin of the
+// store connects the shop. Otherwise an attacker could have a stranger consent, and receive the stranger's orders.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, auditAs } from '#platform/audit/audit.ts'
 import { callerOfBrowser } from '#platform/auth/browser-caller.ts'
@@ -15,7 +15,7 @@ import { confirmPage, refusedPage } from './consent-page.ts'
 import { findConsent, finishInstallation } from './installation.ts'
 
 const path = `${basePath}/connectors/shopify/callback` as const
-/** Set by us on the way back from the sign-in page: signing in is no consent, so the page asks once more. */
+/** Set by us on the way back from the sign-in page. Signing in is no consent, so the page asks again. */
 const confirmParameter = 'confirm'
 const longestAnswer = 8_000
 
@@ -74,7 +74,7 @@ async function goOn(
   return leadTo(reply, `${services.origin}/admin`, 302)
 }
 
-const refused = () => unauthenticated('The answer of Shopify is invalid or expired. Connect the shop again.')
+const refused = () => unauthenticated("Shopify's answer is invalid or expired. Connect the shop again.")
 
 const leadTo = (reply: FastifyReply, address: string, status: 302 | 303) => reply.redirect(address, status)
 

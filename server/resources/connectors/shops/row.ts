@@ -1,5 +1,3 @@
-// A connection as callers see it.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'

@@ -1,4 +1,3 @@
-// When a shop is read, how long a failing read waits, and what of a shop's products can be stored. Pure.
 import { createHash } from 'node:crypto'
 import type { ShopProduct, ShopVariant, Warning } from '#integrations/shops/shop.ts'
 import { conflict } from '#platform/values/errors.ts'
@@ -17,7 +16,7 @@ const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_00
 const pausesMs = [5 * secondMs, 30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs]
 const givenUpAfterMs = 6 * hourMs
 
-/** How long a read waits after so many failures in a row; what the shop asks for is kept to exactly. */
+/** The pause after a number of failures in a row. A time that the shop asks for takes precedence. */
 export const pauseAfter = (failures: number, askedMs: number | null): number =>
   askedMs ?? pausesMs[Math.min(failures, pausesMs.length) - 1] ?? hourMs
 
@@ -26,11 +25,11 @@ export const isGivenUp = (failingSince: Date, now: Date): boolean =>
 
 const [nightFrom, nightMinutes] = [60, 240]
 
-/** The minute of the night that is this store's: all stores are spread over four hours, each in its own zone. */
+/** The store's own minute of the night. Stores are spread over four hours in their time zones. */
 export const nightlyMinute = (storeEnvId: string): number =>
   nightFrom + (createHash('sha256').update(storeEnvId).digest().readUInt32BE() % nightMinutes)
 
-/** The next time that this minute comes in the zone. On a night that skips it, an hour later. */
+/** The next occurrence of this minute in the zone, or an hour later on a night that skips it. */
 export function nextNight(storeEnvId: string, timezone: string, now: Date): Date {
   const minute = nightlyMinute(storeEnvId)
   for (let days = -1; days <= 2; days++) {
@@ -84,8 +83,8 @@ export const added = (counts: Counts, more: Partial<Counts>): Counts =>
   ) as Counts
 
 /**
- * Whether a list that was read to its end is all that there is. A count that changed meanwhile says that rows moved from page to
- * page, and one may have been missed; where nothing is counted, an empty list is more likely a fault than true.
+ * A changed count means that rows moved between pages and one may be missing. An uncounted empty list is more likely a
+ * fault than true.
  */
 export function isCounted(seen: number, totals: ReadonlySet<number | null>): boolean {
   const [total = null, ...others] = totals
@@ -95,7 +94,7 @@ export function isCounted(seen: number, totals: ReadonlySet<number | null>): boo
 
 const maxWarnings = 100
 
-/** The first of them; the same one is said once. */
+/** Keeps the first warnings, each once. */
 export function joinWarnings(known: readonly Warning[], more: readonly Warning[]): Warning[] {
   const all = [...known]
   const names = new Set(all.map(nameOf))
@@ -121,12 +120,12 @@ const clean = (text: string) => text.replaceAll(/\u0000/g, '').toWellFormed()
 
 export type Fitted = { row: ProductRow; warnings: Warning[] }
 
-/** The product as a row of `PUT /products`; what does not fit is left out, and said. Undefined when its id does not. */
+/** A row of `PUT /products`. Skips invalid parts with a warning. Undefined when its id is invalid. */
 export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): Fitted | { warnings: Warning[] } {
   const platformId = product.platformProductId
   const warnings: Warning[] = []
   const leaveOut = (what: string, why: string) =>
-    warnings.push({ code: 'left_out', message: `${what} was left out: ${why}.`, platformId })
+    warnings.push({ code: 'left_out', message: `${what} was skipped: ${why}.`, platformId })
   if (!isId(platformId)) {
     leaveOut('A product', 'its id is empty or too long')
     return { warnings }
@@ -150,7 +149,7 @@ export function fit(product: ShopProduct, names: ReadonlyMap<string, string>): F
     const rounded = value.replace(/^(\d+\.\d{6})\d*$/, '$1')
     if (/^\d{1,15}(\.\d{1,6})?$/.test(rounded)) {
       if (rounded !== value && /[1-9]/.test(value.slice(rounded.length)))
-        leaveOut('What a price says', 'it goes beyond six decimals')
+        leaveOut('The text of a price', 'it goes beyond six decimals')
       return rounded
     }
     leaveOut('A price', 'it is no amount that can be kept')

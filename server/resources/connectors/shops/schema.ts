@@ -1,4 +1,3 @@
-// The wire shapes of connected shops and of the readings of them.
 import { type Static, Type } from 'typebox'
 import { platforms } from '#integrations/shops/shop.ts'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'

@@ -1,4 +1,4 @@
-// A shop that repeats what it was sent, in every kind of failure: nothing that is secret may come back out of here.
+// A shop that repeats everything sent to it, in every kind of failure. No secret may leave the service.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -25,7 +25,7 @@ after(async () => {
   await fake.close()
 })
 
-test('credentials and hook secrets stand in no answer, log line, audit entry or row, whatever the shop repeats', async () => {
+test('no answer, log line, audit entry or row shows a credential or hook secret', async () => {
   const shop = await service.shop()
   const { consumerKey, consumerSecret } = fake
   const wrong = { consumerKey: `ck_${'a'.repeat(40)}`, consumerSecret: `cs_${'b'.repeat(40)}` }

@@ -1,4 +1,3 @@
-// Consent at Shopify, its tokens, and a shop that moves from store to store.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -45,7 +44,6 @@ function answerOf(state: string, changes: Record<string, string> = {}, secret = 
   query.set('hmac', createHmac('sha256', secret).update(query.toString()).digest('hex'))
   return query.toString()
 }
-/** As the browser of the store's owner unless another one is given. */
 async function comeBack(state: string, changes: Record<string, string> = {}, secret = 'app-secret', by?: Api) {
   const browser = by ?? (await shop.signedIn())
   return browser.get(`${callback}?${answerOf(state, changes, secret)}`)
@@ -59,7 +57,7 @@ async function connected(of = shop): Promise<string> {
   return id
 }
 
-test('an answer that is forged, old, of another shop, of another state or sent again changes nothing', async () => {
+test('a forged, expired, foreign or repeated answer changes nothing', async () => {
   const { id, state } = await installing()
   const other = await installing(await service.shop())
   const old = String(Math.floor(service.service.clock.nowMs() / 1000) - 601)
@@ -74,7 +72,7 @@ test('an answer that is forged, old, of another shop, of another state or sent a
   for (const [what, { status, text, headers }] of Object.entries(tries)) {
     assert.equal(status, 401, what)
     assert.ok(!text.includes(state), what)
-    // A merchant reads it.
+    // A merchant reads this page.
     assert.match(String(headers['content-type']), /^text\/html/)
     assert.match(text, /<h1>The shop was not connected<\/h1>/)
     assert.match(text, /href="\/admin\/stores\/[0-9a-f-]{36}\/settings\/shop"/)
@@ -91,7 +89,7 @@ test('an answer that is forged, old, of another shop, of another state or sent a
   assert.equal((await comeBack(other.state)).status, 401)
 })
 
-test('two processes renew a token once, and what Shopify gave instead is kept', async () => {
+test("two processes renew a token once, and store Shopify's new one", async () => {
   const id = await connected()
   const beside = await startService({
     beside: service,
@@ -113,7 +111,6 @@ test('two processes renew a token once, and what Shopify gave instead is kept', 
   }
 })
 
-/** Another store of the same organization. */
 async function sisterOf(of: Shop): Promise<Shop> {
   const owner = await of.signedIn()
   const made = await owner.post('/account/stores', { name: 'Sister', origins: ['https://sister.example.com'] })
@@ -123,7 +120,6 @@ async function sisterOf(of: Shop): Promise<Shop> {
   return { ...of, storeEnvId, api }
 }
 
-/** A browser of somebody with this role in the organization. */
 async function colleague(role: string, email: string): Promise<Api> {
   const owner = await shop.signedIn()
   const { acceptUrl } = (await owner.post('/account/users/invite', { email, role })).body
@@ -170,7 +166,7 @@ test('after signing in a POST finishes the consent, and the log names the person
   const next = signIn.searchParams.get('next') ?? ''
   const owner = await shop.signedIn()
   const again = await owner.get(next)
-  // Back from the sign-in page the person sees the names once more: signing in is no consent.
+  // After signing in, the person sees the names again, because signing in is no consent.
   assert.deepEqual([again.status, await statusOf(shop, id)], [200, 'installing'])
   assert.equal((await post(owner, again.text, { origin: 'https://evil.example' })).status, 403)
   assert.equal(await statusOf(shop, id), 'installing')
@@ -225,7 +221,7 @@ test('a shop of another organization is never taken over, by consent or by crede
   const back = await comeBack(state, { shop: taken.address }, 'app-secret', await other.signedIn())
   assert.equal(back.status, 409)
   assert.match(back.text, /connected to another organization/)
-  // The code was not exchanged: a new token could end the one in use.
+  // The code was not exchanged, because a new token could end the one in use.
   assert.equal(fake.codes.size, codes + 1)
   const repaired = await other.api.patch(`/connectors/shops/${body.id}`, { credentials })
   assert.deepEqual([repaired.status, repaired.body.code], [409, 'shop_connected_elsewhere'])
@@ -233,7 +229,7 @@ test('a shop of another organization is never taken over, by consent or by crede
   assert.equal(await statusOf(other, body.id), 'installing')
   const { webhooks, ...after } = (await shop.api.get(`/connectors/shops/${held.id}`)).body
   assert.deepEqual(after, (({ webhooks: _, ...rest }) => rest)(before))
-  // Disconnected there, it is free.
+  // Disconnecting there frees it.
   assert.equal((await shop.api.delete(`/connectors/shops/${held.id}`)).status, 204)
   const freed = await comeBack(state, { shop: taken.address }, 'app-secret', await other.signedIn())
   assert.equal(freed.status, 302, freed.text)

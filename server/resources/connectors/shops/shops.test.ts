@@ -56,7 +56,7 @@ test('a shop is connected, and its catalogue is read page by page', async () => 
   assert.ok(Date.parse(read.body.nextSyncAt) > Date.parse(read.body.createdAt))
 })
 
-test('a shop that refuses or is already there is not kept', async () => {
+test('a shop that refuses or is already connected is not stored', async () => {
   const refused = await shop.api.post('/connectors/shops', { ...body(), credentials: { apiKey: 'sk_wrong' } })
   assert.equal(refused.status, 400)
   assert.equal(refused.body.code, 'credentials_refused')
@@ -67,7 +67,7 @@ test('a shop that refuses or is already there is not kept', async () => {
   assert.equal((await shop.api.post('/connectors/shops', body())).body.code, 'shop_already_connected')
 })
 
-test('what is gone is retired after it was asked for by id, and comes back with its id', async () => {
+test('missing products are asked for by id, retired, and restored with their id', async () => {
   plain.products = many(30)
   const id = await connect()
   await service.runJobs()
@@ -86,7 +86,7 @@ test('what is gone is retired after it was asked for by id, and comes back with 
   assert.equal(after.id, before.id)
 })
 
-test('more than is likely is held, listed, and retired once confirmed', async () => {
+test('an unlikely number of removals is held, listed, and retired once confirmed', async () => {
   plain.products = many(30)
   const id = await connect()
   await service.runJobs()
@@ -117,7 +117,7 @@ test('more than is likely is held, listed, and retired once confirmed', async ()
   assert.equal(await live(), 20)
 })
 
-test('two wishes at once are one run, which waits for a shop that fails and goes on', async () => {
+test('two parallel requests are one run, which outlasts a failing shop', async () => {
   plain.products = many(120)
   const id = await connect()
   await service.runJobs()
@@ -136,7 +136,7 @@ test('two wishes at once are one run, which waits for a shop that fails and goes
   assert.equal(await live(), 100)
 })
 
-test('pages without an end, and refused credentials, end the run', async () => {
+test('endless pages and refused credentials end the run', async () => {
   plain.products = many(60)
   const id = await connect()
   plain.isEndless = true
@@ -154,7 +154,7 @@ test('pages without an end, and refused credentials, end the run', async () => {
   assert.equal((await lastSync(id)).status, 'completed')
 })
 
-test('disconnected, the shop is gone and what it brought stays', async () => {
+test('disconnecting removes the shop and keeps its data', async () => {
   plain.products = many(3)
   const id = await connect()
   await service.runJobs()
@@ -165,7 +165,7 @@ test('disconnected, the shop is gone and what it brought stays', async () => {
   assert.equal(await connect(), id)
 })
 
-test('another store sees nothing of it, and an e-mail provider of its id is no shop', async () => {
+test("another store sees no shop, and an e-mail provider's id is none", async () => {
   const id = await connect()
   const other = await service.shop()
   assert.equal((await other.api.get(`/connectors/shops/${id}`)).status, 404)
@@ -195,7 +195,7 @@ const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => ({
   ...more,
 })
 
-test('orders from before the shop was connected come over, and nobody is asked about them, however they come', async () => {
+test('orders from before the connection are imported, and their buyers never asked', async () => {
   plain.products = many(1)
   plain.orders = [orderOf('1', { total: '1.123456789', currency: 'NIL' })]
   await connect()
@@ -211,7 +211,7 @@ test('orders from before the shop was connected come over, and nobody is asked a
   assert.equal((await read('3')).reviewRequest.reason, null)
 })
 
-test('a body that is older than what is known of an order changes nothing', async () => {
+test('an order body older than the stored one changes nothing', async () => {
   plain.products = many(1)
   plain.orders = [orderOf('1', { total: '20.00' })]
   const id = await connect()

@@ -1,4 +1,3 @@
-// SQL of connected shops.
 import type { IdentifierSources, PlatformName } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
@@ -40,12 +39,12 @@ export const find = (tx: StoreTx, id: string) =>
     select ${columns} from shop_connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed'`)
 
-/** Also one that was disconnected: the platform has a last word about it. */
+/** Includes disconnected shops, because the platform still sends `shop/redact` for them. */
 export const findEver = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** The store has one at most. */
+/** A store has at most one. */
 export const findOnly = (tx: StoreTx) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c where c.store_env_id = ${tx.storeEnvId} and c.status <> 'removed'`)
@@ -55,7 +54,7 @@ export const lock = (tx: StoreTx, id: string) =>
     select ${columns} from shop_connections c
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id} and c.status <> 'removed' for update`)
 
-/** The same shop, which was connected here before. */
+/** The same shop after an earlier disconnection. */
 export const lockRemoved = (tx: StoreTx, platform: PlatformName, address: string) =>
   tx.first<Row>(sql`
     select ${columns} from shop_connections c
@@ -76,7 +75,7 @@ export type Connected = {
   missingScopes: readonly string[]
 }
 
-/** Makes the row, or has the removed one of this id live again. */
+/** Inserts the row, or revives the removed one of this id. */
 export const upsert = (tx: StoreTx, row: Connected) =>
   tx.run(sql`
     insert into shop_connections (store_env_id, id, platform, name, address, credentials, credential_last4, hook_secret,
@@ -128,7 +127,7 @@ export const updateOrdersRead = (tx: StoreTx, id: string, at: Date) =>
   tx.run(sql`
     update shop_connections c set orders_read_at = ${at} where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** Webhooks of it are taken from now on. Only of one that the shop itself has let in: an address alone proves nothing. */
+/** Accepts webhooks of the shop from now on. Requires proof by the shop itself, because anybody knows its address. */
 export const upsertLookup = (tx: StoreTx, id: string) =>
   tx.run(sql`
     insert into shop_lookups (connection_id, store_env_id, platform, address)
@@ -138,18 +137,16 @@ export const upsertLookup = (tx: StoreTx, id: string) =>
 
 export type ConnectedElsewhere = { connectionId: string; storeEnvId: string; organizationId: string }
 
-/** Connections of other stores to the same shop that are in use, of every organization. */
 export const listElsewhere = (tx: StoreTx, { id, platform, address }: Pick<Row, 'id' | 'platform' | 'address'>) =>
   tx.all<ConnectedElsewhere>(sql`
     select f.connection_id as "connectionId", f.store_env_id as "storeEnvId", f.organization_id as "organizationId"
       from app.find_connected_shops(${platform}, ${address}) f
      where f.connection_id <> ${id}`)
 
-/** Held to the end of the transaction. */
 export const lockAddress = (tx: StoreTx, { platform, address }: Pick<Row, 'platform' | 'address'>) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`shop ${platform} ${address}`}, 0))`)
 
-/** Unless it was connected anew since. */
+/** Unless it was connected again since. */
 export const updateLeft = (tx: StoreTx, id: string, before: string, reason: string) =>
   tx.run(sql`
     update shop_connections c set status = 'needs_reauth', status_reason = ${reason}, updated_at = ${tx.now}
@@ -170,7 +167,7 @@ export const updateReceived = (tx: StoreTx, id: string) =>
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}
        and (c.last_webhook_at is null or c.last_webhook_at < ${new Date(tx.now.getTime() - 10_000)}::timestamptz)`)
 
-/** Its secrets are erased; the row stays, for what it has brought. */
+/** Erases its secrets. The row stays for the data it has brought. */
 export const updateRemoved = (tx: StoreTx, id: string) =>
   tx.run(sql`
     update shop_connections c
@@ -178,7 +175,7 @@ export const updateRemoved = (tx: StoreTx, id: string) =>
            install_until = null, next_sync_at = null, updated_at = ${tx.now}
      where c.store_env_id = ${tx.storeEnvId} and c.id = ${id}`)
 
-/** Whether this process may renew; another that is at it has until then. */
+/** True if this process may renew. Another process has a lease until then. */
 export const leaseRenewal = async (tx: StoreTx, id: string, by: string, until: Date): Promise<boolean> =>
   (await tx.run(sql`
     update shop_connections c set renewed_by = ${by}, renewed_until = ${until}

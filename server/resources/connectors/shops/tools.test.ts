@@ -1,4 +1,3 @@
-// What an adapter can reach, how long it waits, and how much of a file it is given.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,19 +36,19 @@ async function bytesOf(path: string, maxFileBytes: number): Promise<number> {
 }
 
 describe('a file', () => {
-  test('is given whole up to its bound, and one byte more is too much, packed or not', async () => {
+  test('a file is read up to its limit, and a byte more is refused, compressed too', async () => {
     assert.equal(await bytesOf('/file', 100_000), 100_000)
     await assert.rejects(bytesOf('/file', 99_999), { code: 'too_large', message: /larger than what is read/ })
     assert.equal(await bytesOf('/packed', 5_000_000), 5_000_000)
     await assert.rejects(bytesOf('/packed', 4_999_999), { code: 'too_large' })
   })
 
-  test('is not looked for elsewhere', async () => {
+  test('a file follows no redirect', async () => {
     await assert.rejects(bytesOf('/elsewhere', 1_000_000), { code: 'shop_failed' })
   })
 })
 
-test('an address inside is not called, as a link to a file neither', async () => {
+test("an adapter calls no private address, nor a file's link to one", async () => {
   const strict = createGuardedFetch({
     allowPrivate: false,
     lookup: async () => [{ address: '169.254.169.254', family: 4 }],
@@ -64,7 +63,7 @@ test('an address inside is not called, as a link to a file neither', async () =>
   await strict.close()
 })
 
-test('a shop that never answers is given up when the time of all that is asked is over', async () => {
+test('a shop without an answer is given up at the deadline of all calls', async () => {
   const startedAt = performance.now()
   const tools = shopTools({ fetch, clock }, { withinMs: 300 })
   await assert.rejects(tools.call(`${origin}/silence`), { code: 'shop_unreachable', message: /in time/ })

@@ -1,5 +1,4 @@
-// What an adapter speaks to a shop with: guarded calls, each with a deadline, and waits that a run is put aside for when they
-// are long.
+// An adapter's tools: guarded calls with a deadline, and waits, which suspend the run when long.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ShopFailure, type ShopTools } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -7,10 +6,10 @@ import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 
 const longestWaitMs = 4_000
 const callMs = 60_000
-/** Of a file, unpacked: many millions of variants. It is sorted on this machine's disk, which has to hold it. */
+/** Unpacked size of a file: many millions of variants. It is sorted on this machine's disk. */
 const mostFileBytes = 4 * 1024 ** 3
 
-/** `signal` ends whatever is under way; `withinMs` is the time that all of it together may take. */
+/** `signal` aborts the current call. `withinMs` limits all calls together. */
 export function shopTools(
   { fetch, clock }: Pick<Services, 'fetch' | 'clock'>,
   {
@@ -37,11 +36,11 @@ export function shopTools(
       const { status, chunks } = await guarded(() =>
         fetch.download(url, { maxBytes: maxFileBytes, ...(signal && { signal }) }),
       )
-      if (status !== 200) throw new ShopFailure('shop_failed', `The file was answered with the status ${status}.`)
+      if (status !== 200) throw new ShopFailure('shop_failed', `The file's server answered with status ${status}.`)
       return readable(chunks)
     },
     async wait(ms) {
-      if (ms > longestWaitMs) throw new ShopFailure('throttled', 'The shop asks to wait.', ms)
+      if (ms > longestWaitMs) throw new ShopFailure('throttled', 'The shop asks us to wait.', ms)
       await sleep(ms, undefined, signal && { signal }).catch(() => {
         throw new ShopFailure('shop_unreachable', 'The shop did not answer in time.')
       })
@@ -57,7 +56,7 @@ async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Its sentences are fixed ones; they repeat nothing of the address or the answer. */
+/** These messages are fixed, and contain no part of the address or the answer. */
 function toFailure(error: unknown): unknown {
   if (!(error instanceof GuardedFetchError)) return error
   return new ShopFailure(

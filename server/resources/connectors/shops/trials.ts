@@ -1,4 +1,3 @@
-// Asks a shop without changing anything: whether all is well, and what identifiers its products would have.
 import { type IdentifierSources, ShopFailure } from '#integrations/shops/shop.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope } from '#platform/db/db.ts'
@@ -43,7 +42,7 @@ export async function testShop(parts: Parts, scope: StoreScope, id: string) {
 
 const previewed = 10
 
-/** What the identifiers would be, on the first products of the shop. */
+/** Identifiers of the shop's first products under these settings. */
 export async function previewIdentifiers(
   parts: Parts,
   scope: StoreScope,
@@ -53,9 +52,10 @@ export async function previewIdentifiers(
   const { db, services } = parts
   const row = await db.store(scope, 'read', (tx) => store.find(tx, id))
   if (!row) throw notFound('shop', id)
-  if (row.platform === 'custom') throw conflict('This shop pushes its products.', 'sync_not_supported')
+  if (row.platform === 'custom')
+    throw conflict('This shop pushes its products, so there is nothing to preview.', 'sync_not_supported')
   if (row.status !== 'active' && row.status !== 'paused')
-    throw conflict('The shop has to be connected anew first.', 'needs_reauth')
+    throw conflict('The shop must be connected again first.', 'needs_reauth')
   const platform = adapterOf(row.platform, services)
   const identifiers = readIdentifiers(platform, row.identifiers, sent)
   const known = await db.store(scope, 'read', (tx) => syncs.listSome(tx, id, previewed))

@@ -58,7 +58,7 @@ async function readAgain(store: Shop): Promise<{ status: string; body: { id: str
 }
 
 describe('connecting', () => {
-  test('a shop is asked first, its catalogue read; no credential is ever answered', async () => {
+  test('a shop is asked first, then read, and no answer shows a credential', async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     const { body, text } = await store.api.get(`/connectors/shops/${id}`)
@@ -75,7 +75,7 @@ describe('connecting', () => {
     for (const secret of [fake.consumerKey, fake.consumerSecret]) assert.ok(!log.text.includes(secret))
   })
 
-  test('what it refuses is a 400 that keeps nothing, and a test answers it', async () => {
+  test('credentials it refuses are a 400 that stores nothing, and a failed test', async () => {
     const fake = await startShop()
     const store = await service.shop()
     const wrong = bodyFor(fake, {
@@ -94,7 +94,7 @@ describe('connecting', () => {
     assert.equal((await store.api.post('/products/sync')).body.code, 'shop_not_connected')
   })
 
-  test('a store has one shop, another store its own, and nobody reaches another one', async () => {
+  test("a store has one shop, and nobody reaches another store's", async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     const second = await store.api.post('/connectors/shops', bodyFor(fake))
@@ -108,7 +108,7 @@ describe('connecting', () => {
     assert.equal((await viewer.post('/products/sync')).body.code, 'role_read_only')
   })
 
-  test('disconnected, the data stays, and connected again it is the same', async () => {
+  test('disconnecting keeps the data, and reconnecting finds it again', async () => {
     const fake = await startShop()
     const { store, id } = await connected(fake)
     assert.equal((await store.api.delete(`/connectors/shops/${id}`)).status, 204)
@@ -118,7 +118,7 @@ describe('connecting', () => {
     assert.equal((await store.api.get('/products?includeTotal=true')).body.pagination.total, 3)
   })
 
-  test('one that pushes has nothing to read', async () => {
+  test('a shop that pushes has nothing to read', async () => {
     const store = await service.shop()
     const { status, body } = await store.api.post('/connectors/shops', { platform: 'custom' })
     assert.equal(status, 201)
@@ -127,8 +127,8 @@ describe('connecting', () => {
   })
 })
 
-describe('a read', () => {
-  test('that finds nothing new writes nothing, and what the shop has no more is retired', async () => {
+describe('reading', () => {
+  test('an unchanged shop writes nothing, and missing products are retired', async () => {
     const fake = await startShop(20)
     const { store, id } = await connected(fake)
     await store.api.put('/products', [{ platformProductId: 'pushed', title: 'Pushed' }])
@@ -146,7 +146,7 @@ describe('a read', () => {
     assert.ok(live.includes('Pushed'))
   })
 
-  test('that would take much off sale waits for somebody, and asks again before it does', async () => {
+  test('a reading with many removals waits for confirmation, and asks again first', async () => {
     const fake = await startShop(30)
     const { store, id } = await connected(fake)
     const gone = fake.products.splice(0, 12)
@@ -165,7 +165,7 @@ describe('a read', () => {
     assert.equal((await liveSkus(store)).length, 19)
   })
 
-  test('of a shop that answers with an empty catalogue or fails retires nothing', async () => {
+  test('an empty catalogue or a failing shop retires nothing', async () => {
     const fake = await startShop(4)
     const { store, id } = await connected(fake)
     fake.troubles.push({ status: 500 }, { status: 500 })
@@ -178,7 +178,7 @@ describe('a read', () => {
     assert.equal(body.status, 'active')
   })
 
-  test('whose credentials were revoked fails at once and asks to be repaired', async () => {
+  test('revoked credentials fail immediately and ask for a repair', async () => {
     const fake = await startShop(2)
     const { store, id } = await connected(fake)
     const good = fake.consumerSecret
@@ -198,7 +198,7 @@ describe('a read', () => {
     assert.equal((await lastSync(store, id)).status, 'completed')
   })
 
-  test('asked for many times at once is one read', async () => {
+  test('parallel requests are one reading', async () => {
     const fake = await startShop(2)
     const { store } = await connected(fake)
     const answers = await Promise.all(Array.from({ length: 8 }, () => store.api.post('/products/sync')))
@@ -206,7 +206,7 @@ describe('a read', () => {
     await service.runJobs()
   })
 
-  test('of a paused shop does not happen', async () => {
+  test('a paused shop is not read', async () => {
     const fake = await startShop(2)
     const { store, id } = await connected(fake)
     await store.api.patch(`/connectors/shops/${id}`, { paused: true })
@@ -217,7 +217,7 @@ describe('a read', () => {
   })
 })
 
-test('orders of the last days come over once', async () => {
+test('recent orders are imported once', async () => {
   const fake = await startShop(1)
   const placed = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19)
   fake.addOrder({

@@ -10,7 +10,6 @@ import * as customers from '../store.ts'
 
 const shown = 50
 
-/** `lists`: what the areas hold of a person. */
 export const activityOperations = (
   lists: readonly PersonalList[],
   active = lists.filter((list) => list.isActivity),
@@ -37,7 +36,7 @@ export const activityOperations = (
       'Stands in the audit log. The address itself is in it for signed-in users; a key that asked has named it already.',
     params: ByEmail,
     returns: exportOf(lists),
-    // Not read-only: the export itself is recorded.
+    // Not read-only, because the export is logged.
     run: ({ db, storeEnvId, caller, params, audit, now, services }) =>
       db.store({ storeEnvId, organizationId: caller.organizationId }, 'write', async (tx) => {
         const trace = await traceOf(tx, services.secrets, params.email, lists)
@@ -50,7 +49,7 @@ export const activityOperations = (
 async function traceOf(tx: StoreTx, secrets: Secrets, address: string, lists: readonly PersonalList[], limit?: number) {
   const person = { email: normalizeEmail(address), secrets }
   const customer = await customers.findByEmail(tx, person.email)
-  // The address is not repeated: the answer may be logged by its reader.
+  // Does not repeat the address, because readers may log the answer.
   if (!customer) throw notFound('customer')
   const trace: Record<string, readonly unknown[]> = {}
   for (const { name, list } of lists) trace[name] = await list(tx, person, limit)

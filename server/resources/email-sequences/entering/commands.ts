@@ -1,15 +1,14 @@
-// Hears what happens in a store, before its commit: what begins runs, and what ends them. Below the plan that has sequences they
-// begin as well, and rest: whoever comes back to it finds them as they are.
+// Begins and ends runs by events of a store, before their commit. On a plan without sequences, runs begin too and pause
+// until the store upgrades.
 import type { StoreTx } from '#platform/db/db.ts'
 import { noteActs } from '../runs/commands.ts'
 import { workSoon } from '../runs/names.ts'
 import { type Fact, factName, isReached, misfitOf, refusalOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** Whether any sequence could hear of it; the two below are called where one does. */
+/** True if any sequence could react. Callers check this before the two functions below. */
 export const selectAnySequence = store.selectAny
 
-/** Orders that were pushed, new or changed. */
 export async function hearOrders(tx: StoreTx, orders: readonly { id: string; email: string | null }[]): Promise<void> {
   await begin(tx, ['order.placed', 'order.fulfilled', 'order.delivered'], async () => {
     const rows = await store.listOrders(
@@ -61,7 +60,7 @@ export async function hearMembersJoined(tx: StoreTx, ids: readonly string[]): Pr
   )
 }
 
-/** A tier that somebody comes back to was reached the first time. */
+/** Returning to a tier begins nothing, because it was reached before. */
 export async function hearTiersChanged(
   tx: StoreTx,
   changes: readonly { id: string; from: string | null; to: string | null }[],
@@ -87,7 +86,7 @@ const ofNoOrder = {
   ...{ platformOrderId: null, reviewId: null },
 }
 
-/** Facts are read only where a sequence waits for one of their kind. */
+/** Reads facts only if a sequence waits for their kind. */
 async function begin(
   tx: StoreTx,
   events: readonly Fact['event'][],

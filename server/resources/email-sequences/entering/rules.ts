@@ -1,21 +1,18 @@
-// Which facts begin a run, and of which sequences. Pure.
 import { isAtLeast, isLate } from '../runs/rules.ts'
 import type { Filter, TriggerEvent } from '../schema.ts'
 
-/** What a filter can ask about whoever a fact is about. */
 export type Subject = {
-  /** What was bought, or reviewed. */
   productIds: readonly string[]
   categoryIds: readonly string[]
   total: string | null
-  /** Null where it is about no order. */
+  /** Null if the fact has no order. */
   isFirstOrder: boolean | null
   tier: string | null
 }
 
 export type Fact = Subject & {
   event: TriggerEvent
-  /** What makes it the same fact when it is told again. */
+  /** Identifies the fact when it is reported again. */
   ref: string
   at: Date
   email: string
@@ -23,7 +20,7 @@ export type Fact = Subject & {
   reviewId: string | null
 }
 
-/** Why a fact begins no run; undefined when it does. */
+/** Why a fact begins no run. Undefined when it does. */
 export function refusalOf(
   fact: Pick<Fact, 'at'>,
   publishedAt: Date,
@@ -33,7 +30,7 @@ export function refusalOf(
   return isLate(fact.at.getTime(), now.getTime()) ? 'too_late' : undefined
 }
 
-/** The first filter that does not fit, by its name; undefined when all do. A product or a category is enough. */
+/** Name of the first filter that does not match. Undefined when all match. One product or category is enough. */
 export function misfitOf(filter: Filter, subject: Subject): keyof Filter | undefined {
   const { productIds, categoryIds, minimumTotal, firstOrder, tier } = filter
   const isNarrowed = productIds.length + categoryIds.length > 0
@@ -49,7 +46,7 @@ export function misfitOf(filter: Filter, subject: Subject): keyof Filter | undef
 
 export const factName = ({ event, ref }: Pick<Fact, 'event' | 'ref'>): string => `${event} ${ref}`
 
-/** A tier is reached from below; whoever falls to it has reached nothing. */
+/** A tier is reached only from below. */
 export function isReached(
   tiers: readonly { name: string; threshold: number }[],
   from: string | null,

@@ -1,4 +1,3 @@
-// SQL of facts that may begin runs, and of the sequences that wait for them.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -9,11 +8,10 @@ export type Waiting = {
   version: number
   event: TriggerEvent
   filter: Filter
-  /** Of every sequence that is live. */
+  /** Every live sequence has one. */
   publishedAt: NotNull<string>
 }
 
-/** Live sequences that one of these events begins. */
 export const listWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) =>
   tx.all<Waiting>(sql`
     select s.id, s.version, v.trigger_event as event, v.filter, s.published_at as "publishedAt"
@@ -24,7 +22,7 @@ export const listWaiting = (tx: StoreTx, events: readonly TriggerEvent[]) =>
        and v.trigger_event = any(${events}::text[])
      order by s.id`)
 
-/** Whether there is a sequence at all that anything could begin or end. */
+/** True if any sequence could begin or end by anything. */
 export const selectAny = (tx: StoreTx) => sql<{ id: string }>`
     select s.id from email_sequences s
      where s.store_env_id = ${tx.storeEnvId} and s.published_at is not null limit 1`
@@ -43,7 +41,6 @@ export type OrderRow = {
   tier: string | null
 }
 
-/** Of an order `o`: what filters ask about it. */
 const orderColumns = (tx: StoreReads) => sql`
   o.platform_order_id as "platformOrderId", o.email, o.placed_at as "placedAt", o.fulfilled_at as "fulfilledAt",
   o.delivered_at as "deliveredAt", o.cancelled_at is not null as "isCancelled", o.total, ${isFirst(tx)} as "isFirstOrder",
@@ -83,7 +80,7 @@ export type ReviewRow = {
   tier: string | null
 }
 
-/** Those that are approved, of people who have proven that the address is theirs. What an old file brought is no news. */
+/** Approved reviews by people with a proven address. Imported reviews are no news. */
 export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<ReviewRow>(sql`
     select v.id, v.author_email as email, v.approved_at as "approvedAt", v.product_id as "productId",
@@ -98,7 +95,6 @@ export const listApproved = (tx: StoreReads, ids: readonly string[]) =>
      where v.store_env_id = ${tx.storeEnvId} and v.id = any(${ids}::uuid[]) and v.status = 'approved'
        and v.author_email is not null and v.approved_at is not null and v.address_proven and v.source <> 'import'`)
 
-/** Who wrote these reviews, and who bought what they are about. */
 export const listPeopleOfReviews = (tx: StoreReads, ids: readonly string[]) =>
   tx.all<{ email: string | null }>(sql`
     select v.author_email as email from reviews v
@@ -129,7 +125,7 @@ export type NewRun = {
   reviewId: string | null
 }
 
-/** One for each sequence, person and fact, however often the fact is told. */
+/** One for each sequence, person and fact, however often the fact is reported. */
 export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_runs (store_env_id, id, sequence_id, version, email, fact, fact_at, platform_order_id, review_id,
@@ -142,7 +138,7 @@ export const insertRuns = (tx: StoreTx, runs: readonly NewRun[]): Promise<number
      order by c."sequenceId", c.email, c.fact
     on conflict on constraint email_sequence_runs_once do nothing`)
 
-/** Of an order that somebody tries a sequence with; null dates are what has not happened yet. */
+/** An order chosen to preview a sequence. Null dates have not happened yet. */
 export const findOrder = (tx: StoreReads, id: string) =>
   tx.first<OrderRow>(sql`
     select ${orderColumns(tx)} from orders o where o.store_env_id = ${tx.storeEnvId} and o.id = ${id}`)

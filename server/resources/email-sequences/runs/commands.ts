@@ -1,5 +1,5 @@
-// Moves the runs of a store that are due: a batch in one transaction, in which what is handed to the mail queue is also noted with
-// its run. A process killed at any moment has done both or neither.
+// Moves a store's due runs: one batch a transaction, which also queues their mails. A process killed at any moment has done
+// both or neither.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -23,7 +23,7 @@ import * as store from './store.ts'
 const batchSize = 200
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 
-/** Everything that is due in a store. What is due later has its wake-up. */
+/** Everything due now in a store. Later runs have their wake-up. */
 export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services)))) return
   const live = await ctx.db.store(scope, 'read', store.listLive)
@@ -37,7 +37,7 @@ export async function workRuns(ctx: JobContext, scope: StoreScope): Promise<void
   await ctx.db.store(scope, 'write', (tx) => scheduleNextWakeUp(tx, ctx.services))
 }
 
-/** Whether anything is due now, and moves. Should this process die before it is through, the wake-up starts another. */
+/** Schedules the next wake-up. Returns true if something is due now. If this process dies, the wake-up starts another. */
 async function scheduleNextWakeUp(tx: StoreTx, { config }: Services): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -53,13 +53,12 @@ type Terms = {
   pace: Pace
   facts: ReadonlyMap<string, Judged>
   suppressed: ReadonlyMap<string, string>
-  /** When each address got something of late; it grows with what this batch hands over. */
+  /** Times of recent mails by address, including those of this batch. */
   recent: Map<string, number[]>
 }
 
 type Change = { run: store.Due; after: store.RunChange; messages: store.MessageChange[]; sends: number[] }
 
-/** A batch of one sequence; answers how many runs it dealt with. */
 async function workBatch(tx: StoreTx, services: Services, sequenceId: string): Promise<number> {
   const shop = await readStoreFacts(tx, true)
   if (!shop || !isIncluded(shop, tx.now, services.config.billing)) return 0
@@ -81,7 +80,7 @@ async function workBatch(tx: StoreTx, services: Services, sequenceId: string): P
   return runs.length
 }
 
-/** As far as a run goes now: what becomes of it and of its mails, and which of these are sent. */
+/** Moves a run as far as possible now. Returns its state, its mails, and which of them to send. */
 function moved(run: store.Due, version: store.Version, terms: Terms, now: Date): Change {
   const facts = terms.facts.get(run.id) as Judged
   const { sequenceId, email } = run
@@ -141,7 +140,7 @@ async function handOver(tx: StoreTx, services: Services, changes: readonly Chang
     services.secrets,
     mails.map(({ change: { run }, step }) => messageOf(run, step, addressees.get(run.id) as store.Addressee)),
   )
-  // The mail queue has a mail of this key that no run refers to: it may have been sent.
+  // The queue already has a mail of this key without a run, so it may have been sent.
   for (const [at, { isNew }] of queued.entries()) {
     if (isNew) continue
     const { change, step } = mails[at] as (typeof mails)[number]
@@ -166,7 +165,7 @@ async function write(tx: StoreTx, changes: readonly Change[]): Promise<void> {
 
 export type Ending = { id: string; reason: string; isGoal: boolean }
 
-/** Ends runs that are under way; what was put off of them is not sent. */
+/** Ends unfinished runs. Their postponed mails are not sent. */
 export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<void> {
   if (ends.length === 0) return
   const held = new Set(
@@ -186,7 +185,7 @@ export async function endRuns(tx: StoreTx, ends: readonly Ending[]): Promise<voi
   )
 }
 
-/** Something happened with these people: whatever it ends, ends now, and what it was for is counted. */
+/** Something happened to these people: ends the runs it ends, and counts reached goals. */
 export async function noteActs(tx: StoreTx, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   const watched = await store.listWatched(tx, emails, new Date(tx.now.getTime() - goalMs))
@@ -207,14 +206,13 @@ export async function noteActs(tx: StoreTx, emails: readonly string[]): Promise<
 
 export async function exitRun(tx: StoreTx, sequenceId: string, id: string): Promise<Run> {
   const run = orNotFound(await store.find(tx, sequenceId, id), 'run', id)
-  if (run.state !== 'active') throw conflict(`This run is ${run.state}: there is nothing left to end.`)
+  if (run.state !== 'active') throw conflict(`This run is ${run.state}, so it cannot be ended.`)
   await endRuns(tx, [{ id, reason: 'exited_by_merchant', isGoal: false }])
   return orNotFound(await store.find(tx, sequenceId, id), 'run', id)
 }
 
 const clearedAtOnce = 1_000
 
-/** Ends the runs of a sequence that is archived, and removes those of one that is deleted. */
 export async function clearRuns(
   { db, stopping }: JobContext,
   { sequenceId, ...scope }: StoreScope & { sequenceId: string },

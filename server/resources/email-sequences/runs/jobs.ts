@@ -6,7 +6,7 @@ import { clearRuns, workRuns } from './commands.ts'
 import { clearJob, workJob } from './names.ts'
 import { updateDeferred } from './store.ts'
 
-/** The night or the limit per address was chosen anew: what they made wait is looked at again. */
+/** Quiet hours or the limit for an address changed, so postponed runs are checked again. */
 export const reconsiderJob = job({
   id: 'email_sequences.reconsider',
   payload: OfStore,
@@ -24,7 +24,7 @@ export default [
     payload: Type.Object({ ...OfStore.properties, sequenceId: Type.String({ format: 'uuid' }) }),
     run: clearRuns,
   }),
-  // Runs say themselves what is due; this finds what a lost wake-up or a lost job left behind.
+  // Runs schedule themselves. This job finds what a lost wake-up or job left behind.
   job({
     id: 'email_sequences.sweep',
     across: true,

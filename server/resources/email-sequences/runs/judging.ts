@@ -1,5 +1,3 @@
-// Brings what was read about runs together: what decides about each, and whether the store's runs move at all.
-
 import type { StoreTx } from '#platform/db/db.ts'
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { Config } from '#platform/process/config.ts'
@@ -9,7 +7,7 @@ import type { FactsRow } from './facts/store.ts'
 import type { Facts } from './rules.ts'
 import * as store from './store.ts'
 
-/** Below the plan that has sequences, and while a subscription has lapsed, runs rest. */
+/** On a plan without sequences, and while a subscription has lapsed, runs pause. */
 export function isIncluded(facts: SubscriptionFacts, now: Date, billing: Config['billing']): boolean {
   const { plan, lapsed } = subscriptionStateOf(facts, now, billing)
   return !lapsed && includes(plan, 'growth')
@@ -26,7 +24,6 @@ function orderStateOf(row: FactsRow, email: string): Facts['orderState'] {
 
 export type Judged = Facts & { country: string | null }
 
-/** By the runs' ids. */
 export async function readFacts(
   tx: StoreTx,
   runs: readonly { id: string; email: string }[],

@@ -1,5 +1,5 @@
-// What sequences want to know of their mails: whether they are still wanted at the last moment, what they say, and what became of
-// them. Handed to the sender at entry.
+// Connects sequences to the mail sender: whether a mail is still wanted, its text, and its outcome. Entry passes it to the
+// sender.
 
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#platform/calls/services.ts'
@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 const hourMs = 3_600_000
 const tooLate = 'too_late'
-/** Why the sender itself leaves a mail out; then the person gets nothing more of this run. */
+/** The sender's reasons to skip a mail that also end the run. */
 const ending = ['customer_suppressed', 'customer_unsubscribed']
 
 export const sequenceMails: MessageKind = { template, stillWanted, fill, settled }
@@ -46,11 +46,11 @@ async function stillWanted(tx: StoreTx, message: Message, { config }: Services):
   return until ? { until, reason: 'quiet_hours' } : true
 }
 
-// So that a hundred mails of one step read its words once; of the module, as its room is the process's. A version never changes once
-// it has runs, so nothing here grows old.
+// Caches a step's texts for a hundred mails. Module state, because its memory is the process's. A version with runs never
+// changes, so nothing becomes stale.
 const known = new LRUCache<string, MailStep>({ maxSize: 1_000_000 })
 
-/** Everything is read when it is sent: what was erased or corrected since is in no mail. */
+/** Reads everything when the mail is sent, so that no mail has data erased or corrected since. */
 async function fill(tx: StoreReads, { key }: Message): Promise<Filled> {
   const { runId, step } = handedBy(key)
   const [handed, [row], shop] = [

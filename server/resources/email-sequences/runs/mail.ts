@@ -1,10 +1,9 @@
-// What a mail of a run is filled in with, and how it is found again by its key. Pure.
 import type { StoreFacts } from '#resources/email/pacing/rules.ts'
 import { firstNameOf } from '#resources/orders/review-requests/sending/rules.ts'
 import type { Addressee, Due, MailRow } from './store.ts'
 
 export const template = 'sequence_mail'
-/** Only the page at the end of the unsubscribe link goes by it: the words of a sequence are in the store's own language. */
+/** Only for the page of the unsubscribe link: a sequence's texts are in the store's own language. */
 const usualLocale = 'en'
 
 type Shop = Pick<StoreFacts, 'name' | 'origins'>
@@ -31,7 +30,7 @@ export const dataOf = (
   member: { tier, points },
 })
 
-/** What it says is read when it is sent. */
+/** Its text is read when it is sent. */
 export const messageOf = (run: Due, step: number, mail: Addressee) => ({
   template,
   to: { email: run.email, name: mail.name },

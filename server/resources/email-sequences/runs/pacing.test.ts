@@ -1,4 +1,3 @@
-// What makes mails of sequences wait: the night, the limit that they share with review requests, and a plan that rests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -19,7 +18,7 @@ import {
 
 const { service, shop: open, pass, now } = await startSequences({ BILLING: 'manual' })
 
-/** To the next time at which the clock in Greenwich says this hour. */
+/** Moves the clock to the next occurrence of this hour in UTC. */
 async function passTo(hourOfDay: number): Promise<void> {
   const target = new Date(now())
   target.setUTCHours(hourOfDay, 0, 0, 0)
@@ -27,7 +26,7 @@ async function passTo(hourOfDay: number): Promise<void> {
   await pass(target.getTime() - now().getTime())
 }
 
-test('quiet hours put a mail off until they end, by the clock of its reader', async () => {
+test("quiet hours postpone a mail until they end, in its reader's time zone", async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { quietHours: { start: '21:00', end: '08:00' } })
   const { id } = await published(shop.api)
@@ -46,7 +45,7 @@ test('quiet hours put a mail off until they end, by the clock of its reader', as
   assert.equal(await fate(shop, id, 'japan@customer.example'), 'completed, 0 sent')
 })
 
-test('quiet hours that are switched off let go at once of what they held', async () => {
+test('turning quiet hours off releases postponed mails immediately', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { quietHours: { start: '21:00', end: '08:00' } })
   const { id } = await published(shop.api)
@@ -59,7 +58,7 @@ test('quiet hours that are switched off let go at once of what they held', async
   assert.equal(await fate(shop, id, 'o1@customer.example'), 'completed, 0 sent')
 })
 
-test('the limit per address counts sequences and requests together, whichever comes first', async () => {
+test('the limit per address counts sequences and requests together, in either order', async () => {
   const shop = await open()
   const cap = { hoursBetween: 24, perWeek: 10 }
   await shop.api.put('/email/settings', { requestsEnabled: true, delayDays: 0, trigger: 'placed', frequencyCap: cap })
@@ -87,7 +86,7 @@ test('the limit per address counts sequences and requests together, whichever co
   assert.equal(mails.length, 1)
 })
 
-test('two mails that are due at once keep the distance between them', async () => {
+test('two mails due at the same time keep the minimum distance', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 12, perWeek: 20 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), mail('Three')] })
@@ -104,7 +103,7 @@ test('two mails that are due at once keep the distance between them', async () =
   for (const [at, time] of sent.entries()) assert.ok(at === 0 || time - (sent[at - 1] as number) >= 12 * hour)
 })
 
-test('put off for 72 hours, a mail is missed, and the next comes at its own time', async () => {
+test('a mail postponed for 72 hours is missed, and the next keeps its time', async () => {
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 168, perWeek: 1 } })
   const { id } = await published(shop.api, { steps: [mail('One'), mail('Two'), wait(8), mail('Three')] })
@@ -124,7 +123,7 @@ const subscribe = (shop: Shop, plan: string, status: string) =>
        where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('below the plan runs rest, writes are refused and reads answer; back on it they go on', async () => {
+test('below the plan runs pause and writes are refused; after upgrading they continue', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [mail('One'), wait(1), mail('Two'), wait(4), mail('Three')] })
   await ordered(shop, 'o1', now())

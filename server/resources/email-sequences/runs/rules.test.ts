@@ -1,4 +1,3 @@
-// When steps are due and what becomes of them, held against a second way of saying the same.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -35,7 +34,7 @@ const anySteps = fc.array(anyStep, { minLength: 1, maxLength: 20 })
 
 type Ended = { sent: [step: number, atMs: number][]; missed: number[]; skipped: number[]; end: string }
 
-/** A run that is looked at at these moments, and sends whatever is due. */
+/** Looks at a run at these moments, and sends everything due. */
 function walk(steps: readonly Step[], factMs: number, looks: readonly number[]): Ended {
   const ended: Ended = { sent: [], missed: [], skipped: [], end: 'active' }
   let position: Position = { step: 0, baseMs: factMs }
@@ -56,7 +55,6 @@ function walk(steps: readonly Step[], factMs: number, looks: readonly number[]):
   return ended
 }
 
-/** The whole plan at once: of each mail when it is due, and where the run ends. */
 function planOf(steps: readonly Step[], factMs: number) {
   const due = new Map<number, number>()
   const skipped: number[] = []
@@ -74,7 +72,7 @@ function planOf(steps: readonly Step[], factMs: number) {
   return { due, skipped, endMs: ms, end: 'completed' }
 }
 
-test('looked at whenever something is due, every mail goes out at the instant of the fact plus the waits', () => {
+test('a run looked at on time sends each mail at fact plus waits', () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 0, max: 2 ** 40 }), (steps, factMs) => {
       const plan = planOf(steps, factMs)
@@ -86,7 +84,7 @@ test('looked at whenever something is due, every mail goes out at the instant of
   )
 })
 
-test('looked at ever so late and irregularly, no mail is early, none is 72 hours late, and none is sent twice', () => {
+test('at any looks no mail is early, 72 hours late, or sent twice', () => {
   const anyLooks = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(anySteps, anyLooks, (steps, gaps) => {
@@ -98,7 +96,7 @@ test('looked at ever so late and irregularly, no mail is early, none is 72 hours
       for (const [step, sentMs] of run.sent) {
         const dueMs = plan.due.get(step) as number
         assert.ok(sentMs >= dueMs && sentMs - dueMs < lateMs)
-        // As soon as it was looked at after it was due.
+        // At the first look after it was due.
         assert.ok(!looks.some((look) => look >= dueMs && look < sentMs))
       }
       const handled = [...run.sent.map(([step]) => step), ...run.missed, ...run.skipped]
@@ -125,9 +123,9 @@ test('a late step moves none of the later ones', () => {
   ])
 })
 
-test('waits are durations: the night with an hour more and the 29th of February make no difference', () => {
+test('waits are durations across clock changes and leap days', () => {
   const days = (count: number): Step => ({ type: 'wait', days: count, hours: 0, minutes: 0 })
-  // The clocks of Berlin are set back in the night to 25 October 2026; 2028 is a leap year.
+  // Berlin's clocks go back in the night to 25 October 2026. 2028 is a leap year.
   for (const [at, expected] of [
     ['2026-10-24T22:00:00Z', '2026-10-25T22:00:00.000Z'],
     ['2028-02-28T12:00:00Z', '2028-02-29T12:00:00.000Z'],
@@ -138,12 +136,12 @@ test('waits are durations: the night with an hour more and the 29th of February 
   }
 })
 
-test('a last wait is waited for: until then a run may still be ended, or reach its goal', () => {
+test('a run may end or reach its goal during a last wait', () => {
   assert.equal(walk([mail, wait(24)], 0, [0, 23 * hour]).end, 'active')
   assert.equal(walk([mail, wait(24)], 0, [0, 24 * hour]).end, 'completed')
 })
 
-test('a cancelled order ends first, then a goal, then what merely ends', () => {
+test('a cancelled order ends first, then a goal, then other events', () => {
   const all = { ...facts, isRefunded: true, hasOrderedSince: true, hasReviewedSince: true }
   const said = { exitOn: ['order.refunded'], goal: ['review.created'] } as const
   const of = (more: object) => endOf({ exitOn: [...said.exitOn], goal: [...said.goal] }, { ...all, ...more })
@@ -155,7 +153,7 @@ test('a cancelled order ends first, then a goal, then what merely ends', () => {
   assert.equal(of({ orderState: 'moved' })?.reason, 'address_changed')
 })
 
-test('conditions compare what they are about', () => {
+test('each condition compares its own fact', () => {
   const asks = (fact: string, value: unknown) => ({ type: 'condition', fact, value, otherwise: 'exit' }) as never
   const cases: [string, unknown, Partial<Facts>, boolean][] = [
     ['accepts_marketing', true, { acceptsMarketing: true }, true],
@@ -176,7 +174,7 @@ test('conditions compare what they are about', () => {
     assert.equal(holds(asks(fact, value), { ...facts, ...more }), expected, `${fact} ${value}`)
 })
 
-test('amounts are compared as amounts', () => {
+test('amounts are compared by value', () => {
   const anyAmount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), fc.integer({ min: 0, max: 999_999 }))
   fc.assert(
     fc.property(anyAmount, anyAmount, (one, other) => {
@@ -188,7 +186,7 @@ test('amounts are compared as amounts', () => {
   assert.ok(isAtLeast('100', '99.999999') && !isAtLeast('9.5', '10') && isAtLeast('120.5', '120.50'))
 })
 
-test('a mail is never put off beyond the moment from which it is too late', () => {
+test('a mail is never postponed past the moment when it is too late', () => {
   assert.deepEqual(deferredTo(new Date(hour), 0), new Date(hour))
   assert.deepEqual(deferredTo(new Date(lateMs + hour), 0), new Date(lateMs))
 })

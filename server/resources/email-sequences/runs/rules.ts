@@ -1,17 +1,15 @@
-// Where a run goes next, from its steps and from facts read at that moment. Pure, and without a clock of its own.
-//
-// A step is due at the instant of the fact that began the run plus the waits that were passed, however late an earlier step was.
-// Waits are durations: a day is 24 hours in every zone, in the night in which an hour comes twice and on the 29th of February.
+// Decides where a run goes next. Pure, without a clock. A step is due at the fact's instant plus all waits so far, however
+// late earlier steps were. Waits are durations: a day is 24 hours in every zone.
 import type { Content, Step, WaitStep } from '../rules.ts'
 import type { EndEvent } from '../schema.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** Later than this nothing is sent any more, and nothing begins. */
+/** Later than this, nothing is sent and nothing begins. */
 export const lateMs = 72 * hourMs
-/** So long after its last step a goal still counts for a run. */
+/** A goal counts for a run this long after its last step. */
 export const goalMs = 30 * 24 * hourMs
 
-/** The next step, and the instant of the fact plus the waits so far, in milliseconds. */
+/** The next step, and the fact's instant plus the waits so far, in milliseconds. */
 export type Position = { step: number; baseMs: number }
 
 export type Facts = {
@@ -23,14 +21,14 @@ export type Facts = {
   hasReviewed: boolean
   orderCount: number
   orderTotal: string | null
-  /** Of the products that its conditions ask about. */
+  /** Only products that its conditions ask about. */
   boughtProducts: readonly string[]
   tier: string | null
 }
 
 export type End = { reason: string; isGoal: boolean }
 
-/** What has ended the run, if anything has. A cancelled order comes first, and a goal before what merely ends. */
+/** The event that has ended the run, if any. A cancelled order comes first, then a goal. */
 export function endOf({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts: Facts): End | undefined {
   if (facts.orderState === 'cancelled') return { reason: 'order_cancelled', isGoal: goal.includes('order.cancelled') }
   if (facts.orderState === 'gone') return { reason: 'order_removed', isGoal: false }
@@ -41,7 +39,6 @@ export function endOf({ exitOn, goal }: Pick<Content, 'exitOn' | 'goal'>, facts:
   return ending && { reason: ending.replace('.', '_'), isGoal: false }
 }
 
-/** Whether a goal was reached, also by a run that is through. */
 export const isGoalReached = (goal: readonly EndEvent[], facts: Facts): boolean =>
   goal.some((event) => has[event](facts))
 
@@ -52,7 +49,7 @@ const has: Record<EndEvent, (facts: Facts) => boolean> = {
   'review.created': ({ hasReviewedSince }) => hasReviewedSince,
 }
 
-/** A mail that is passed by. */
+/** A mail that is not sent. */
 export type Passed = { step: number; dueMs: number; state: 'skipped' | 'missed'; reason: string }
 
 export type Next = { position: Position; passed: Passed[] } & (
@@ -62,7 +59,7 @@ export type Next = { position: Position; passed: Passed[] } & (
   | { does: 'exit'; reason: string }
 )
 
-/** Goes as far as no mail is to be sent: through waits that are over, conditions, and mails that come too late. */
+/** Moves to the next mail to send: past ended waits, conditions, and late mails. */
 export function nextOf(steps: readonly Step[], from: Position, facts: Facts, nowMs: number): Next {
   let { step: at, baseMs } = from
   const passed: Passed[] = []
@@ -113,7 +110,7 @@ export function holds({ fact, value }: Condition, facts: Facts): boolean {
   }
 }
 
-/** Amounts as they are stored: decimal texts of up to six digits after the point. */
+/** Compares amounts as stored: decimal texts with up to six fraction digits. */
 export const isAtLeast = (amount: string, least: string): boolean => millionths(amount) >= millionths(least)
 
 function millionths(amount: string): bigint {
@@ -121,9 +118,9 @@ function millionths(amount: string): bigint {
   return BigInt(whole + fraction.padEnd(6, '0'))
 }
 
-/** Consent is what the latest order said that said anything. */
+/** The newest order with a consent value decides. */
 export const hasConsent = ({ consent }: Pick<Content, 'consent'>, { acceptsMarketing }: Facts): boolean =>
   consent === 'all_buyers' || acceptsMarketing === true
 
-/** When a mail that is put off is looked at next: it is not put off beyond the moment from which it is too late. */
+/** When a postponed mail is checked next, at most when it becomes too late. */
 export const deferredTo = (until: Date, dueMs: number): Date => new Date(Math.min(until.getTime(), dueMs + lateMs))

@@ -1,4 +1,3 @@
-// Runs from the fact that begins them to their end: what is sent, what waits, and what ends them in between.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -20,7 +19,7 @@ const sequences = await startSequences()
 const { pass, now } = sequences
 const ago = (ms: number) => new Date(now().getTime() - ms)
 
-test('an order begins a run, and its mails go out when the waits are over', async () => {
+test('an order begins a run, and its mails are sent after the waits', async () => {
   const shop = await sequences.shop()
   const steps = [mail('Thank you {{ customer.firstName }}'), wait(3), mail('How is {{ products[0].title }}?')]
   const { id } = await published(shop.api, { steps })
@@ -43,7 +42,7 @@ test('an order begins a run, and its mails go out when the waits are over', asyn
   assert.deepEqual(await recipients(shop), ['o1@customer.example', 'o1@customer.example'])
 })
 
-test('what happened before the publishing, or is told 72 hours late, begins nothing', async () => {
+test('facts before publishing, or reported 72 hours late, begin nothing', async () => {
   const shop = await sequences.shop()
   const { id } = await drafted(shop.api)
   await ordered(shop, 'before', now())
@@ -63,7 +62,7 @@ test('what happened before the publishing, or is told 72 hours late, begins noth
   assert.equal(await fate(shop, id, 'young@customer.example'), 'completed, 0 sent')
 })
 
-test('one run for each fact and person, however often it is told, also at once', async () => {
+test('a repeated or parallel fact begins one run for each person', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { trigger: { event: 'order.delivered' } })
   const at = now()
@@ -79,7 +78,7 @@ test('one run for each fact and person, however often it is told, also at once',
   assert.equal((await runsOf(shop.api, id)).length, 1)
 })
 
-test('filters narrow whose fact begins a run', async () => {
+test('filters decide which facts begin a run', async () => {
   const shop = await sequences.shop()
   const products = (await shop.api.get('/products')).body.data
   const idOf = (name: string) =>
@@ -111,7 +110,7 @@ test('filters narrow whose fact begins a run', async () => {
   assert.deepEqual(await begun('c'), ['first'])
 })
 
-test('conditions are asked at their step: they end a run, or leave the next step out', async () => {
+test('conditions are checked at their step: they end a run or skip the next', async () => {
   const shop = await sequences.shop()
   const condition = (fact: string, value: unknown, otherwise: string) => ({ type: 'condition', fact, value, otherwise })
   const { id } = await published(shop.api, {
@@ -134,7 +133,7 @@ test('conditions are asked at their step: they end a run, or leave the next step
   assert.equal(await fate(shop, id, 'twice@customer.example'), 'completed, 2 sent, 4 sent')
 })
 
-test('a cancelled order always ends a run, and what the sequence names ends it at once', async () => {
+test("a cancelled order always ends a run, as do the sequence's exit events", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, {
     steps: [wait(2), mail()],
@@ -176,7 +175,7 @@ test('a cancelled order always ends a run, and what the sequence names ends it a
   )
 })
 
-test('a goal still counts for a run that is through, for 30 days', async () => {
+test('a goal still counts for a finished run, for 30 days', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { goal: ['order.placed'] })
   await ordered(shop, 'soon', now())
@@ -188,7 +187,7 @@ test('a goal still counts for a run that is through, for 30 days', async () => {
   assert.equal((await shop.api.get(`/email-sequences/${id}/stats`)).body.goalReached, 1)
 })
 
-test('nobody is written to without consent; what the latest order says counts, also between steps', async () => {
+test('nobody gets mail without consent; the newest order decides, between steps too', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { consent: 'opted_in_only', steps: [mail(), wait(1), mail()] })
   const at = now()
@@ -205,7 +204,7 @@ test('nobody is written to without consent; what the latest order says counts, a
   assert.equal(await fate(shop, id, 'revokes@customer.example'), 'exited no_consent, 0 sent')
 })
 
-test('whoever unsubscribes from one of these mails gets no more of any sequence, and still review requests', async () => {
+test('unsubscribing ends the mails of all sequences, and leaves review requests', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'leaver', now())
@@ -252,7 +251,7 @@ test('a run keeps the version it began with', async () => {
   )
 })
 
-test('a paused sequence rests and takes in nobody; resumed, it leaves out what is 72 hours late and keeps later times', async () => {
+test('a paused sequence begins nothing; resumed, it skips mails 72 hours late', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail('A'), wait(4), mail('B')] })
   await ordered(shop, 'o1', now())
@@ -268,7 +267,7 @@ test('a paused sequence rests and takes in nobody; resumed, it leaves out what i
   assert.equal(await fate(shop, id, 'o2@customer.example'), 'none')
 })
 
-test('the runs of an archived sequence end, those of a deleted one go', async () => {
+test('archiving a sequence ends its runs, and deleting it deletes them', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   const { id: gone } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
@@ -285,7 +284,7 @@ test('the runs of an archived sequence end, those of a deleted one go', async ()
   assert.ok(activity === undefined || !activity.text.includes(gone))
 })
 
-test('a person ends a run, once, and it is in the log', async () => {
+test("a person's call ends a run once, and is logged", async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   await ordered(shop, 'o1', now())
@@ -302,7 +301,7 @@ test('a person ends a run, once, and it is in the log', async () => {
   assert.ok(!JSON.stringify(log).includes('o1@customer.example'))
 })
 
-test('keys see the end of the name alone, signed-in people the address', async () => {
+test('keys see a masked address, and signed-in people the whole one', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   await ordered(shop, 'o1', now(), { email: 'jane.doe@customer.example' })
@@ -313,7 +312,7 @@ test('keys see the end of the name alone, signed-in people the address', async (
   assert.equal((await (await shop.signedIn()).get(path)).body.data[0].email, 'jane.doe@customer.example')
 })
 
-test("a person's export holds their runs of every sequence, and nobody else's", async () => {
+test("a person's export has their runs of every sequence, and nobody else's", async () => {
   const shop = await sequences.shop()
   const first = await published(shop.api, { name: 'First', steps: [mail(), wait(1), mail()] })
   const second = await published(shop.api, { name: 'Second', steps: [wait(3), mail()] })
@@ -334,7 +333,7 @@ test("a person's export holds their runs of every sequence, and nobody else's", 
   )
 })
 
-test('an erased person has no runs any more, and gets nothing of them', async () => {
+test('an erased person has no runs, and gets no mail of them', async () => {
   const shop = await sequences.shop()
   const { id } = await published(shop.api, { steps: [mail(), wait(1), mail()] })
   await ordered(shop, 'o1', now())
@@ -346,7 +345,7 @@ test('an erased person has no runs any more, and gets nothing of them', async ()
   assert.equal((await shop.api.get('/email/messages?category=sequences')).body.data.length, 0)
 })
 
-test('a mail that fails with data no sample foresaw is not sent, and the run goes on', async () => {
+test('a mail that fails to render is not sent, and the run continues', async () => {
   const shop = await sequences.shop()
   const bad =
     '{% if order.total == "66.60" %}{% for i in (1..3000) %}{% for j in (1..300) %}x{% endfor %}{% endfor %}{% endif %}ok'

@@ -1,4 +1,3 @@
-// The wire shapes of runs.
 import { type Static, Type } from 'typebox'
 import { page, pageQuery } from '#platform/calls/paging/page.ts'
 import { AnyOf, Id, Instant, Nullable, OneOf, sessionOnly } from '#platform/values/wire.ts'
@@ -60,7 +59,6 @@ export type RunFilters = Static<typeof RunFilters>
 
 export const byRun = Type.Object({ id: Id, runId: Id })
 
-/** As the export of a person shows it. */
 export const PersonalRun = Type.Object(
   { ...runFields, sequenceId: Id, sequenceName: Type.String() },
   { title: 'CustomerSequenceRun' },

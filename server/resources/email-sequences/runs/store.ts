@@ -1,5 +1,3 @@
-// SQL of runs: those that are due, with the facts of that moment, and what became of them.
-
 import { listNewest } from '#platform/calls/paging/page.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
@@ -9,13 +7,13 @@ import type { Content } from '../rules.ts'
 import { type FactsRow, factColumns, joinOrder } from './facts/store.ts'
 import type { PersonalRun, Run, RunFilters, RunMessage } from './schema.ts'
 
-/** Sequences whose runs move: a paused one's rest. */
+/** Sequences whose runs move. A paused one's runs pause too. */
 export const listLive = (tx: StoreTx) =>
   tx.all<{ id: string }>(sql`
     select s.id from email_sequences s
      where s.store_env_id = ${tx.storeEnvId} and s.status = 'live' and s.removed_at is null order by s.id`)
 
-/** The first of each sequence: an index has it, however many there are. */
+/** Reads the first of each sequence by an index, however many there are. */
 export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   const row = await tx.first<{ at: string | null }>(sql`
     select min(d.at) as at
@@ -39,7 +37,7 @@ export type Due = {
   baseAt: string
 }
 
-/** Longest due first. What another transaction holds is its to settle, and is found again. */
+/** Longest due first. Skips rows locked by another transaction, which settles them. */
 export const lockDue = (tx: StoreTx, sequenceId: string, limit: number) =>
   tx.all<Due>(sql`
     select r.id, r.sequence_id as "sequenceId", r.version, r.email, r.fact, r.fact_at as "factAt",
@@ -94,7 +92,7 @@ export type MessageChange = {
   reason: string | null
 }
 
-/** One for each step of a run; what was put off before is handed over, or passed by, in its place. */
+/** One for each step of a run. A postponed mail is queued or skipped in the same row. */
 export const upsertMessages = (tx: StoreTx, messages: readonly MessageChange[]): Promise<number> =>
   tx.run(sql`
     insert into email_sequence_messages (store_env_id, id, run_id, sequence_id, version, step, due_at, state, reason, changed_at)
@@ -105,7 +103,6 @@ export const upsertMessages = (tx: StoreTx, messages: readonly MessageChange[]):
       set state = excluded.state, reason = excluded.reason, changed_at = excluded.changed_at
      where email_sequence_messages.state = 'deferred'`)
 
-/** What was put off and is not sent any more, since its run has ended. */
 export const updateDropped = (tx: StoreTx, runIds: readonly string[]): Promise<number> =>
   tx.run(sql`
     update email_sequence_messages m set state = 'skipped', reason = 'run_ended', changed_at = ${tx.now}
@@ -126,7 +123,7 @@ export type MailRow = {
   points: number | null
 }
 
-/** To whom a mail goes, and in which language they ordered or wrote; with `offset 0` reviews are looked up, and not read whole. */
+/** Recipient and language of each mail. `offset 0` makes it look reviews up instead of reading them all. */
 export type Addressee = Pick<MailRow, 'id' | 'orderId' | 'name' | 'locale'>
 
 export const listAddressees = (tx: StoreReads, ids: readonly string[]) =>
@@ -141,7 +138,6 @@ export const listAddressees = (tx: StoreReads, ids: readonly string[]) =>
 
 export const shownProducts = 10
 
-/** What mails are filled in with, of a run `r`. */
 export const mailColumns = (tx: StoreReads) => sql`
   o.id as "orderId", coalesce(o.customer_name, v.author_name,
     (select c.name from customers c where c.store_env_id = ${tx.storeEnvId} and c.email = r.email)) as name, coalesce(o.locale, v.locale) as locale,
@@ -182,7 +178,6 @@ export type Handed = {
   handedOverAt: string
 }
 
-/** A mail that was handed over, with what stands of its run now. */
 export const findHanded = (tx: StoreReads, runId: string, step: number) =>
   tx.first<Handed>(sql`
     select r.id as "runId", r.sequence_id as "sequenceId", r.version, r.state, r.exit_reason as "exitReason", r.step,
@@ -201,7 +196,7 @@ export const updateOutcome = (
     update email_sequence_messages m set state = ${state}, reason = ${reason}, sent_at = ${sentAt}::timestamptz, changed_at = ${tx.now}
      where m.store_env_id = ${tx.storeEnvId} and m.run_id = ${runId} and m.step = ${step}`)
 
-/** Those that are under way; held, in the order in which all hold them. */
+/** Locks unfinished runs in one common order. */
 export const lockActive = (tx: StoreTx, ids: readonly string[]) =>
   tx.all<{ id: string }>(sql`
     select r.id from email_sequence_runs r
@@ -228,7 +223,7 @@ export type Watched = {
   goal: Content['goal']
 }
 
-/** The runs of these people that something may end, and those that are through and may still reach their goal. */
+/** Runs of these people that something may end, and finished ones that may still reach their goal. */
 export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: Date) =>
   tx.all<Watched>(sql`
     select r.id, r.email, r.state, v.exit_on as "exitOn", v.goal
@@ -240,13 +235,12 @@ export const listWatched = (tx: StoreTx, emails: readonly string[], endedAfter: 
             or r.state = 'completed' and r.goal_at is null and r.ended_at > ${endedAfter} and cardinality(v.goal) > 0)
      order by r.id`)
 
-/** What the night or the limit made wait is looked at again. */
+/** Makes postponed mails due for another check. */
 export const updateDeferred = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     update email_sequence_runs r set due_at = r.base_at
      where r.store_env_id = ${tx.storeEnvId} and r.state = 'active' and r.due_at > r.base_at`)
 
-/** Of a sequence that is archived. */
 export const updateArchived = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
   tx.run(sql`
     with ended as (
@@ -262,7 +256,6 @@ export const updateArchived = (tx: StoreTx, sequenceId: string, limit: number): 
        where m.store_env_id = ${tx.storeEnvId} and m.run_id = any(array(select id from ended)) and m.state = 'deferred')
     select id from ended`)
 
-/** Of a sequence that is deleted. */
 export const removeOf = (tx: StoreTx, sequenceId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from email_sequence_runs r
@@ -308,7 +301,7 @@ const toRun = ({ started_at: startedAt, ...row }: Row): Run => ({
   messages: row.messages.map(isoMessage),
 })
 
-/** Instants inside JSON come as PostgreSQL writes them. */
+/** PostgreSQL formats instants inside JSON in its own way. */
 const isoMessage = ({ sentAt, ...message }: RunMessage): RunMessage => ({
   ...message,
   sentAt: sentAt && new Date(sentAt).toISOString(),
@@ -329,7 +322,6 @@ export async function find(tx: StoreReads, sequenceId: string, id: string): Prom
   return row && toRun(row)
 }
 
-/** A person's runs, newest first. */
 export async function listOf(tx: StoreReads, email: string, limit?: number): Promise<PersonalRun[]> {
   const rows = await tx.all<Row & { sequenceId: string; sequenceName: string }>(sql`
     select ${columns(tx)}, r.sequence_id as "sequenceId", s.name as "sequenceName"

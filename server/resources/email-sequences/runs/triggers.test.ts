@@ -1,4 +1,3 @@
-// Runs that reviews and the loyalty programme begin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Shop } from '#test/service.ts'
@@ -20,7 +19,7 @@ async function reviewed(shop: Shop, email: string, more: object = {}): Promise<s
   return body.id
 }
 
-test('an approved review begins a run of its author, once, with the review to be named', async () => {
+test('an approved review begins one run of its author, which can name it', async () => {
   const shop = await open()
   const trigger = { event: 'review.approved' }
   const steps = [mail('{{ review.title }} {{ review.rating }} {{ products[0].title }} {{ customer.firstName }}')]
@@ -36,7 +35,7 @@ test('an approved review begins a run of its author, once, with the review to be
   assert.equal(data[0].reviewId, review)
 })
 
-test('reviews from a file begin nothing, however they are approved', async () => {
+test('imported reviews begin nothing, however they are approved', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { trigger: { event: 'review.approved' } })
   const row = {
@@ -68,7 +67,7 @@ async function withProgram(shop: Shop): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-test('whoever becomes a member begins a run, and whoever is brought along by a file does not', async () => {
+test('joining the programme begins a run, and being imported does not', async () => {
   const shop = await open()
   await withProgram(shop)
   const { id } = await published(shop.api, {
@@ -84,7 +83,7 @@ test('whoever becomes a member begins a run, and whoever is brought along by a f
   assert.equal((await runsOf(shop.api, id)).length, 1)
 })
 
-test('a tier begins a run when it is reached from below, and the filter names which', async () => {
+test('reaching a filtered tier from below begins a run', async () => {
   const shop = await open()
   await withProgram(shop)
   const any = await published(shop.api, {
@@ -105,7 +104,7 @@ test('a tier begins a run when it is reached from below, and the filter names wh
   assert.equal((await runsOf(shop.api, any.id)).length, 2, 'down and up again is nothing new')
 })
 
-test('an order begins runs by the tier that it leads to, and conditions ask for the tier of their moment', async () => {
+test("an order's new tier begins runs, and conditions ask for the present tier", async () => {
   const shop = await open()
   await withProgram(shop)
   const { id } = await published(shop.api, {
@@ -122,7 +121,7 @@ test('an order begins runs by the tier that it leads to, and conditions ask for 
   assert.equal(await fate(shop, id, 'rises@customer.example'), 'completed, 2 sent')
 })
 
-test('a moved address takes nobody else along: the old run ends, and the new address has its own', async () => {
+test('changing an address ends its run, and the new address begins its own', async () => {
   const shop = await open()
   const { id } = await published(shop.api, { steps: [wait(1), mail()] })
   const at = now()

@@ -1,4 +1,3 @@
-// Several processes at the same runs at once: what one has taken no other takes, and what they share they count together.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '#platform/db/query.ts'
@@ -8,14 +7,14 @@ import { day, mail, orderedByMany, published, startSequences, wait } from '../se
 import { workRuns } from './commands.ts'
 import { sequenceMails } from './kind.ts'
 
-// Before the first, which takes the database with it.
+// Before the first one, which drops the database.
 after(() => Promise.all(others.map((other) => other.close())))
 const { service, shop: open, now } = await startSequences()
 const others = await Promise.all([1, 2].map(() => startService({ beside: service })))
 const processes = [service, ...others].map((each) => each.service)
 const kinds = new Map([[sequenceMails.template, sequenceMails]])
 
-/** In each process twice at once. */
+/** Twice in parallel in each process. */
 const everywhere = (work: (process: (typeof processes)[number]) => Promise<void>) =>
   Promise.all([...processes, ...processes].map(work))
 
@@ -41,7 +40,7 @@ const mailsOf = (shop: Shop) =>
       select count(*) as mails, count(distinct recipient) as people from mailbox where store_env_id = ${shop.storeEnvId}`),
   )
 
-test('runs that are due are taken by one of them each, also at their next step', async () => {
+test('each due run is claimed by one process, at its next step too', async () => {
   const people = 700
   const shop = await open()
   await published(shop.api, { steps: [mail('First'), wait(1), mail('Last')] })
@@ -61,7 +60,7 @@ test('runs that are due are taken by one of them each, also at their next step',
   assert.deepEqual(await mailsOf(shop), { mails: 2 * people, people })
 })
 
-test('the limit per address holds between sequences that are worked off at once', async () => {
+test('the limit per address applies across sequences processed in parallel', async () => {
   const people = 250
   const shop = await open()
   await shop.api.put('/email/settings', { frequencyCap: { hoursBetween: 24, perWeek: 10 } })

@@ -1,4 +1,4 @@
-// Tries a sequence without a trace: how a mail of it looks, and what would become of an order. Nothing is written, and nothing sent.
+// Previews a sequence: its mails, and its decision about an order. Writes and sends nothing.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -37,7 +37,6 @@ export async function previewMail({ db, scope }: StoreAccess, { mail: sent, orde
 
 type Case = { data: Record<string, unknown>; reader: string | null }
 
-/** What the words are filled in with, and in which language the order was placed. */
 async function caseOf(tx: StoreTx, orderId: string | null): Promise<Case> {
   const shop = await readStoreFacts(tx, false)
   if (!shop) throw new Error('a store has no row')
@@ -92,25 +91,25 @@ async function simulateFor(
     ...{
       starts: reason === null,
       reason,
-      why: reason === null ? 'It would begin a run.' : (reasons[reason] ?? misfit),
+      why: reason === null ? 'This order would begin a run.' : (reasons[reason] ?? misfit),
     },
     ...{ factAt: factAt.toISOString(), isAssumed: start.at === undefined },
     ...walk,
   }
 }
 
-const misfit = 'The order does not fit this filter of the trigger.'
+const misfit = 'The order does not match this filter of the trigger.'
 const reasons: Record<string, string> = {
-  not_live: 'The sequence is not live: nothing begins a run of it.',
-  no_email: 'The order has no address to write to.',
+  not_live: 'The sequence is not live, so nothing begins a run of it.',
+  no_email: 'The order has no e-mail address.',
   order_cancelled: 'The order was cancelled.',
-  not_happened: 'What begins this sequence has not happened to this order.',
-  before_publishing: 'It happened before the sequence was published.',
-  too_late: 'It happened 72 hours ago or more.',
-  already_entered: 'This person has entered the sequence by this order already.',
+  not_happened: 'The event that begins this sequence has not happened to this order.',
+  before_publishing: 'The event happened before the sequence was published.',
+  too_late: 'The event happened 72 hours ago or more.',
+  already_entered: 'This order has already brought this person into the sequence.',
 }
 
-/** `at` only where it would begin a run by itself at its own instant. */
+/** `at` is set only if it would begin a run by itself at its own instant. */
 async function startOf(
   tx: StoreTx,
   { id, trigger, status, publishedAt }: SequenceRow,
@@ -119,7 +118,7 @@ async function startOf(
   if (order.email === null) return { reason: 'no_email' }
   if (order.isCancelled) return { reason: 'order_cancelled' }
   const fact = factsOfOrder(order).find(({ event }) => event === trigger.event)
-  // Whether somebody would get it who is in the tier, say, is asked of every order; what is no order's fact is taken to happen now.
+  // Filters such as the tier apply to every order. A trigger that is no order's fact is taken to happen now.
   const misfitting = trigger.event.startsWith('loyalty.')
     ? undefined
     : misfitOf(trigger.filter, fact ?? { ...order, total: order.total })
@@ -145,7 +144,7 @@ async function withSubjects(
     const step = steps[each.step]
     if (step?.type !== 'mail') filled.push(each)
     else {
-      // The body is not looked at here, and need not be filled in.
+      // The body is not needed here.
       const { subject, locale } = wordsIn(step, reader)
       const words = { subject, heading: null, body: '–', button: null }
       const rendered = await db.store(scope, 'read', (tx) => renderWords(tx, { words, locale, version: null }, data))

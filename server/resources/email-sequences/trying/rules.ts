@@ -1,4 +1,4 @@
-// What would become of somebody who entered a sequence: the same decisions as a run's, one moment after the other. Pure.
+// Simulates a person's way through a sequence with a run's own decisions, one moment after the other. Pure.
 import { type Pace, waitFor } from '#resources/email/pacing/rules.ts'
 import type { Content, Step } from '../rules.ts'
 import { deferredTo, endOf, type Facts, hasConsent, holds, isLate, waitMs } from '../runs/rules.ts'
@@ -8,7 +8,6 @@ export type Circumstances = {
   facts: Facts
   country: string | null
   suppressed: string | null
-  /** When the person got something of late. */
   recent: readonly number[]
   pace: Pace
 }
@@ -16,13 +15,13 @@ export type Circumstances = {
 type Walk = Pick<Simulation, 'steps' | 'end'>
 type Draft = Omit<SimulatedStep, 'subject'>
 
-/** Facts are those of now: what a customer does next, nobody knows. */
+/** Uses present facts, because a customer's next actions are unknown. */
 export function simulate(content: Content, startMs: number, circumstances: Circumstances): Walk {
   const { facts, suppressed, pace, country } = circumstances
   const { steps } = content
   const recent = [...circumstances.recent]
   const said: Draft[] = []
-  /** The instant of the fact plus the waits so far, and the moment at which the run is. */
+  /** The fact's instant plus the waits so far, and the run's present moment. */
   let [baseMs, nowMs] = [startMs, startMs]
   const say = (step: number, outcome: Draft['outcome'], why: string, reason: string | null = null) =>
     said.push({ step, type: (steps[step] as Step).type, at: iso(nowMs), outcome, reason, why })
@@ -39,56 +38,51 @@ export function simulate(content: Content, startMs: number, circumstances: Circu
       say(
         at,
         'waits',
-        `Waits ${lengthOf(step)} after what began it${baseMs === startMs ? '' : ' and the waits before'}.`,
+        `Waits ${lengthOf(step)} after the trigger${baseMs === startMs ? '' : ' and the earlier waits'}.`,
       )
       baseMs += waitMs(step)
       nowMs = Math.max(nowMs, baseMs)
     } else if (step.type === 'condition') {
       const isMet = holds(step, facts)
-      if (isMet) say(at, 'holds', `${sentenceOf(step)} holds: it goes on.`)
+      if (isMet) say(at, 'holds', `Condition met: ${sentenceOf(step)}. The run continues.`)
       else if (step.otherwise === 'exit') {
-        say(at, 'exits', `${sentenceOf(step)} does not hold: the run ends.`, 'condition')
+        say(at, 'exits', `Condition not met: ${sentenceOf(step)}. The run ends.`, 'condition')
         return finish('condition')
       } else {
-        say(at, 'skips_next', `${sentenceOf(step)} does not hold: the next step is left out.`, 'condition')
-        if (steps[++at]) say(at, 'skipped', 'Left out, since the condition before it does not hold.', 'condition')
+        say(at, 'skips_next', `Condition not met: ${sentenceOf(step)}. The next step is skipped.`, 'condition')
+        if (steps[++at]) say(at, 'skipped', 'Skipped, because the condition before it is not met.', 'condition')
       }
     } else if (isLate(baseMs, nowMs)) {
-      say(at, 'missed', 'Would be 72 hours late: it is left out.', 'too_late')
+      say(at, 'missed', 'Skipped, because it would be 72 hours late.', 'too_late')
     } else if (!hasConsent(content, facts)) {
-      say(at, 'exits', 'No order of this person says that they accept marketing: the run ends.', 'no_consent')
+      say(at, 'exits', 'No order of this person accepts marketing, so the run ends.', 'no_consent')
       return finish('no_consent')
     } else if (suppressed !== null) {
-      say(at, 'exits', 'This address gets no mail of sequences: the run ends.', suppressed)
+      say(at, 'exits', 'This address gets no mail of sequences, so the run ends.', suppressed)
       return finish(suppressed)
     } else {
       const wait = waitFor(country, recent, pace, new Date(nowMs))
       if (wait) nowMs = deferredTo(wait.until, baseMs).getTime()
       if (wait && isLate(baseMs, nowMs)) {
-        say(at, 'missed', `${causes[wait.reason]} It would be 72 hours late by then, and is left out.`, wait.reason)
+        say(at, 'missed', `${causes[wait.reason]} It would be 72 hours late by then, and is skipped.`, wait.reason)
         continue
       }
       recent.push(nowMs)
-      say(
-        at,
-        'sends',
-        wait ? `${causes[wait.reason]} It is sent then.` : 'Nothing stands against it.',
-        wait?.reason ?? null,
-      )
+      say(at, 'sends', wait ? `${causes[wait.reason]} It is sent then.` : 'Nothing prevents it.', wait?.reason ?? null)
     }
   }
   return finish(null)
 }
 
 const causes = {
-  quiet_hours: 'It would come within the quiet hours, and waits for their end.',
-  frequency_cap: 'The person got something shortly before, and it waits for the limit per address.',
+  quiet_hours: 'The time falls within quiet hours, so the mail waits for their end.',
+  frequency_cap: 'The person got another mail shortly before, so this one waits for the limit per address.',
 }
 
 const unreached = (steps: readonly Step[], from: number): Draft[] =>
   steps.slice(from).map(({ type }, i) => ({
     ...{ step: from + i, type, at: null, outcome: 'not_reached', reason: null },
-    why: 'The run has ended before.',
+    why: 'The run has ended before this step.',
   }))
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -101,12 +95,12 @@ function lengthOf({ days, hours, minutes }: Extract<Step, { type: 'wait' }>): st
 function sentenceOf({ fact, value }: Extract<Step, { type: 'condition' }>): string {
   const not = value === false ? 'not ' : ''
   const sentences: Record<typeof fact, string> = {
-    accepts_marketing: `That the person does ${not}accept marketing`,
-    has_reviewed: `That they have ${not}written a review`,
-    order_count: `That they have ordered ${value} times or more`,
-    order_total: `That the order comes to ${value} or more`,
-    bought_product: 'That they have bought the product',
-    tier: `That they are in the tier ${value}`,
+    accepts_marketing: `the person does ${not}accept marketing`,
+    has_reviewed: `the person has ${not}written a review`,
+    order_count: `the person has ordered ${value} times or more`,
+    order_total: `the order comes to ${value} or more`,
+    bought_product: 'the person has bought the product',
+    tier: `the person is in the tier ${value}`,
   }
   return sentences[fact]
 }

@@ -1,4 +1,3 @@
-// The wire shapes of trying a sequence: how a mail looks, and what would become of an order.
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { LanguageTag } from '#resources/reviews/schema.ts'

@@ -1,10 +1,9 @@
-// SQL of what a sequence is tried with: an order as a run of it would be seen.
 import type { StoreReads } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import { type FactsRow, factColumns, joinOrder } from '../runs/facts/store.ts'
 import { joinMail, type MailRow, mailColumns } from '../runs/store.ts'
 
-/** As if what began the run had happened then. */
+/** A run as if its fact had happened at this time. */
 const runOf = (tx: StoreReads, orderId: string, factAt: Date) => sql`
   (select b.id, b.email, b.platform_order_id, null::uuid as review_id, ${factAt}::timestamptz as fact_at
      from orders b where b.store_env_id = ${tx.storeEnvId} and b.id = ${orderId}) r`

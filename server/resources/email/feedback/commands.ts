@@ -1,5 +1,5 @@
-// Takes in what came back of a store's mail. A report is believed about the message whose token it carries and about
-// nothing else: the token proves itself, and who is meant is read from our own books.
+// Processes bounces and complaints. A report counts only for the message whose signed token it carries, and our own rows
+// name the recipient.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { CrossDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -15,15 +15,15 @@ import * as store from './store.ts'
 
 export type FeedbackContext = { db: CrossDb; services: Services }
 
-/** `ignored`: nothing to do, as with an automatic reply; `unmatched`: about no message of ours that is still known. */
+/** `ignored`: nothing to do, such as for an automatic reply. `unmatched`: about no message that we still have. */
 export type ReportResult = 'applied' | 'ignored' | 'unmatched'
 
-/** What is said of a message; who it went to is known here alone. */
+/** A report about a message, without a recipient, because only our rows name it. */
 type Finding =
   | { kind: 'complaint' }
   | { kind: 'bounce'; on(email: string): { severity: Severity; status: string | null } }
 
-/** One message as it came; `recipient` is the envelope's, where that is known. */
+/** A raw message. `recipient` is the envelope's, if known. */
 export async function receiveMessage(
   context: FeedbackContext,
   bytes: Uint8Array,
@@ -33,7 +33,7 @@ export async function receiveMessage(
   const message = await readMessage(raw)
   const report = readReport(message)
   if (report.kind === 'none') return 'ignored'
-  // The envelope first, then the bytes as they came, then parts that were encoded.
+  // The envelope first, then the raw bytes, then decoded parts.
   const tokens = findTokens(
     [recipient ?? '', raw.toString('latin1'), ...message.parts.map(({ text }) => text)].join('\n'),
   )
@@ -42,12 +42,11 @@ export async function receiveMessage(
   return applyFinding(context, tokens, finding)
 }
 
-/** Whether mail to this address can be about a message of ours: asked before anything of it is taken in. */
+/** True if mail to this address can be about a message of ours. Checked before anything is accepted. */
 export async function isReturnAddress(context: FeedbackContext, address: string): Promise<boolean> {
   return (await find(context, findTokens(address, 1))) !== undefined
 }
 
-/** What a provider's webhook posted: each event stands for itself. */
 export async function receiveEvents(context: FeedbackContext, body: unknown): Promise<Record<ReportResult, number>> {
   const counts = { applied: 0, ignored: 0, unmatched: 0 }
   for (const event of readProviderEvents(body, context.services.log)) {
@@ -66,7 +65,7 @@ async function applyFinding(context: FeedbackContext, tokens: ReturnToken[], fin
   return context.db.store(found.scope, 'write', (tx) => recordFinding(tx, context.services, found.messageId, finding))
 }
 
-/** The first token that proves itself. */
+/** The first token with a valid signature. */
 async function find(
   { db, services }: FeedbackContext,
   tokens: ReturnToken[],
@@ -86,7 +85,7 @@ async function recordFinding(
   finding: Finding,
 ): Promise<ReportResult> {
   const recipient = await findRecipient(tx, messageId)
-  // Erased meanwhile, or older than what is kept.
+  // Erased since, or past its retention.
   if (!recipient) return 'unmatched'
   const { email } = recipient
   if (finding.kind === 'complaint') {

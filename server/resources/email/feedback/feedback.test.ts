@@ -39,7 +39,6 @@ const context = () => ({ db: service.service.db, services: service.service.servi
 
 type Sent = { id: string; returnAddress: string; token: string }
 
-/** A message of the shop to this address, as good as sent. */
 async function sent(email = 'jane@buyer.example', of: Shop = shop): Promise<Sent> {
   const { db, services } = context()
   const { id } = await db.store(of, 'write', (tx) =>
@@ -69,14 +68,14 @@ const messageOf = (id: string) =>
   )
 const receive = (bytes: Buffer, recipient?: string) => receiveMessage(context(), bytes, recipient)
 
-test('a dead address gets no more mail of any kind, and the message says that it bounced', async () => {
+test('a hard bounce stops all mail to the address and marks the message', async () => {
   const { id, returnAddress } = await sent()
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
   assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
   assert.equal((await messageOf(id))?.bounce, 'hard')
 })
 
-test('the same report again, and the same from two sides at once, changes nothing more', async () => {
+test('repeated and parallel reports change nothing more', async () => {
   const { returnAddress } = await sent()
   const report = sample('postfix-unknown-user', returnAddress)
   await Promise.all([receive(report), receive(report), receive(report, returnAddress)])
@@ -86,7 +85,7 @@ test('the same report again, and the same from two sides at once, changes nothin
   assert.equal(before.data.length, 1)
 })
 
-test('a report without the address of a message of ours says nothing about anybody', async () => {
+test('a report without the address of one of our messages has no effect', async () => {
   const { returnAddress } = await sent()
   assert.equal(await receive(sample('postfix-unknown-user')), 'unmatched')
   const [local = '', host = ''] = returnAddress.split('@')
@@ -101,20 +100,20 @@ test('a report without the address of a message of ours says nothing about anybo
   assert.deepEqual(await rowsOf(), [])
 })
 
-test('the person the message went to is who is meant, whoever the report names', async () => {
+test("a report counts for its message's recipient, whomever it names", async () => {
   const { returnAddress } = await sent('other@buyer.example')
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
   assert.deepEqual(await rowsOf('jane@buyer.example'), [])
   assert.deepEqual(await rowsOf('other@buyer.example'), ['all hard_bounce bounce 5.1.1'])
 })
 
-test("a report about one store's message touches no other store, and no other key makes one", async () => {
+test('a report affects its own store alone, and foreign keys forge none', async () => {
   const other = await service.shop()
   const { returnAddress } = await sent('jane@buyer.example', other)
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'applied')
   assert.deepEqual(await rowsOf('jane@buyer.example', shop), [])
   assert.deepEqual(await rowsOf('jane@buyer.example', other), ['all hard_bounce bounce 5.1.1'])
-  // A message id of one store under the name of another.
+  // A message id of one store in the name of another.
   const { id } = await sent('jane@buyer.example', other)
   const { services } = context()
   const crossed = bounceAddress(services, shop.storeEnvId, id) ?? ''
@@ -127,7 +126,7 @@ test('mail systems may write the address in capitals', async () => {
   assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.10'])
 })
 
-test('what may pass suppresses nobody on its first day, and a policy never says that an address is dead', async () => {
+test('a temporary failure suppresses nobody on its first day, nor does a policy', async () => {
   for (const name of ['postfix-policy', 'exchange-full-japanese', 'postfix-expired', 'passed-on']) {
     const { id, returnAddress } = await sent()
     assert.equal(await receive(sample(name, returnAddress)), 'applied', name)
@@ -142,7 +141,7 @@ test('what may pass suppresses nobody on its first day, and a policy never says 
   assert.deepEqual(await rowsOf(), ['all soft_bounce bounce 5.2.2'])
 })
 
-test('a delay, an automatic reply and an answer of a person change nothing', async () => {
+test('delays, automatic replies and personal answers change nothing', async () => {
   const { id, returnAddress } = await sent()
   for (const name of ['gmail-delayed', 'auto-reply-german', 'person', 'not-spam'])
     assert.equal(await receive(sample(name, returnAddress), returnAddress), 'ignored', name)
@@ -150,7 +149,7 @@ test('a delay, an automatic reply and an answer of a person change nothing', asy
   assert.equal((await messageOf(id))?.bounce, null)
 })
 
-test('a complaint is believed by what our own mail carried, and holds everything back', async () => {
+test("a complaint counts by our mail's own token, and stops all mail", async () => {
   const [one, two] = [await sent(), await sent('aoi@buyer.example')]
   assert.equal(await receive(sample('yahoo-complaint', 'someone@else.example', one.token)), 'applied')
   assert.deepEqual(await rowsOf(), ['all complaint complaint'])
@@ -159,13 +158,11 @@ test('a complaint is believed by what our own mail carried, and holds everything
   assert.deepEqual(await rowsOf('aoi@buyer.example'), ['all complaint complaint'])
 })
 
-test('a report about a message that was erased finds nobody', async () => {
+test('a report about an erased message has no effect', async () => {
   const { returnAddress } = await sent()
   assert.equal((await shop.api.post('/customers/erase', { email: 'jane@buyer.example' })).status, 200)
   assert.equal(await receive(sample('postfix-unknown-user', returnAddress)), 'unmatched')
 })
-
-// The listener, over real SMTP.
 
 const deliver = (to: string[], raw: Buffer, from = '') =>
   createTransport({ host: '127.0.0.1', port: listener.port, secure: false, ignoreTLS: true }).sendMail({
@@ -173,29 +170,29 @@ const deliver = (to: string[], raw: Buffer, from = '') =>
     raw,
   })
 
-test('a bounce that comes by SMTP is taken in', async () => {
+test('a bounce by SMTP is processed', async () => {
   const { returnAddress } = await sent()
-  // The envelope alone says which message it is.
+  // Only the envelope identifies the message.
   const { response } = await deliver([returnAddress], sample('postfix-unknown-user', 'no-reply@mail.evident.example'))
   assert.match(response, /^250/)
   assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
 })
 
-test('mail for anybody else is refused: no relay, no mailbox, no guess', async () => {
+test('mail for any other address is refused: no relay, no mailbox', async () => {
   const { returnAddress } = await sent()
   const guess = returnAddress.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
   for (const to of ['someone@else.example', 'bounces@mail.evident.example', 'postmaster@mail.evident.example', guess])
     await assert.rejects(deliver([to], sample('postfix-unknown-user', to)), { responseCode: 550 }, to)
 })
 
-test('a report of more than a megabyte is refused, said beforehand or not', async () => {
+test('a report above a megabyte is refused, announced or not', async () => {
   const { returnAddress } = await sent()
   const large = Buffer.concat([sample('postfix-unknown-user', returnAddress), Buffer.alloc(1_200_000, 'x')])
   await assert.rejects(deliver([returnAddress], large), { responseCode: 552 })
   assert.deepEqual(await rowsOf(), [])
 })
 
-test('the listener has no accounts and no encryption to offer, and outlives nonsense', async () => {
+test('the listener offers no login or encryption, and survives garbage', async () => {
   const { connect } = await import('node:net')
   const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
   let said = ''
@@ -217,12 +214,10 @@ test('the listener has no accounts and no encryption to offer, and outlives nons
   assert.match((await deliver([returnAddress], sample('gmail-delayed', returnAddress))).response, /^250/)
 })
 
-// The public address for providers.
-
 const post = (body: unknown, type = 'application/json', secret = token): Promise<Answer> =>
   service.anonymous.post(`/email/feedback/${secret}`, body, { 'content-type': type })
 
-test('a wrong token is as unknown as any path', async () => {
+test('a wrong token is a 404 like any unknown path', async () => {
   const { returnAddress } = await sent()
   for (const secret of ['x', `${token}x`, token.slice(0, -1), token.toLowerCase()]) {
     const { status, body } = await post(sample('postfix-unknown-user', returnAddress), 'message/rfc822', secret)
@@ -231,14 +226,14 @@ test('a wrong token is as unknown as any path', async () => {
   assert.deepEqual(await rowsOf(), [])
 })
 
-test('a report is taken as it came', async () => {
+test('a raw report is accepted', async () => {
   const { returnAddress } = await sent()
   const { status, body } = await post(sample('gmail-unknown-user', returnAddress), 'message/rfc822')
   assert.deepEqual([status, body], [200, { applied: 1, ignored: 0, unmatched: 0 }])
   assert.deepEqual(await rowsOf(), ['all hard_bounce bounce 5.1.1'])
 })
 
-test('what is no report, too much of it, or of another type is refused, and nothing is an error of ours', async () => {
+test('other types, oversized bodies and non-reports are refused without a 5xx', async () => {
   assert.equal((await post('{"half":')).status, 400)
   assert.equal((await post('x', 'text/html')).body.code, 'unsupported_media_type')
   assert.equal((await post(Buffer.alloc(1_100_000, 'x'), 'message/rfc822')).body.code, 'payload_too_large')
@@ -267,7 +262,7 @@ test('what is no report, too much of it, or of another type is refused, and noth
   }
 })
 
-test('Postmark tells of bounces and complaints', async () => {
+test('Postmark reports bounces and complaints', async () => {
   const [dead, full, angry, away] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -282,7 +277,7 @@ test('Postmark tells of bounces and complaints', async () => {
     MessageID: newId(),
     Metadata: { evident: about.token },
     Details,
-    // Believed is the message, not the address that stands here.
+    // Only the message's token counts, not this address.
     Email: 'victim@buyer.example',
     BouncedAt: '2026-11-21T09:00:00Z',
   })
@@ -310,7 +305,7 @@ test('Postmark tells of bounces and complaints', async () => {
   assert.deepEqual(await rowsOf('victim@buyer.example'), [])
 })
 
-test('Amazon SES tells of them by way of SNS, which posts JSON as text', async () => {
+test('Amazon SES reports through SNS, which posts JSON as text', async () => {
   const [dead, remembered, slow, angry] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -355,7 +350,7 @@ test('Amazon SES tells of them by way of SNS, which posts JSON as text', async (
   assert.deepEqual(await rowsOf('g@h.example'), ['all complaint complaint'])
 })
 
-test('a subscription is confirmed by the operator, and only one of Amazon is shown to them', async () => {
+test("the operator confirms a subscription, and only Amazon's is shown to them", async () => {
   const { log } = service.service.services
   const lines: [object, string][] = []
   const { warn } = log
@@ -384,7 +379,7 @@ test('a subscription is confirmed by the operator, and only one of Amazon is sho
   }
 })
 
-test('Mailgun tells of failures that are final, and of complaints', async () => {
+test('Mailgun reports final failures and complaints', async () => {
   const [dead, later, angry] = [await sent('a@b.example'), await sent('c@d.example'), await sent('e@f.example')]
   const event = (data: object, about: Sent) =>
     JSON.stringify({ signature: {}, 'event-data': { ...data, 'user-variables': { evident: about.token } } })
@@ -411,7 +406,7 @@ test('Mailgun tells of failures that are final, and of complaints', async () => 
   assert.deepEqual(await rowsOf('e@f.example'), ['all complaint complaint'])
 })
 
-test('SendGrid tells of many at once', async () => {
+test('SendGrid reports many events together', async () => {
   const [dead, blocked, angry, dropped] = [
     await sent('a@b.example'),
     await sent('c@d.example'),
@@ -441,8 +436,6 @@ test('SendGrid tells of many at once', async () => {
   assert.deepEqual(await rowsOf('g@h.example'), ['all hard_bounce bounce'])
 })
 
-// The command that mail servers pipe into.
-
 async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['server/entry/cli.ts', 'bounces', 'receive', '--json'], {
     env: {
@@ -455,14 +448,14 @@ async function pipe(input: Buffer, env: Record<string, string> = {}): Promise<{ 
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // Refused at its first line, it need not read to the end: then the pipe closes under what is still to come.
+  // A refused first line ends the command, which closes the pipe during the write.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   return { code, output: output.trim() }
 }
 
-test('a mail server pipes a report in, and hears whether to try again', async () => {
+test('a mail server pipes a report in, and learns whether to retry', async () => {
   const { returnAddress } = await sent()
   const report = sample('exim-report', returnAddress)
   assert.deepEqual(await pipe(report), { code: 0, output: '{"outcome":"applied"}' })

@@ -1,5 +1,5 @@
-// Accepts bounces over SMTP, for operators without a mail server or provider that would hand them over. It takes mail to
-// return addresses of messages sent from here, and nothing else: it can be no relay and no mailbox.
+// Accepts bounces over SMTP, for operators without a mail server or provider that delivers them. Only accepts mail to
+// return addresses of our messages, so it is neither a relay nor a mailbox.
 import { once } from 'node:events'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { type FeedbackContext, isReturnAddress, receiveMessage } from './commands.ts'
@@ -18,8 +18,8 @@ export async function startBounceListener(
   const { log } = context.services
   const server = new SMTPServer({
     name: context.services.config.bounceAddress?.split('@')[1] ?? 'localhost',
-    banner: 'Evident takes bounces only',
-    // Those who report failures have no accounts here, and there is no certificate for a name of the operator's.
+    banner: 'Evident only accepts bounces',
+    // Reporting servers have no accounts here, and there is no certificate for the operator's host name.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: maxMessageBytes,
@@ -45,7 +45,7 @@ export async function startBounceListener(
     log.warn({ err: error.message }, 'a bounce could not be taken in; its sender is asked to try again')
     done(refusal(451, '4.3.0 Try again later'))
   }
-  // A broken or silent connection is its other end's affair.
+  // A broken or silent connection is not our fault.
   server.on('error', (error: Error) => log.debug({ err: error.message }, 'a connection to the bounce listener failed'))
   server.listen(listen.port, listen.host)
   await once(server.server, 'listening')
@@ -56,7 +56,7 @@ export async function startBounceListener(
   }
 }
 
-/** True when the message was larger than a report may be; the rest of it is read and dropped. */
+/** True when the message exceeded the limit. The rest is read and dropped. */
 async function take(
   context: FeedbackContext,
   stream: SMTPServerDataStream,

@@ -1,13 +1,12 @@
-// Takes a message apart as far as a report needs it. Whatever the bytes are, it neither throws nor holds on to more than
-// what it was given: anybody can send anything to a bounce address.
+// Parses a message as far as a report needs. Never throws, and stores no more than its input, because anybody can send
+// anything to a bounce address.
 import type { Attachment } from 'postal-mime'
 
-/** Larger ones are read up to here; the report itself comes first. */
+/** Longer messages are read up to here. The report comes first. */
 export const maxMessageBytes = 1024 * 1024
 
 export type Part = { type: string; text: string }
 export type Message = {
-  /** All values of a header, by its name in lower case. */
   headers: Map<string, string[]>
   text: string
   parts: Part[]
@@ -30,17 +29,16 @@ export async function readMessage(bytes: Uint8Array): Promise<Message> {
       parts: email.attachments.map(partOf),
     }
   } catch {
-    // Beyond the limits, or beyond reading: no report then.
+    // Above the limits or unreadable, so not a report.
     return nothing
   }
 }
 
-// Parts and lines take their reader time: 200,000 empty parts in a megabyte took nine seconds, 500,000 empty lines five.
-// No report has a hundred of the one, or in what matters of it a thousand of the other.
+// The parser is slow with many parts and lines: 200,000 empty parts in a megabyte took nine seconds, 500,000 empty lines
+// five. Reports have under a hundred parts and a thousand relevant lines.
 const maxBoundaries = 1_000
 const maxLines = 20_000
 
-/** As much of the message as is worth reading. */
 function worthReading(bytes: Uint8Array): Uint8Array {
   let [boundaries, lines, at] = [0, 0, -1]
   do {

@@ -10,7 +10,6 @@ import { sample, sampleNames } from './samples.testing.ts'
 const read = async (bytes: Uint8Array): Promise<Report> => readReport(await readMessage(bytes))
 const isJane = (address: string) => address.toLowerCase() === 'jane@buyer.example'
 
-/** What each sample means for the person the message went to. */
 const meanings: Record<string, string> = {
   'postfix-unknown-user': 'hard 5.1.1',
   'postfix-policy': 'soft 5.7.1',
@@ -50,7 +49,7 @@ for (const [name, meaning] of Object.entries(meanings)) {
   })
 }
 
-test('only what says that the address is no good ends it', () => {
+test('only a fault of the address itself is a hard bounce', () => {
   const hard = [
     '5.1.1',
     '5.1.0',
@@ -86,12 +85,12 @@ test('only what says that the address is no good ends it', () => {
   for (const status of soft) assert.equal(severityOf('failed', status, '').severity, 'soft', status)
 })
 
-test('a delay, a delivery and a relaying decide nothing, whatever else stands there', () => {
+test('delays, deliveries and relaying decide nothing, whatever else is reported', () => {
   for (const action of ['delayed', 'delivered', 'relayed', 'expanded', 'Delayed (will retry)', 'nonsense'])
     assert.equal(severityOf(action, '5.1.1', 'smtp; 550 5.1.1 unknown').severity, 'none', action)
 })
 
-test('a status that says nothing gives way to what the server said', () => {
+test("a vague status gives way to the server's own words", () => {
   assert.deepEqual(severityOf('failed', '5.0.0', 'smtp; 550 5.7.1 blocked'), { severity: 'soft', status: '5.7.1' })
   assert.deepEqual(severityOf('failed', '5.0.0 (permanent failure)', 'smtp; 550 unknown user'), {
     severity: 'hard',
@@ -104,13 +103,13 @@ test('a status that says nothing gives way to what the server said', () => {
   assert.equal(severityOf('', '4.2.2', '').severity, 'none')
 })
 
-test('an address or a version that looks like a code is none', () => {
+test('an IP address or version that looks like a code is none', () => {
   assert.equal(severityOfProse('from 192.5.1.1 by Exim 4.97.1.2').code, null)
   assert.equal(severityOfProse('order 5501 of 2026').code, null)
   assert.equal(severityOfProse('(#5.1.1)').severity, 'hard')
 })
 
-test('of several recipients our own decides, and without it the mildest', () => {
+test('our own recipient decides, else the mildest of several', () => {
   const [gone, full, waiting] = [
     { address: 'a@x.example', severity: 'hard', status: '5.1.1' },
     { address: 'b@x.example', severity: 'soft', status: '5.2.2' },
@@ -123,7 +122,7 @@ test('of several recipients our own decides, and without it the mildest', () => 
   assert.equal(verdictOn([], isJane).severity, 'none')
 })
 
-test('no bytes at all, of whatever kind, are an error, and random ones are no report', async () => {
+test('empty or random bytes are no error and no report', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 4096 }), async (bytes) => {
       assert.equal((await read(bytes)).kind, 'none')
@@ -132,7 +131,7 @@ test('no bytes at all, of whatever kind, are an error, and random ones are no re
   )
 })
 
-test('a report that is cut, doubled or scrambled anywhere is read or passed over, and never an error', async () => {
+test('a truncated, repeated or scrambled report is read or skipped without error', async () => {
   const samples = sampleNames.map((name) => sample(name))
   await fc.assert(
     fc.asyncProperty(
@@ -152,7 +151,7 @@ test('a report that is cut, doubled or scrambled anywhere is read or passed over
   )
 })
 
-test('a megabyte made to be slow is read in good time', async () => {
+test('a megabyte built to be slow is read in time', async () => {
   const hostile = [
     `Content-Type: multipart/report; boundary=b\r\n\r\n${'--b\r\n'.repeat(200_000)}`,
     'A: b\r\n'.repeat(170_000),

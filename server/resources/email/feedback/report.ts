@@ -1,5 +1,5 @@
-// Reads what kind of report a message is: a delivery status (RFC 3464), a complaint (RFC 5965), or one of the older forms
-// that still come. Everything else, answers of machines first of all (RFC 3834), is no report.
+// Reads a message's kind of report: a delivery status (RFC 3464), a complaint (RFC 5965), or an older form still in use.
+// Everything else is no report, such as automatic replies (RFC 3834).
 import { field, type Message, readFields } from './message.ts'
 import { type Failure, severityOf, severityOfProse } from './rules.ts'
 
@@ -20,7 +20,7 @@ export function readReport(message: Message): Report {
   )
 }
 
-/** Kinds of feedback that say "I did not want this"; `not-spam`, `auth-failure` and the like say other things. */
+/** Kinds of feedback that complain. `not-spam`, `auth-failure` and others do not. */
 const unwanted = ['abuse', 'complaint', 'fraud', 'opt-out', 'opt-out-list']
 
 function readComplaint({ parts }: Message): Report | undefined {
@@ -29,7 +29,7 @@ function readComplaint({ parts }: Message): Report | undefined {
     const type = field(readFields(report.text), 'feedback-type').toLowerCase()
     return unwanted.includes(type) ? { kind: 'complaint' } : { kind: 'none', why: 'not_unwanted' }
   }
-  // Microsoft's junk mail reports are the mail itself in an envelope, with a header of theirs on it.
+  // Microsoft's junk mail report wraps the mail itself, with a header of its own.
   const isJunkReport = parts.some(
     ({ type, text }) => type === 'message/rfc822' && /^X-HmXmrOriginalRecipient:/im.test(text.slice(0, 65_536)),
   )
@@ -39,7 +39,7 @@ function readComplaint({ parts }: Message): Report | undefined {
 function readDeliveryStatus({ parts }: Message): Report | undefined {
   const statuses = parts.filter(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
   if (statuses.length === 0) return undefined
-  // The first group of fields is about the message; a server that leaves it out begins with a recipient.
+  // The first group of fields is about the message. A server that omits it begins with a recipient.
   const groups = statuses.flatMap(({ text }) =>
     text
       .slice(0, maxStatusLength)
@@ -53,7 +53,7 @@ function readDeliveryStatus({ parts }: Message): Report | undefined {
 const isOfRecipient = (fields: Map<string, string[]>) =>
   ['final-recipient', 'original-recipient', 'action', 'status'].some((name) => fields.has(name))
 
-/** One for each name the recipient has: where mail is passed on, the original one is ours. */
+/** One for each name of the recipient: if mail is forwarded, the original one is ours. */
 function failuresOf(fields: Map<string, string[]>): Failure[] {
   const judged = severityOf(field(fields, 'action'), field(fields, 'status'), field(fields, 'diagnostic-code'))
   const addresses = ['original-recipient', 'final-recipient']
@@ -71,7 +71,7 @@ function addressIn(value: string): string | null {
   return /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 320 ? text : null
 }
 
-/** Exim's own form: a header with the recipients, and prose. It is marked as an automatic reply. */
+/** Exim's form: a header with the recipients, and prose. Exim marks it as an automatic reply. */
 function readFailedRecipients({ headers, text }: Message): Report | undefined {
   const addresses = (headers.get('x-failed-recipients') ?? [])
     .join(',')
@@ -79,7 +79,7 @@ function readFailedRecipients({ headers, text }: Message): Report | undefined {
     .map((each) => addressIn(`;${each}`))
     .filter((address) => address !== null)
   if (addresses.length === 0) return undefined
-  // What follows is a copy of the mail itself, whose words are ours.
+  // A copy of our own mail follows, whose words must not count.
   const [prose = ''] = text.split(/\n-{4,} This is a copy/)
   return {
     kind: 'bounce',
@@ -94,7 +94,7 @@ function ofEximProse(text: string): Pick<Failure, 'severity' | 'status'> {
   return { severity: isUnknown ? 'hard' : severity, status: code }
 }
 
-/** qmail's form (QSBMF): an opening that is always the same, then a paragraph for each recipient. */
+/** qmail's form (QSBMF): a fixed opening, then a paragraph for each recipient. */
 function readQmail({ text }: Message): Report | undefined {
   const plain = text.replace(/\r\n?/g, '\n').slice(0, 65_536)
   if (!/^\s*Hi\. This is the /.test(plain)) return undefined

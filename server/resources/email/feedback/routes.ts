@@ -45,7 +45,7 @@ export default [
         counts[await receiveMessage({ db, services }, bytes)]++
         return counts
       } finally {
-        // What is still coming is read off, so that the caller hears the answer instead of a broken connection.
+        // Reads the rest of the upload, so that the caller gets the answer instead of a broken connection.
         upload?.content.resume()
       }
     },
@@ -61,7 +61,7 @@ async function readAll(raw: Readable | undefined, maxBytes: number): Promise<Buf
   for await (const chunk of raw?.iterator({ destroyOnReturn: false }) ?? []) {
     length += chunk.length
     if (length > maxBytes)
-      throw new AppError(413, 'payload_too_large', `A report has at most ${maxBytes / 1024 / 1024} MB.`)
+      throw new AppError(413, 'payload_too_large', `A report may have at most ${maxBytes / 1024 / 1024} MB.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,12 +1,11 @@
-// What a report means for an address: whether it is dead, only full or busy, or nothing has been decided yet. Pure.
+// Meaning of a report for an address: dead, temporarily failing, or undecided. Pure.
 
-/** `none`: a delay, a delivery, a relaying. */
+/** `none`: a delay, a delivery or relaying. */
 export type Severity = 'hard' | 'soft' | 'none'
 
-/** What one report says of one recipient. */
 export type Failure = { address: string | null; severity: Severity; status: string | null }
 
-/** RFC 3464's fields; `diagnostic` is what the receiving server said, in its own words. */
+/** RFC 3464's fields. `diagnostic` is the receiving server's own text. */
 export function severityOf(
   action: string,
   status: string,
@@ -19,7 +18,7 @@ export function severityOf(
   return { severity: isFailed ? read.severity : 'none', status: read.code }
 }
 
-/** A code is judged first; one that says no more than its class gives way to what the server said. */
+/** Judges by the code. A code that only gives its class yields to the server's text. */
 function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | 'soft'; code: string | null } {
   if (code !== null && !isVague(code)) return { severity: ofEnhanced(code), code }
   const said = enhancedCode(diagnostic)
@@ -29,7 +28,7 @@ function codeOf(code: string | null, diagnostic: string): { severity: 'hard' | '
   return { severity: code === null ? 'soft' : ofEnhanced(code), code }
 }
 
-/** For reports in prose: by the codes in it, and without any as something that may pass. */
+/** For reports in prose: judges by their codes, and as temporary without any. */
 export const severityOfProse = (text: string) => codeOf(null, text)
 
 const enhancedCode = (text: string): string | null => {
@@ -40,8 +39,8 @@ const enhancedCode = (text: string): string | null => {
 const isVague = (code: string) => /^\d\.0\.0$/.test(code)
 
 /**
- * Only what says that the address itself is no good ends it. A full box (5.2.2), a message too large, a policy or a
- * reputation (5.7), trouble on the way (5.3, parts of 5.4, 5.5) and the sender's own faults (5.1.7, 5.1.8) do not.
+ * Only a fault of the address itself is hard. A full mailbox (5.2.2), a message too large, policies and reputation (5.7),
+ * trouble on the way (5.3, parts of 5.4, 5.5) and the sender's faults (5.1.7, 5.1.8) are not.
  */
 function ofEnhanced(code: string): 'hard' | 'soft' {
   const [kind, subject = '', detail = ''] = code.split('.')
@@ -57,7 +56,7 @@ const hardDetails: Record<string, (detail: number) => boolean> = {
   '5': (detail) => detail === 0,
 }
 
-/** A bare code is all that older servers give; many of them say by 550 that they do not like the sender. */
+/** Older servers give only a basic code, and many use 550 to refuse the sender. */
 function ofBasic(code: string, words: string): 'hard' | 'soft' {
   const isAddress = code === '550' || code === '551' || code === '553'
   return isAddress &&
@@ -66,10 +65,7 @@ function ofBasic(code: string, words: string): 'hard' | 'soft' {
     : 'soft'
 }
 
-/**
- * What a report says of the one person a message went to. A report may name others, where the person has mail passed on:
- * then only what it says of all of them alike counts, and the mildest at that.
- */
+/** If the report only names others, to whom mail is forwarded, the mildest finding about all of them counts. */
 export function verdictOn(
   failures: readonly Failure[],
   isPerson: (address: string) => boolean,

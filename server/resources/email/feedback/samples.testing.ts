@@ -1,5 +1,5 @@
-// Reports in the style of those who send them, written from the RFCs. `{{return}}` stands for the address a message came
-// back to, `{{token}}` for what the message itself carries.
+// Reports in the style of real senders, written from the RFCs. `{{return}}` is the message's return address, and
+// `{{token}}` the token in its headers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
   shop = await service.shop()
 })
 
-test('without a mail server mail is kept where people of the shop can read it, as it would have gone out', async () => {
+test("without a mail server, mail is stored for the shop's people unchanged", async () => {
   const [queued] = await queue(service, shop, request())
   await service.runJobs()
   const owner = await shop.signedIn()
@@ -37,7 +37,7 @@ test('without a mail server mail is kept where people of the shop can read it, a
     assert.ok(names.includes(name), name)
 })
 
-test('keys never read the mailbox: links in mails open doors', async () => {
+test('keys never read the mailbox, because links in mails give access', async () => {
   for (const answer of [
     await shop.api.get('/email/mailbox'),
     await shop.api.delete('/email/mailbox'),
@@ -46,7 +46,7 @@ test('keys never read the mailbox: links in mails open doors', async () => {
     assert.equal(answer.status, 403)
 })
 
-test('a mailbox shows its own shop’s mail, and is emptied alone', async () => {
+test("a mailbox only has its own shop's mail, and is emptied alone", async () => {
   const other = await service.shop()
   const [theirs] = await queue(service, other, request())
   await queue(service, shop, request(), confirmation())
@@ -58,7 +58,7 @@ test('a mailbox shows its own shop’s mail, and is emptied alone', async () => 
   assert.equal((await strangers.get('/email/mailbox')).body.data.length, 1)
 })
 
-test('invitations are in the mailbox of owners, and of nobody else', async () => {
+test('invitations are in the mailbox for owners alone', async () => {
   const owner = await shop.signedIn()
   const invite = async (email: string, role: string) => {
     const { body } = await owner.post('/account/users/invite', { email, role })
@@ -80,7 +80,7 @@ test('invitations are in the mailbox of owners, and of nobody else', async () =>
   assert.equal((await admin.get(`/email/mailbox/${body.data[0].id}`)).status, 404)
 })
 
-test('a mail is kept for 30 days, whoever it is to', async () => {
+test('local mail is stored for 30 days, whoever the recipient is', async () => {
   const { db, services } = service.service
   await queue(service, shop, request())
   await service.runJobs()

@@ -6,10 +6,7 @@ import type { MailboxItem, MailboxMessage } from './schema.ts'
 
 type Item = { id: string; recipient: string; sender: string | null; subject: string; created_at: string }
 
-/**
- * A store's own mail. What went to people of its organization, invitations for one, opens doors, and is shown to owners
- * only.
- */
+/** A store's own mail. Mail to the organization's people is for owners only, because its links give access. */
 const visible = (tx: StoreTx, isOwner: boolean) => sql`
   m.organization_id = ${tx.organizationId}
   and (m.store_env_id = ${tx.storeEnvId} ${isOwner ? sql`or m.store_env_id is null` : sql``})`

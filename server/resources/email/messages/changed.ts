@@ -1,4 +1,4 @@
-// Tells who counts days of mail that some of them are not what they were.
+// Publishes that mail of earlier days has changed, for areas that count it by day.
 
 import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -6,7 +6,7 @@ import { oldMailChanged } from '../events.ts'
 import { isOld } from '../rules.ts'
 import type { Written } from './store.ts'
 
-/** Nearly all mail that changes has just been written, of which nothing is told. */
+/** Nearly all changing mail was just written, which is not published. */
 export function announceChanged(tx: StoreTx, mails: readonly Written[]): void {
   const old = mails.map(({ created_at }) => created_at).filter((at) => isOld(at, tx.now))
   if (old.length > 0) publish(tx, oldMailChanged, { writtenAt: old })

@@ -14,14 +14,14 @@ export async function retryMessage(tx: StoreTx, id: string): Promise<EmailMessag
   }
   const found = await store.find(tx, id)
   if (!found) throw notFound('message', id)
-  const reason = reasonsAgainst[found.state] ?? 'This message failed too long ago: what it said is no longer kept.'
+  const reason = reasonsAgainst[found.state] ?? 'This message failed too long ago, and its content was deleted.'
   throw conflict(reason, 'not_retryable')
 }
 
 const reasonsAgainst: Record<string, string> = {
-  queued: 'This message waits to be sent already.',
+  queued: 'This message is already queued.',
   sending: 'This message is being sent.',
-  sent: 'This message was sent.',
-  skipped: 'This message was skipped for a reason that still stands in the log; it is not sent.',
-  unknown: 'This message may have been sent; it is not sent again, so that nobody gets it twice.',
+  sent: 'This message was already sent.',
+  skipped: 'This message was skipped for the reason in the log, and cannot be sent.',
+  unknown: 'This message may have been sent, so it is not sent again.',
 }

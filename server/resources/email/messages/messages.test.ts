@@ -18,7 +18,7 @@ const fail = async (id: string) =>
     id,
   ])
 
-test('the log is narrowed by state, template, category, order and address, and paged newest first', async () => {
+test('the log filters by state, template, category, order and address, newest first', async () => {
   const orderId = newId()
   const [a, b, c] = await queue(
     service,
@@ -47,7 +47,7 @@ test('the log is narrowed by state, template, category, order and address, and p
   assert.deepEqual([...first.body.data, ...second.body.data].map(({ id }) => id).sort(), all)
 })
 
-test('a signed-in person sees the address, a key four characters of it', async () => {
+test('a signed-in person sees the address, and a key four characters of it', async () => {
   const [queued] = await queue(service, shop, request())
   const own = await (await shop.signedIn()).get(`/email/messages/${queued?.id}`)
   const key = await shop.api.get(`/email/messages/${queued?.id}`)
@@ -57,7 +57,7 @@ test('a signed-in person sees the address, a key four characters of it', async (
   assert.doesNotMatch(key.text, /jane/)
 })
 
-test('another shop’s messages are not there: not to be read, listed or sent again', async () => {
+test("another shop's messages cannot be read, listed or retried", async () => {
   const [queued] = await queue(service, shop, request())
   await fail(queued?.id ?? '')
   const other = await service.shop()
@@ -70,7 +70,7 @@ test('another shop’s messages are not there: not to be read, listed or sent ag
   await service.runJobs()
 })
 
-test('only what failed is sent again: not what was sent, may have been, waits, or was not wanted', async () => {
+test('only failed messages can be retried', async () => {
   const [queued] = await queue(service, shop, request())
   const id = queued?.id ?? ''
   for (const state of ['queued', 'sending', 'sent', 'skipped', 'unknown']) {
@@ -84,7 +84,7 @@ test('only what failed is sent again: not what was sent, may have been, waits, o
   assert.equal((await shop.api.get(`/email/messages/${id}`)).body.state, 'sent')
 })
 
-test('a message that is retried by two at once is sent once', async () => {
+test('two parallel retries send a message once', async () => {
   const [queued] = await queue(service, shop, request())
   await fail(queued?.id ?? '')
   const answers = await Promise.all([1, 2, 3].map(() => shop.api.post(`/email/messages/${queued?.id}/retry`)))
@@ -96,7 +96,7 @@ test('a message that is retried by two at once is sent once', async () => {
   assert.equal(rows[0].n, 1)
 })
 
-test('a bounce and a complaint are seen in the log, from the first report on', async () => {
+test('the log shows a bounce and a complaint from the first report on', async () => {
   const [queued] = await queue(service, shop, request())
   await service.runJobs()
   const id = queued?.id ?? ''
@@ -112,7 +112,7 @@ test('a bounce and a complaint are seen in the log, from the first report on', a
   assert.equal(body.state, 'sent')
 })
 
-test('a test goes to whom it was made for, and no area is asked about it', async () => {
+test('a test goes to its requester, and calls no area', async () => {
   const { db, services } = service.service
   const { key: _, ...message } = request({ template: 'review_reply', requestId: newId() })
   await db.store(shop, 'write', (tx) => sendTest(tx, services.secrets, message))
@@ -133,7 +133,7 @@ test('an erased person is in no message and no mailbox', async () => {
   assert.deepEqual(kept, [{ recipient: 'other@example.com' }])
 })
 
-test('messages go after 400 days, and what a failed one said after 30', async () => {
+test("messages are deleted after 400 days, and a failed one's content after 30", async () => {
   const clean = async () => {
     const job = jobs.find(({ id }) => id === 'email.clean')
     assert.ok(job)

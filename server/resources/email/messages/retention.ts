@@ -11,7 +11,7 @@ const keptMs = 400 * dayMs
 /** As long as a failed one can be retried. */
 const dataKeptMs = 30 * dayMs
 
-/** What the local mailbox holds is legible, links that open doors included. */
+/** Mail in the local mailbox is readable, with links that give access. */
 const mailboxKeptMs = 30 * dayMs
 
 export async function cleanMessages(ctx: CrossJobContext): Promise<void> {

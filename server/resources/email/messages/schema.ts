@@ -53,7 +53,6 @@ export const messageFilters = {
 const Filters = Type.Object(messageFilters)
 export type MessageFilters = Static<typeof Filters>
 
-/** As the export of a person shows it. */
 export const CustomerMessage = Type.Object(
   {
     id: Id,

@@ -22,7 +22,7 @@ export type NewRow = {
   priority: number
 }
 
-/** By key, those that are new. Sorted, so that two transactions with the same keys wait for each other in one order. */
+/** Returns the new ones, by key. Sorted, so that two transactions with the same keys lock them in one order. */
 export async function insert(tx: StoreTx, rows: readonly NewRow[]): Promise<Map<string, string>> {
   const made = await tx.all<{ key: string; id: string }>(sql`
     insert into email_messages (store_env_id, id, key, template, category, recipient, email, recipient_name, locale,
@@ -99,7 +99,7 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
   const where = sql.join(
     [
       sql`m.store_env_id = ${tx.storeEnvId}`,
-      // Written out: a parameter would hide from the planner which partial index fits.
+      // Literal values, because a parameter would hide the matching partial index from the planner.
       ...(request.state === undefined ? [] : [isAnyOf('m.state', request.state)]),
       ...(request.template === undefined ? [] : [sql`m.template = ${request.template}`]),
       ...(request.category === undefined ? [] : [isAnyOf('m.category', request.category)]),
@@ -120,7 +120,7 @@ export async function list(tx: StoreTx, request: PageRequest & MessageFilters) {
 export const find = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`select ${columns} from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
 
-/** Queued anew with what it was filled with, and a fresh day of attempts; undefined when it cannot be. */
+/** Queues it again with its stored data and a new day of attempts. Undefined when it cannot be retried. */
 export const updateRetried = (tx: StoreTx, id: string) =>
   tx.first<Row>(sql`
     update email_messages m
@@ -128,7 +128,7 @@ export const updateRetried = (tx: StoreTx, id: string) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id} and m.state = 'failed' and m.data is not null
     returning ${columns}`)
 
-/** When a message was written that has changed, or is gone. */
+/** When a changed or deleted message was written. */
 export type Written = { created_at: string }
 
 export const updateBounced = (tx: StoreTx, id: string, at: Date, bounce: 'hard' | 'soft') =>
@@ -152,7 +152,6 @@ export const findRecipient = (tx: StoreTx, id: string) =>
     select m.id, m.template, m.category, m.email, m.locale from email_messages m
      where m.store_env_id = ${tx.storeEnvId} and m.id = ${id}`)
 
-/** What was written to a person, newest first. */
 export const listOfPerson = (tx: StoreReads, email: string, limit?: number) =>
   tx.all<Static<typeof CustomerMessage>>(sql`
     select m.id, m.template, m.subject, m.state, m.created_at as "createdAt", m.sent_at as "sentAt",
@@ -165,7 +164,7 @@ export const removeOfPerson = (tx: StoreTx, email: string) =>
   tx.all<Written>(sql`
     delete from email_messages m where m.store_env_id = ${tx.storeEnvId} and m.email = ${email} returning m.created_at`)
 
-/** Ids begin with their time, so old rows lie at the start of the primary key. */
+/** Ids begin with their time, so old rows are at the start of the primary key. */
 export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.all<Written>(sql`
     delete from email_messages m
@@ -175,7 +174,7 @@ export const removeBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
                      order by o.id limit ${limit}))
     returning m.created_at`)
 
-/** A failed message can be retried for as long as it knows what to say. */
+/** A failed message can be retried while its data is stored. */
 export const clearDataBefore = (tx: StoreTx, boundaryId: string, limit: number) =>
   tx.run(sql`
     update email_messages m set data = null

@@ -1,19 +1,15 @@
-// What paces the mail that nobody waits for, whichever area sends it: review requests and sequences are under one limit.
+// Paces non-urgent mail of every area: review requests and sequences share one limit.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Pace } from './rules.ts'
 import * as store from './store.ts'
 
 const weekMs = 604_800_000
 
-/**
- * The store as its mail needs it. `hold` keeps other sweeps of this store waiting until the transaction ends: of two mails to one
- * person, the second must see that the first was sent.
- */
+/** `hold` makes other sweeps of this store wait, so that the second of two mails to a person counts the first. */
 export const readStoreFacts = store.findStore
 
 export const isHeldUp = store.isHeldUp
 
-/** When each of these addresses got something of late; empty where nothing limits it. */
 export async function readRecentTimes(
   tx: StoreTx,
   emails: readonly string[],

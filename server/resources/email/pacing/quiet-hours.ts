@@ -1,19 +1,18 @@
-// By whose clock it is night, and when that night ends. Pure: time zones are Node's own.
+// Decides in whose zone it is night, and when the night ends. Pure: time zones are Node's own.
 import type { EmailSettings } from '#resources/email/settings/schema.ts'
 
 type QuietHours = NonNullable<EmailSettings['quietHours']>
 
-/** When mail may go out again; undefined when it may now. */
 export function quietUntil(hours: QuietHours, zone: string, now: Date): Date | undefined {
   const until = endOfQuiet(hours, zone, now)
-  // Where neither the end nor the next start is a time that comes, the next quiet begins at the moment at which this one ends.
+  // If both the end and the next start are skipped times, the next quiet period begins when this one ends.
   return until && (endOfQuiet(hours, zone, until) ?? until)
 }
 
 function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date | undefined {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const today = at.toZonedDateTimeISO(zone).toPlainDate()
-  // Intervals of instants, not hours on a clock: in the night in which an hour comes twice, the quiet ends once.
+  // Compares intervals of instants, so that quiet hours end once on the night with a repeated hour.
   for (const days of [-1, 0]) {
     const day = today.add({ days })
     const from = instantOf(day, start, zone)
@@ -24,12 +23,12 @@ function endOfQuiet({ start, end }: QuietHours, zone: string, now: Date): Date |
   return undefined
 }
 
-/** Of a time that comes twice the first; of one that does not come, the next that does. */
+/** The first of a repeated time, or the next real time after a skipped one. */
 function instantOf(day: Temporal.PlainDate, time: string, zone: string): Temporal.Instant {
   const wanted = day.toPlainDateTime(time)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return found.toInstant()
-  // The first time that does not come is found at the change of clocks itself, and it is this change that is asked for.
+  // Temporal moves a skipped time forward, so look up the clock change itself.
   return (found.add({ milliseconds: 1 }).getTimeZoneTransition('previous') ?? found).toInstant()
 }
 
@@ -43,11 +42,11 @@ function zoneOfCountry(country: string | null, now: Date): string | undefined {
   const zones = zonesOf(country)
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const offsets = new Set(zones.map((zone) => at.toZonedDateTimeISO(zone).offset))
-  // Germany has two zones that have shown one time since 1980: what counts is the time, not the names.
+  // Germany has two zones that have shown one time since 1980, so offsets are compared, not names.
   return offsets.size === 1 ? zones[0] : undefined
 }
 
-// Facts of the time zone database: no more than there are countries, and the same for every service.
+// Module state: facts of the time zone database, one entry for each country.
 const known = new Map<string, readonly string[]>()
 
 function zonesOf(country: string): readonly string[] {

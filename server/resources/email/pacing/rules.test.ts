@@ -20,12 +20,12 @@ test('two mails keep their distance, and a week its number', () => {
   assert.equal(capUntil([ago(30), ago(60)], cap, now), undefined)
   assert.deepEqual(capUntil([ago(100), ago(60), ago(30)], cap, now), new Date(ago(100) + 168 * hour))
   assert.equal(capUntil([ago(170), ago(60), ago(30)], cap, now), undefined)
-  // A process whose clock is a little ahead counts; a time from before the clock was set back does not.
+  // A process whose clock is slightly ahead counts. A time from before the clock was set back does not.
   assert.deepEqual(capUntil([ago(-0.5)], cap, now), new Date(ago(-20.5)))
   assert.equal(capUntil([ago(-24 * 365)], cap, now), undefined)
 })
 
-test('a wait for the limit that would end in the night ends in the morning', () => {
+test("a limit's wait that would end in the night ends in the morning", () => {
   const settings = {
     quietHours: { start: '21:00', end: '08:00' },
     frequencyCap: { requestDays: null, hoursBetween: 20, perWeek: 3 },
@@ -36,7 +36,7 @@ test('a wait for the limit that would end in the night ends in the morning', () 
   assert.equal(waitUntil(null, recent, pace(), now), undefined)
 })
 
-test('sent as soon as the limit allows, however many wait, no limit is ever broken', () => {
+test('sending as soon as allowed never breaks a limit', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 168 }),

@@ -1,16 +1,14 @@
-// When a mail that nobody waits for may go out: not in the night, and not too many to one person. Pure.
 import type { SubscriptionFacts } from '#platform/identity/subscription.ts'
 import type { EmailSettings } from '../settings/schema.ts'
 import { quietUntil, zoneOf } from './quiet-hours.ts'
 
 export type Pace = { settings: Pick<EmailSettings, 'quietHours' | 'frequencyCap'>; timezone: string }
 
-/** The store as its mail needs it. */
 export type StoreFacts = SubscriptionFacts & { name: string; origins: string[]; timezone: string }
 
 export type Wait = { until: Date; reason: 'quiet_hours' | 'frequency_cap' }
 
-/** Until when it has to wait: the night, and what the same person got of late. Undefined: it may go now. */
+/** When the mail may be sent, after quiet hours and the person's recent mail. Undefined: now. */
 export function waitFor(
   country: string | null,
   recent: readonly number[],
@@ -28,26 +26,23 @@ export function waitFor(
   return afterQuiet && { until: afterQuiet, reason: 'quiet_hours' }
 }
 
-/** The same where only the time counts. */
+/** Same as `waitFor`, without the reason. */
 export const waitUntil = (country: string | null, recent: readonly number[], pace: Pace, now: Date): Date | undefined =>
   waitFor(country, recent, pace, now)?.until
 
-/**
- * Until when what was handed over has to wait because it was held up into the night. What was handed over in a night is sent:
- * a person wanted it sent then.
- */
+/** Mail queued during quiet hours is sent, because a person asked for it then. */
 export const quietHoursUntil = (country: string | null, handedOverAt: Date, pace: Pace, now: Date): Date | undefined =>
   waitUntil(country, [], pace, handedOverAt) ? undefined : waitUntil(country, [], pace, now)
 
 const [hourMs, weekMs] = [3_600_000, 604_800_000]
 
-/** When the next mail to an address fits between and after those it got at `recent` (in any order). */
+/** When the next mail to an address fits between and after its mails at `recent` (in any order). */
 export function capUntil(
   recent: readonly number[],
   { hoursBetween, perWeek }: { hoursBetween: number; perWeek: number },
   now: Date,
 ): Date | undefined {
-  // What lies well ahead was noted before the clock was set back, and must not be waited for.
+  // Times far ahead were recorded before the clock was set back, and must not cause a wait.
   const newestFirst = recent.filter((at) => at <= now.getTime() + hourMs).sort((a, b) => b - a)
   const afterLast = (newestFirst[0] ?? Number.NEGATIVE_INFINITY) + hoursBetween * hourMs
   const afterWeek = (newestFirst[perWeek - 1] ?? Number.NEGATIVE_INFINITY) + weekMs

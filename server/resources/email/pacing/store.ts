@@ -1,4 +1,3 @@
-// SQL of what paces the mail that nobody waits for: the store, and what a person was sent of late.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { StoreFacts } from './rules.ts'
@@ -11,17 +10,14 @@ export const findStore = (tx: StoreReads, hold: boolean) =>
       join subscriptions b on b.store_env_id = ${tx.storeEnvId}
      where s.id = ${tx.storeEnvId} ${hold ? sql`for no key update of s` : sql``}`)
 
-/** Whether the organization is about to be deleted: what is due waits until that is undone. */
+/** True if the organization will be deleted: due mail waits until that is undone. */
 export async function isHeldUp(tx: StoreTx): Promise<boolean> {
   const row = await tx.first<{ closing: boolean }>(sql`
     select o.deletes_at is not null as closing from organizations o where o.id = ${tx.organizationId}`)
   return row?.closing === true
 }
 
-/**
- * What these addresses were sent since then, what is on its way included: requests and reminders, whoever sent them, and mails
- * of sequences, which may have waited for their turn for as long as a mail is tried.
- */
+/** Includes queued mail. Mails of sequences may have waited as long as a mail is tried. */
 export const listRecent = (tx: StoreTx, emails: readonly string[], since: Date) =>
   tx.all<{ email: string; at: string }>(sql`
     select r.email, r.at

@@ -1,5 +1,5 @@
-// Commits that messages begin and what became of them, several connections in one transaction. A transaction that lets a message
-// begin also records every message that has ended: never are more in doubt than there are connections.
+// Commits beginnings and outcomes of messages from several connections in one transaction. A transaction that begins a
+// message also records every ended one, so that at most one message a connection is in doubt.
 import type { Attempt } from './settling.ts'
 
 type Batch = { begin: readonly string[]; ended: readonly Attempt[] }
@@ -17,7 +17,7 @@ export class AttemptWriter {
     this.write = write
   }
 
-  /** Rejects when the claim has expired or the database is unavailable: the message must not be sent then. */
+  /** Rejects when the claim has expired or the database is unavailable. The message must not be sent then. */
   async begin(id: string): Promise<void> {
     if (!(await this.enqueue(this.beginning, id))) throw new Error('this message cannot begin')
   }

@@ -19,13 +19,13 @@ import * as store from './store.ts'
 export type Claim = { claimedBy: string; until: Date }
 export type ReadyMessage = { message: store.Claimed; email: Email }
 
-/** Messages that turn out not to be wanted are settled here. `claimed` counts these too. */
+/** Settles unwanted messages here. `claimed` counts these too. */
 export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, until }: Claim, limit: number) {
   const messages = await store.claim(tx, claimedBy, until, limit)
   if (messages.length === 0) return { claimed: 0, ready: [] }
   const sender = await readSender(tx, context.services)
   const suppressed = await findSuppressedMessages(tx, context, messages)
-  // Asked once for all mails of a claim, sending is half as long again as fast.
+  // Cached once for all mails of a claim, which makes sending half again as fast.
   const rendering = cachedReads(tx)
   const ready: ReadyMessage[] = []
   const settled: Transition[] = []
@@ -39,7 +39,7 @@ export async function claim(tx: StoreTx, context: SendingContext, { claimedBy, u
   return { claimed: messages.length, ready }
 }
 
-/** Reasons by message id. Transactional mail answers what somebody just did, so it is sent to unsubscribed people too. */
+/** Reasons by message id. Transactional mail answers a person's action, so it is sent to unsubscribed people too. */
 async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext, messages: readonly store.Claimed[]) {
   const found = new Map<string, string>()
   for (const [category, group] of Map.groupBy(messages, (message) => message.category)) {
@@ -54,7 +54,6 @@ async function findSuppressedMessages(tx: StoreTx, { services }: SendingContext,
   return found
 }
 
-/** The mail to send, or the state the message goes to without one. */
 function prepare(
   tx: StoreTx,
   context: SendingContext,
@@ -90,7 +89,7 @@ async function composeEmail(
   const kept: Kept = { data: JSON.parse(services.secrets.open(message.data, dataContext(storeEnvId, id))) }
   const filledNow = await kindOf(context, message)?.fill?.(tx, toMessage(message), services)
   const { data, words, replyTo = sender.replyTo }: Kept = filledNow ?? kept
-  // The sample data of a test mail has a link of its own, so that the test shows what the link looks like.
+  // A test mail's sample data has its own link, so that the test shows it.
   const filled = url === undefined ? data : { ...data, unsubscribeUrl: url }
   const content = await render(tx, context, message, { data: filled, words })
   if (!content) return { state: 'failed', reason: 'not_rendered', dueAt: null }
@@ -103,9 +102,9 @@ async function composeEmail(
     returnPath: bounceAddress(services, storeEnvId, id, sender.returnPathHost),
     unsubscribeUrl: url,
     headers: {
-      // Complaints come back with the headers of the mail, and often without its recipient.
+      // Complaints return the mail's headers, often without its recipient.
       ...reportHeaders(services, storeEnvId, id),
-      // By these Gmail tells its senders whose mail, and which, is called spam.
+      // Gmail reports spam rates to senders by these parts.
       'Feedback-ID': `${template}:${storeEnvId}:${category}:evident`,
     },
     dkim: sender.dkim,
@@ -115,7 +114,7 @@ async function composeEmail(
   })
 }
 
-/** Undefined for words of an area that are gone, or that fail with data that no sample foresaw: there are none to fall back on. */
+/** Undefined for an area's texts that no longer exist or fail with real data, because they have no fallback. */
 async function render(
   tx: StoreReads,
   { services: { log } }: SendingContext,

@@ -1,5 +1,3 @@
-// What every step of sending needs: the services, and the message kinds of the areas.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { AppError, isTransient } from '#platform/values/errors.ts'
@@ -10,8 +8,7 @@ export type SendingContext = {
   services: Services
   kinds: ReadonlyMap<string, MessageKind>
   /**
-   * Each message then has its own savepoint, so that one failing message does not undo the others. Savepoints would be half
-   * of all statements, so they are only used in the attempt after one that failed.
+   * One savepoint for each message. They would be half of all statements, so only the attempt after a failure uses them.
    */
   useSavepoints: boolean
 }
@@ -28,7 +25,7 @@ export async function runIsolated<T>(
   try {
     return await tx.savepoint(work)
   } catch (error) {
-    // The database is unavailable or ended this transaction (a deadlock, say): the whole transaction is repeated.
+    // The database is unavailable or ended this transaction (such as by a deadlock), so the whole transaction is repeated.
     if (isTransient(error) || (error instanceof AppError && error.status === 503)) throw error
     const { id, template } = message
     services.log.error({ message: id, template, err: (error as Error).message }, 'an area failed at one of its mails')

@@ -1,4 +1,4 @@
-// Kills the sending process at random moments and starts the next, then asks what became of every message.
+// Kills the sending process at random moments, starts the next, then checks the outcome of every message.
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ const messages = 400
 const kills = 10
 const connections = 5
 
-test('a killed sending process leaves at most one unknown mail a connection, and the next sends all others', {
+test('a kill leaves at most one unknown mail a connection, others are sent', {
   timeout: 300_000,
 }, async () => {
   const sink = await startSink()
@@ -32,7 +32,7 @@ test('a killed sending process leaves at most one unknown mail a connection, and
         SECRET_KEY: process.env.TEST_SECRET_KEY,
         DATA_DIR: service.service.services.config.dataDir,
         SMTP_URL: sink.url,
-        // Each process finds the claims of the one before expired, the last one also the conversations.
+        // Each process finds its predecessor's claims expired, and the last one also the conversations.
         TEST_CLOCK: new Date(Date.now() + round * 60_000 + (round > kills ? 20 * 60_000 : 0)).toISOString(),
         CRASH_DATABASE_URL: service.databaseUrl,
         CRASH_SCOPE: JSON.stringify({ storeEnvId: shop.storeEnvId, organizationId: shop.organizationId }),
@@ -49,7 +49,7 @@ test('a killed sending process leaves at most one unknown mail a connection, and
     await gone
   }
   const last = start(kills + 1)
-  // Heard all the time: both messages may come in one piece.
+  // Listens from the start: both messages may arrive together.
   await new Promise<void>((resolve) => {
     last.on('message', (message) => message === 'done' && resolve())
   })

@@ -1,4 +1,3 @@
-// A store whose mail is badly received stops until a person has looked.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Shop } from '#test/service.ts'
@@ -13,7 +12,6 @@ beforeEach(async () => {
 
 const sending = async () => (await shop.api.get('/email/sending')).body
 
-/** Messages that were sent; ids of them. */
 async function sent(count: number, message = request): Promise<string[]> {
   const queued = await queue(service, shop, ...Array.from({ length: count }, () => message()))
   await witness.query(
@@ -30,7 +28,7 @@ const report = (ids: string[], mark: typeof markComplained) =>
 const bounce = (ids: string[]) => report(ids, (tx, id, at) => markBounced(tx, id, at, 'hard'))
 const complain = (ids: string[]) => report(ids, markComplained)
 
-test('more than one in twenty bounced: requests stop, confirmations go on, owners are told once', async () => {
+test('above 5% bounces, requests stop, confirmations continue, and owners are notified once', async () => {
   const ids = await sent(200)
   await bounce(ids.slice(0, 10))
   assert.equal((await sending()).pausedAt, null, 'five in a hundred are bearable')
@@ -64,7 +62,7 @@ test('a shop that has sent little is not judged', async () => {
   assert.equal((await sending()).pausedAt, null)
 })
 
-test('addresses that visitors typed into a form are not held against the shop', async () => {
+test('addresses typed by visitors do not count against the shop', async () => {
   await sent(300)
   await bounce(await sent(100, confirmation))
   const { pausedAt, reception } = await sending()
@@ -72,7 +70,7 @@ test('addresses that visitors typed into a form are not held against the shop', 
   assert.equal(reception.messages, 300)
 })
 
-test('an administrator resumes; what waited goes out, and what was before no longer counts', async () => {
+test('an administrator resumes: waiting mail is sent, and earlier rates are forgotten', async () => {
   await bounce((await sent(200)).slice(0, 20))
   const [queued] = await queue(service, shop, request())
   await service.runJobs()
@@ -87,7 +85,7 @@ test('an administrator resumes; what waited goes out, and what was before no lon
   assert.ok(actions.includes('email.sending_paused') && actions.includes('email.sending_resumed'))
 })
 
-test('one shop’s pause is its own', async () => {
+test("one shop's pause does not affect another", async () => {
   const other = await service.shop()
   await bounce((await sent(200)).slice(0, 20))
   const [queued] = await queue(service, other, request())

@@ -6,7 +6,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { reasonToPause } from './rules.ts'
 import * as store from './store.ts'
 
-/** Called whenever a bounce or a complaint was recorded: the rates rise at no other time. */
+/** Called after each recorded bounce or complaint, because rates rise at no other time. */
 export async function checkDeliverability(tx: StoreTx): Promise<void> {
   const counts = await store.countDeliverability(tx)
   const reason = reasonToPause(counts)

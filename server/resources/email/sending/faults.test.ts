@@ -1,4 +1,4 @@
-// Mail servers that misbehave: what may have arrived is never sent again, what cannot have arrived is.
+// Faulty mail servers: mail that may have arrived is never sent again, other mail is.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,7 +48,7 @@ async function newShop(): Promise<Setup> {
 const sayings = (rows: MessageRow[]) => rows.map(({ state, reason }) => `${state} ${reason}`)
 
 for (const at of ['after the message', 'in the message'] as Break[]) {
-  test(`a server that goes away ${at} may have it: it is unknown, and never sent again`, async (t) => {
+  test(`a server lost ${at} may have the mail: it is unknown, never repeated`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -70,7 +70,7 @@ for (const at of ['after the message', 'in the message'] as Break[]) {
 }
 
 for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
-  test(`a server that goes away ${at} cannot have it: it is tried again`, async (t) => {
+  test(`a server lost ${at} cannot have the mail: it is retried`, async (t) => {
     const server = await startBroken(at)
     const { service, shop, rows, close } = await setUp(server.url)
     t.after(async () => {
@@ -90,7 +90,7 @@ for (const at of ['at the greeting', 'at MAIL', 'at DATA'] as Break[]) {
   })
 }
 
-test('a server that takes the connection and says nothing holds nobody up for long', async (t) => {
+test('a silent server does not delay other mail for long', async (t) => {
   const server = await startBroken('silence')
   const { service, shop, rows, close } = await setUp(`${server.url}?greetingTimeout=200`)
   t.after(async () => {
@@ -99,14 +99,14 @@ test('a server that takes the connection and says nothing holds nobody up for lo
   })
   await queue(service, shop, ...Array.from({ length: 100 }, () => confirmation()))
   await service.runJobs()
-  // Each of the hundred alone would be waited for.
+  // Each of the hundred alone would cause a wait.
   assert.ok(server.conversations <= 20, `waited for ${server.conversations} times`)
   const found = await rows()
   assert.ok(found.every(({ state, data }) => state === 'queued' && data !== null))
   assert.ok(found.filter(({ attempt }) => attempt > 0).length <= 20)
 })
 
-test('a server that refuses connections is asked now and then, and gets everything once it is back', async (t) => {
+test('a server that refuses connections is tried rarely, then gets everything', async (t) => {
   const port = await freePort()
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${port}`)
   t.after(close)
@@ -136,7 +136,7 @@ test('a server that refuses connections is asked now and then, and gets everythi
   assert.ok((await rows()).every(({ state }) => state === 'sent'))
 })
 
-test('a server that is away for more than a day loses what was tried, and no more', async (t) => {
+test('a server down for a day only loses mail that was tried', async (t) => {
   const { service, shop, rows, close } = await setUp(`smtp://127.0.0.1:${await freePort()}`)
   t.after(close)
   await queue(service, shop, confirmation())
@@ -150,7 +150,7 @@ test('a server that is away for more than a day loses what was tried, and no mor
   assert.ok(attempts >= 6 && attempts <= 20, `${attempts} attempts`)
 })
 
-test('a server that greylists gets the mail again a little later, and takes it', async () => {
+test('a greylisting server gets the mail again a little later, and accepts it', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later <jane.doe@example.com>' })
   await queue(service, shop, confirmation())
@@ -167,7 +167,7 @@ test('a server that greylists gets the mail again a little later, and takes it',
   assert.equal(sink.received.length, 1)
 })
 
-test('a retry whose note was taken by a process whose clock is ahead is not lost to one whose clock is behind', async () => {
+test('a wake-up consumed by a fast clock is not lost to a slow one', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = () => ({ code: 451, text: '4.7.1 Greylisted, come back later' })
   await queue(service, shop, confirmation())
@@ -176,7 +176,7 @@ test('a retry whose note was taken by a process whose clock is ahead is not lost
   const [row] = await rows()
   assert.equal(row?.state, 'queued')
   const dueInMs = Number(row?.due_at) - service.service.clock.nowMs()
-  // The clock that is ahead takes every note there is, and the job finds nothing due.
+  // The fast clock consumes every wake-up, and its job finds nothing due.
   service.advance(10 * minuteMs)
   const { db, services, clock } = service.service
   const tick = schedule.find(({ id }) => id === 'agenda.tick')
@@ -189,7 +189,7 @@ test('a retry whose note was taken by a process whose clock is ahead is not lost
   assert.deepEqual(sayings(await rows()), ['sent null'])
 })
 
-test('a recipient that does not exist fails for good, and is not written to again', async () => {
+test('a missing recipient fails for good, and gets no more mail', async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.recipient = (address) =>
     address.startsWith('gone') ? { code: 550, text: '5.1.1 <gone@example.com>: no such user' } : undefined
@@ -214,7 +214,7 @@ for (const [code, text] of [
   [554, '5.7.1 Spam, we think'],
   [550, '5.1.8 Bad sender'],
 ] as const) {
-  test(`${code} ${text}: the mail failed, and says nothing against the address`, async () => {
+  test(`${code} ${text}: the mail failed without suppressing the address`, async () => {
     const { service, shop, rows } = await newShop()
     sink.rules.message = () => ({ code, text })
     await queue(service, shop, confirmation())
@@ -224,7 +224,7 @@ for (const [code, text] of [
   })
 }
 
-test('a failed message can be sent again by hand, and is asked about anew', async () => {
+test("a retried message calls its area's checks again", async () => {
   const { service, shop, rows } = await newShop()
   sink.rules.message = () => ({ code: 554, text: '5.7.1 no' })
   const [queued] = await queue(service, shop, request())
@@ -238,7 +238,7 @@ test('a failed message can be sent again by hand, and is asked about anew', asyn
   assert.equal((await shop.api.post(`/email/messages/${queued?.id}/retry`)).status, 409)
 })
 
-test('a server that has had enough is left alone for a while, with the mail it has not seen untried', async () => {
+test('a throttling server is left alone for a while, without counted attempts', async () => {
   const { service, shop, rows } = await newShop()
   let asked = 0
   sink.rules.recipient = () => {
@@ -258,7 +258,7 @@ test('a server that has had enough is left alone for a while, with the mail it h
   assert.equal(sink.received.length, 100)
 })
 
-test('two processes that send at the same time send nothing twice', async (t) => {
+test('two parallel senders send nothing twice', async (t) => {
   const { service, shop, rows } = await newShop()
   const beside = await startService({ beside: service, env: { SMTP_URL: sink.url } })
   t.after(() => beside.close())
@@ -279,7 +279,7 @@ test('two processes that send at the same time send nothing twice', async (t) =>
   assert.ok((await rows()).every(({ state, attempt }) => state === 'sent' && attempt === 1))
 })
 
-test('piles of mail of two stores hold up no single mail of a third', async (t) => {
+test("large queues of two stores do not delay a third store's mail", async (t) => {
   const [busy, busier, quiet] = [await newShop(), await newShop(), await newShop()]
   const { service } = busy
   for (const { shop } of [busy, busier]) await queue(service, shop, ...Array.from({ length: 150 }, () => request()))
@@ -294,7 +294,7 @@ test('piles of mail of two stores hold up no single mail of a third', async (t) 
   await until(async () => (await isAtWork(busy)) && (await isAtWork(busier)), 'both piles are being sent')
   await queue(service, quiet.shop, confirmation({ to: { email: 'one@example.com' } }))
   await sendDueEmails(context, new Map(), quiet.shop)
-  // The turns of both end while their first mails are on the way.
+  // The turns of both end while their first mails are being sent.
   const now = performance.now.bind(performance)
   t.mock.method(performance, 'now', () => now() + sliceMs)
   gate.resolve(undefined)
@@ -313,7 +313,7 @@ const witnessQuiet = async (service: TestService) => {
   assert.equal(sink.received.length, before)
 }
 
-test('connections to the database that break while mail is sent make nothing go out twice, or be unknown', async () => {
+test('lost database connections during sending cause no repeat and no unknown mail', async () => {
   const { service, shop, rows, witness } = await newShop()
   await queue(
     service,
@@ -337,7 +337,7 @@ test('connections to the database that break while mail is sent make nothing go 
   assert.ok((await rows()).every(({ state }) => state === 'sent'))
 })
 
-test('a server that closes an idle connection costs the next mail no delay', async (t) => {
+test('a server that closes an idle connection does not delay the next mail', async (t) => {
   const server = await startSink()
   const { service, shop, rows, close } = await setUp(server.url)
   t.after(async () => {
@@ -352,7 +352,7 @@ test('a server that closes an idle connection costs the next mail no delay', asy
   assert.deepEqual(sayings(await rows()), ['sent null', 'sent null'])
 })
 
-test('what is claimed by a process that is gone becomes unknown once its lease is over, and is not sent', async () => {
+test("a dead process's begun mail is unknown after its lease, and not repeated", async () => {
   const { service, shop, rows, witness } = await newShop()
   const [queued] = await queue(service, shop, confirmation())
   await witness.query(

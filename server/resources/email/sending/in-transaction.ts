@@ -1,6 +1,5 @@
-// Sends due messages within the transaction that queued them. For the demo shop, whose mails are dated in the past: no worker
-// sees them before they are sent with the intended time. If the transaction is rolled back the mails stay in the mailbox, so
-// this works with the local mailbox only, never with a mail server.
+// Sends within the transaction that queued the messages. For the demo shop, whose mails are dated in the past. A rollback
+// leaves them in the mailbox, so this never works with a mail server.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -12,7 +11,6 @@ import { type Attempt, recordAttempts } from './settling.ts'
 
 const atOnce = 20
 
-/** `kinds` are what the areas know of their own mails. */
 export async function sendInTransaction(tx: StoreTx, services: Services, kinds: readonly MessageKind[]): Promise<void> {
   if (services.mail.transport !== 'mailbox') throw new Error('only the mailbox takes mail within a transaction')
   const context = { services, kinds: new Map(kinds.map((kind) => [kind.template, kind])), useSavepoints: false }

@@ -5,5 +5,5 @@ export const mailMetrics: Record<string, Kind> = {
     type: 'counter',
     help: 'Mails handed to the mail server by this process, by what became of them: accepted, deferred, refused, unreachable or lost.',
   },
-  evident_mail_seconds: { type: 'histogram', help: 'How long a mail took, the wait for a connection included.' },
+  evident_mail_seconds: { type: 'histogram', help: 'Duration of a mail, the wait for a connection included.' },
 }

@@ -1,4 +1,4 @@
-// All stores share one mail server: while it cannot be reached, no store tries, except one attempt now and then.
+// All stores share one mail server: while it is unreachable, one store tries now and then.
 import type { Clock } from '#platform/process/clock.ts'
 import { outageMs } from './rules.ts'
 
@@ -11,12 +11,11 @@ export class Outage {
     this.clock = clock
   }
 
-  /** Until when nothing is tried; undefined when it may be. */
   get end(): Date | undefined {
     return this.until !== undefined && this.until > this.clock.now() ? this.until : undefined
   }
 
-  /** Mails that were under way together fail together: they count as one failure. Answers how long nothing is tried. */
+  /** Mails that were under way together count as one failure. Returns the length of the pause. */
   note(): number {
     const now = this.clock.nowMs()
     if (this.end === undefined) this.until = new Date(now + outageMs(++this.failures))

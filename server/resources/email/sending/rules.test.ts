@@ -5,7 +5,7 @@ import { givenUpAfterMs, outageMs, reasonToPause, retryOrGiveUp } from './rules.
 
 const start = new Date('2026-11-21T10:00:00Z')
 
-test('attempts grow rarer and end within a day, whatever chance says', () => {
+test('attempts get rarer and end within a day, for any random values', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 40, maxLength: 40 }), (chances) => {
       let now = start
@@ -23,12 +23,12 @@ test('attempts grow rarer and end within a day, whatever chance says', () => {
   )
 })
 
-test('an outage is looked at ever more rarely, up to every quarter of an hour', () => {
+test('an outage is tried ever more rarely, at least every quarter of an hour', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 60].map((failures) => outageMs(failures) / 60_000)
   assert.deepEqual(minutes, [1, 2, 4, 8, 15, 15, 15])
 })
 
-test('a shop pauses exactly above its rates, and never on little', () => {
+test('a shop pauses exactly above its rates, and never on few mails', () => {
   const reason = (messages: number, hardBounces: number, complaints: number) =>
     reasonToPause({ messages, hardBounces, complaints })
   assert.equal(reason(199, 199, 199), null)

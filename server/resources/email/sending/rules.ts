@@ -1,4 +1,3 @@
-// The state a message goes to after an attempt, and when a store's sending is paused. Pure.
 import { pauseMs, type RetrySchedule, retryAt } from '#platform/jobs/delivery/backoff.ts'
 import type { DeliveryResult } from '#platform/mail/delivery-result.ts'
 import type { State } from '../messages/schema.ts'
@@ -13,12 +12,9 @@ const retries: RetrySchedule = {
 }
 export const givenUpAfterMs = 24 * hourMs
 
-/**
- * How long a claimed message waits for a connection before another process may claim it. Short, because a claim is checked
- * again before the text is sent: the process that was too slow then sends nothing.
- */
+/** A claim is checked again before the text is sent, so a process that was too slow sends nothing. */
 export const claimMs = minuteMs / 2
-/** How long a message whose text has begun is believed to be on its way. Longer than any conversation takes. */
+/** Time after which a message whose text has begun counts as lost. Longer than any conversation. */
 export const conversationMs = 15 * minuteMs
 
 export type NextState = {
@@ -29,7 +25,7 @@ export type NextState = {
   isUntried?: true
 }
 
-/** `attempt` counts this one; `random` is from 0 to 1. */
+/** `attempt` counts this one. `random` is from 0 to 1. */
 export function nextStateAfter(
   { outcome }: Pick<DeliveryResult, 'outcome'>,
   message: { attempt: number; triedSince: Date },
@@ -62,7 +58,7 @@ export function retryOrGiveUp(
   return isOver ? { state: 'failed', reason: 'given_up', dueAt: null } : { state: 'queued', reason, dueAt }
 }
 
-/** How long nothing is tried while the mail server cannot be reached; `failures` counts those in a row. */
+/** The pause while the mail server is unreachable. `failures` counts those in a row. */
 export const outageMs = (failures: number): number => pauseMs(failures, { firstMs: minuteMs, maxMs: 15 * minuteMs })
 
 export const minMessages = 200
@@ -73,7 +69,7 @@ const maxComplaints = 0.003
 export type Deliverability = { messages: number; hardBounces: number; complaints: number }
 export type PauseReason = 'hard_bounces' | 'complaints'
 
-/** One complaint is one person: it takes two to be a rate. */
+/** A single complaint is one person. Two make a rate. */
 export function reasonToPause({ messages, hardBounces, complaints }: Deliverability): PauseReason | null {
   if (messages < minMessages) return null
   if (complaints >= 2 && complaints / messages > maxComplaints) return 'complaints'

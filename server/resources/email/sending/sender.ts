@@ -1,6 +1,5 @@
-// Sends due mail, store after store. A process sends for at most two stores at once, so that other jobs have room; a store
-// with more mail than fits its turn goes to the end of the queue, so that ten thousand mails of one store do not delay a
-// single mail of another.
+// A process sends for at most two stores in parallel, so that other jobs have room. A store with more mail than fits its
+// turn goes to the end of the queue, so that it does not delay another store's single mail.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -18,7 +17,7 @@ const storesAtOnce = 2
 
 type Sending = { turns: RoundRobin<StoreScope>; outage: Outage }
 
-/** By service, since jobs of one process share it; nothing of it has to be closed, and it goes with the service. */
+/** By service, because the jobs of a process share it. Needs no closing, and is collected with the service. */
 const sendings = new WeakMap<Services, Sending>()
 
 function sendingOf(services: Services): Sending {
@@ -30,7 +29,7 @@ function sendingOf(services: Services): Sending {
   return sending
 }
 
-/** Sends all that is due in the store and in the others of the queue; if enough senders are at work already, they do it. */
+/** Sends everything due in this store and in queued ones. If enough senders are running already, they do it. */
 export async function sendDueEmails(
   { db, services, stopping }: CrossJobContext,
   kinds: ReadonlyMap<string, MessageKind>,
@@ -46,15 +45,15 @@ export async function sendDueEmails(
     return because === 'slice' || because === 'stopped'
   }
   try {
-    // Whatever fails is due still; the job is tried again, and wake-ups find the others.
+    // Failed mail is still due: the job is retried, and wake-ups find the other stores.
     await turns.join(storeEnvId, scope, sendForStore, stopping)
   } finally {
-    // The process stops: the next sender takes it up at once, and not when a wake-up comes due.
+    // The process stops. Queues a job, so that the next sender continues immediately instead of at a wake-up.
     if (stopping.aborted) for (const each of turns.takeWaiting()) await db.store(each, 'write', enqueueSending)
   }
 }
 
-/** Whether anything is due now. What is due later has its wake-up renewed: a process whose clock is ahead may have taken it. */
+/** Renews the wake-up of later mail, because a process whose clock runs ahead may have consumed it. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false

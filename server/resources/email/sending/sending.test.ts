@@ -1,4 +1,4 @@
-// Mail as it arrives: over a real SMTP server, read by a parser that is not ours.
+// Mail as it arrives over a real SMTP server, read by an independent parser.
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -51,7 +51,7 @@ const only = () => {
   return sink.received[0] as Sink['received'][number]
 }
 
-test('a mail arrives as it was meant, with both parts and every header it needs', async () => {
+test('a mail arrives unchanged, with both parts and every header it needs', async () => {
   const [queued] = await send(request({ to: { email: 'Jane.Doe@Example.com', name: 'Jane Doe' } }))
   const { raw, from, to } = only()
   const mail = await PostalMime.parse(raw)
@@ -74,12 +74,12 @@ test('a mail arrives as it was meant, with both parts and every header it needs'
   assert.ok(mail.html.includes(url) && mail.text.includes(url), 'the footer leads to the same place')
 })
 
-test('mail that answers what somebody just did has nothing to unsubscribe from', async () => {
+test("mail that answers a person's action has no unsubscribe link", async () => {
   await send(confirmation())
   assert.doesNotMatch(only().raw.toString(), /list-unsubscribe/i)
 })
 
-test('the log says what was sent, and what the mail was made of is gone', async () => {
+test('the log shows the sent mail, and its data is deleted', async () => {
   const [queued] = await send(request())
   const { body } = await shop.api.get(`/email/messages/${queued?.id}`)
   assert.equal(body.state, 'sent')
@@ -92,14 +92,14 @@ test('the log says what was sent, and what the mail was made of is gone', async 
   assert.equal(row?.data, null)
 })
 
-test('what waits is sealed: the database alone tells nothing of what the mail says', async () => {
+test('queued data is sealed, so the database alone reveals no content', async () => {
   await queue(service, shop, confirmation())
   const [row] = await rowsOf(witness, shop)
   assert.ok(row?.data && !row.data.toString('latin1').includes('confirm'))
   await service.runJobs()
 })
 
-test('a second message of the same key is not made, in one transaction or two', async () => {
+test('a second message of the same key is not queued, in one transaction or two', async () => {
   const message = confirmation({ key: 'once' })
   const [first, second] = await queue(service, shop, message, { ...message, to: { email: 'other@example.com' } })
   const [third] = await queue(service, shop, message)
@@ -128,7 +128,7 @@ test('a message queued in a transaction that fails is never sent', async () => {
   assert.equal(sink.received.length, 0)
 })
 
-test('DKIM holds over the whole mail, both list headers included', async () => {
+test('the DKIM signature covers the whole mail, with both list headers', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -187,7 +187,7 @@ const hostile: [string, string][] = [
 ]
 
 for (const [what, text] of hostile) {
-  test(`a name and a subject with ${what} stay a name and a subject`, async () => {
+  test(`a name and a subject with ${what} arrive as they are`, async () => {
     const draft: Draft = {
       from: { name: text, address: 'hello@shop.example.com' },
       to: { name: text, address: 'zoe@example.com' },
@@ -221,7 +221,7 @@ for (const [what, text] of hostile) {
   })
 }
 
-test('an address that could be read as more than one gets no mail', async () => {
+test('an address that could be read as several gets no mail', async () => {
   const addresses = [
     'a@example.com, b@example.com',
     'a@example.com\r\nRCPT TO:<b@example.com>',
@@ -241,7 +241,7 @@ test('an address that could be read as more than one gets no mail', async () => 
   )
 })
 
-test('who unsubscribed from a category gets none of it, and still what they ask for themselves', async () => {
+test('an unsubscribed person gets none of that category, but still requested mail', async () => {
   const email = 'jane.doe@example.com'
   assert.equal(
     (await shop.api.post('/email-suppressions', { email, scope: 'review_requests', reason: 'unsubscribe' })).status,
@@ -259,7 +259,7 @@ test('who unsubscribed from a category gets none of it, and still what they ask 
   )
 })
 
-test('an address that bounced or complained gets nothing at all', async () => {
+test('an address that bounced or complained gets no mail at all', async () => {
   await shop.api.post('/email-suppressions', { email: 'JANE.doe@example.com', scope: 'all', reason: 'manual' })
   await send(request(), confirmation())
   const rows = await rowsOf(witness, shop)
@@ -270,7 +270,6 @@ test('an address that bounced or complained gets nothing at all', async () => {
   assert.equal(sink.received.length, 0)
 })
 
-/** The sending job with one kind of our own. */
 const sendWith = (kind: MessageKind) => {
   const job = emailJobs([kind])[0]
   if (!job) throw new Error('no job')
@@ -281,7 +280,7 @@ const sendWith = (kind: MessageKind) => {
 
 const ofKind = (key: string): NewMessage => ({ ...confirmation(), key })
 
-test('an area is asked right before the mail goes out, and told once what became of it', async () => {
+test('an area is asked right before its mail is sent, and notified once', async () => {
   const outcomes: unknown[] = []
   const asked: string[] = []
   await queue(service, shop, ofKind('wanted'), ofKind('unwanted'))
@@ -303,7 +302,7 @@ test('an area is asked right before the mail goes out, and told once what became
   assert.equal(sink.received.length, 1)
 })
 
-test('an area that fails to take note does not make the mail go out again', async () => {
+test("an area's failing callback does not repeat the mail", async () => {
   await queue(service, shop, ofKind('told'))
   await sendWith({
     template: 'review_confirmation',
@@ -317,7 +316,7 @@ test('an area that fails to take note does not make the mail go out again', asyn
   assert.equal((await rowsOf(witness, shop))[0]?.state, 'sent')
 })
 
-test('an area that cannot answer puts its mail off, and nobody else’s', async () => {
+test('an area that cannot answer postpones its own mail alone', async () => {
   await queue(service, shop, ofKind('bad'), request({ key: 'good' }))
   await sendWith({
     template: 'review_confirmation',
@@ -338,7 +337,7 @@ test('an area that cannot answer puts its mail off, and nobody else’s', async 
   assert.equal((await rowsOf(witness, shop))[0]?.state, 'sent', 'the next attempt finds it mended')
 })
 
-test('what somebody waits for goes before what may stand in line', async () => {
+test('urgent mail is sent before mail that can wait', async () => {
   await send(...Array.from({ length: 30 }, () => request()), confirmation({ to: { email: 'waiting@example.com' } }))
   const place = sink.received.findIndex(({ to }) => to === 'waiting@example.com')
   assert.equal(sink.received.length, 31)

@@ -1,5 +1,3 @@
-// Records what became of messages and notifies the areas they belong to, in one transaction.
-
 import type { StoreTx } from '#platform/db/db.ts'
 import { scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import type { Email } from '#platform/mail/compose.ts'
@@ -15,7 +13,6 @@ import * as store from './store.ts'
 export type Attempt = { message: store.Claimed; email: Email; result: DeliveryResult; at: Date }
 export type Transition = { message: store.Claimed; next: NextState; ended?: Attempt }
 
-/** Records finished attempts. */
 export async function recordAttempts(
   tx: StoreTx,
   context: SendingContext,
@@ -36,7 +33,7 @@ export async function recordAttempts(
   if (gone.length > 0) await checkDeliverability(tx)
 }
 
-/** Answers those whose claim still held; their areas are told, and the next attempts noted. */
+/** Returns the messages whose claim was still valid, notifies their areas, and schedules the next attempts. */
 export async function settle(
   tx: StoreTx,
   context: SendingContext,
@@ -62,10 +59,7 @@ export async function settle(
 
 const expiredAtOnce = 200
 
-/**
- * Settles the claims of processes that ended. A message whose text had begun may have been sent: it becomes `unknown` and is
- * not sent again. All others are queued again.
- */
+/** A message whose text had begun may have been sent: it becomes `unknown`. All others are queued again. */
 export async function expireClaims(tx: StoreTx, context: SendingContext): Promise<void> {
   while ((await store.releaseClaims(tx, expiredAtOnce)) === expiredAtOnce);
   const outcome: MessageOutcome = { state: 'unknown', reason: 'process_lost', at: tx.now }
@@ -76,7 +70,7 @@ export async function expireClaims(tx: StoreTx, context: SendingContext): Promis
   }
 }
 
-/** An area's failure here does not change what became of the mail. */
+/** An area's failure here does not change the mail's outcome. */
 async function notifyArea(
   tx: StoreTx,
   context: SendingContext,

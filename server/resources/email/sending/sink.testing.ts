@@ -1,4 +1,3 @@
-// Mail servers of the tests: a real one that takes mail, and one made of lines that breaks off wherever it is told to.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
@@ -9,9 +8,9 @@ export type Refusal = { code: number; text: string } | undefined
 export type Sink = {
   url: string
   received: Received[]
-  /** Answers at RCPT TO and after the message; undefined takes it. */
+  /** Answers at RCPT TO and after the message. Undefined accepts it. */
   rules: { recipient?: (address: string) => Refusal; message?: (mail: Received) => Refusal | Promise<Refusal> }
-  /** Closes every connection, as servers do that find them idle for too long; ends when the client has seen it. */
+  /** Closes every connection, like servers with an idle timeout. Resolves when the client has seen it. */
   hangUp(): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +31,6 @@ export async function startSink(): Promise<Sink> {
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer)
       } catch {
-        // Who was sending it is gone.
         return
       }
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
@@ -64,7 +62,6 @@ export async function startSink(): Promise<Sink> {
   })
 }
 
-/** Where the conversation ends, and how. */
 export type Break = 'silence' | 'at the greeting' | 'at MAIL' | 'at DATA' | 'in the message' | 'after the message'
 
 export type BrokenServer = { url: string; messages: string[]; conversations: number; close(): Promise<void> }

@@ -1,4 +1,3 @@
-// A worker that is asked to stop while there is much to send.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +9,7 @@ import { startSink } from './sink.testing.ts'
 
 const messages = 120
 
-test('a worker that is stopped ends what it had begun and leaves the rest to the next, which goes on at once', {
+test('a stopped worker completes begun mail, and the next continues immediately', {
   timeout: 150_000,
 }, async () => {
   const sink = await startSink()

@@ -1,6 +1,5 @@
-// One store's mail, as the delivery engine sees it. A few messages are claimed at a time. A second commit marks a message
-// right before its text is sent, and records those that have ended: if the process is killed, at most one message for each
-// connection becomes `unknown`. The next process sends the others.
+// A second commit marks each message right before its text is sent and records ended ones, so that a kill leaves at most
+// one `unknown` message a connection. The next process sends the others.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { fixed, onlyWhatBegins, type Policy } from '#platform/jobs/delivery/policy.ts'
 import type { Care, Ended, Judgement, Left, Receiver, Taken } from '#platform/jobs/delivery/receiver.ts'
@@ -16,9 +15,9 @@ import { claimMs, conversationMs } from './rules.ts'
 import { type Attempt, expireClaims, recordAttempts } from './settling.ts'
 import * as store from './store.ts'
 
-/** How long one store sends before the next store's turn. */
+/** Time a store sends before the next store's turn. */
 export const sliceMs = 2_000
-/** After so many failures in a row a store's sending rests. */
+/** A store's sending pauses after this many failures in a row. */
 const maxTroubles = 20
 const restMs = 120_000
 const stepMs = 30_000
@@ -30,7 +29,7 @@ export const mailPolicy: Policy<DeliveryResult> = {
   room: onlyWhatBegins,
   record: { atOnce: 10, withinMs: 100 },
   sliceMs,
-  // What waits for a connection to a server that fails has not been seen by it.
+  // Messages waiting for a connection to a failing server were not sent to it.
   callsOff: true,
   metrics: { total: 'evident_mail_total', seconds: 'evident_mail_seconds', outcomeOf: ({ outcome }) => outcome },
 }
@@ -108,7 +107,7 @@ export class StoreSender implements Receiver<Claimed, DeliveryResult> {
     const unrecorded = ended.filter(({ item }) => !this.recorded.has(item))
     const attempts = unrecorded.map(({ item, result, at }) => ({ ...item, result: result ?? aborted, at }))
     await recordAttempts(tx, { ...this.context, useSavepoints: isCareful }, this.id, attempts)
-    // Known only now: what has been attempted was claimed in a transaction that was committed.
+    // Known only now: attempted messages were claimed in a committed transaction.
     this.wakesAtMs = Math.max(this.wakesAtMs, ...ended.map(({ item }) => item.claimedUntil.getTime()))
     return 'goOn'
   }

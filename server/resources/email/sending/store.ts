@@ -18,7 +18,7 @@ export type Claimed = {
   priority: number
   attempt: number
   due_at: string
-  /** Written by the claim. */
+  /** Set by the claim. */
   tried_since: NotNull<string>
   created_at: string
 }
@@ -31,8 +31,8 @@ const isPaused = (tx: StoreTx) => sql`
   exists (select from email_sending p where p.store_env_id = ${tx.storeEnvId} and p.paused_at is not null)`
 
 /**
- * Claims due messages, transactional ones first. From the commit on no other process sends them. Materialized: otherwise the
- * planner may run the selection again for each row and claim more than the limit.
+ * Transactional messages first. Materialized: otherwise the planner may run the selection again for each row and claim more
+ * than the limit.
  */
 export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: number): Promise<Claimed[]> {
   const rows = await tx.all<Claimed>(sql`
@@ -52,8 +52,8 @@ export async function claim(tx: StoreTx, claimedBy: string, until: Date, limit: 
 }
 
 /**
- * When something is next to be done, if anything: a message to send, or a claim that expires. Paused messages are due when
- * sending is resumed. One subquery per priority, so that each reads the first entry of an index however many wait.
+ * One subquery per priority reads the first entry of an index however many wait. Paused messages become due when sending is
+ * resumed.
  */
 export async function findNextDue(tx: StoreTx): Promise<Date | null> {
   const row = await tx.first<{ at: string | null }>(sql`
@@ -82,8 +82,8 @@ export type Settlement = {
 }
 
 /**
- * Updates messages whose claim still holds; returns their ids. Only messages that may still be sent keep their data. The
- * condition `state = 'sending'` is left out on purpose: with it the planner reads that partial index and all its dead rows.
+ * Returns the ids with a valid claim. Leaves out `state = 'sending'`, because with it the planner reads that partial index
+ * and all its dead rows.
  */
 export async function settle(tx: StoreTx, claimedBy: string, rows: readonly Settlement[]): Promise<Set<string>> {
   const settled = await tx.all<{ id: string }>(sql`
@@ -144,7 +144,7 @@ export const expireClaims = (tx: StoreTx, limit: number) =>
      where m.store_env_id = ${tx.storeEnvId} and m.id = gone.id
     returning ${columns}`)
 
-/** Counts over the last mails, not including those from before sending was resumed. */
+/** Counts over the newest mails since sending was last resumed. */
 export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> => {
   const row = await tx.first<Deliverability>(sql`
     select count(*) as messages, count(*) filter (where r.bounce = 'hard') as "hardBounces", count(r.complained_at) as complaints
@@ -155,7 +155,6 @@ export const countDeliverability = async (tx: StoreTx): Promise<Deliverability> 
   return row ?? { messages: 0, hardBounces: 0, complaints: 0 }
 }
 
-/** True when it was not paused already. */
 export const pause = async (tx: StoreTx, reason: PauseReason): Promise<boolean> =>
   (await tx.run(sql`
     insert into email_sending (store_env_id, paused_at, paused_reason) values (${tx.storeEnvId}, ${tx.now}, ${reason})

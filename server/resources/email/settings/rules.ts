@@ -1,4 +1,3 @@
-// What a store's settings are before it chose any, and what a change of them makes.
 import { invalidField } from '#platform/values/errors.ts'
 import type { EmailSettings, EmailSettingsChanges } from './schema.ts'
 
@@ -6,12 +5,12 @@ export const defaults: EmailSettings = {
   requestsEnabled: true,
   trigger: 'delivered',
   delayDays: 14,
-  // A reminder is a second mail: nobody gets one before the merchant has chosen so.
+  // A reminder is a second mail, so the merchant must turn it on.
   reminders: 0,
   reminderDelayDays: 7,
   consent: 'all_buyers',
   quietHours: null,
-  // A person is asked about one of several orders. A limit for all mails would delay requests: the merchant chooses that one.
+  // Asks a person about one of several orders. A limit for all mails would delay requests, so the merchant chooses it.
   frequencyCap: { requestDays: 3, hoursBetween: null, perWeek: null },
   provider: 'evident',
   maxOrderAgeDays: 90,
@@ -19,7 +18,7 @@ export const defaults: EmailSettings = {
   onlyDispatched: false,
 }
 
-/** A field that is left out keeps its value; throws 400 where the values do not go together. */
+/** A field left out keeps its value. Throws 400 for values that contradict. */
 export function changed(before: EmailSettings, changes: EmailSettingsChanges): EmailSettings {
   const { quietHours = before.quietHours, frequencyCap = before.frequencyCap } = changes
   const pick = (name: keyof EmailSettings) => changes[name] ?? before[name]
@@ -37,7 +36,7 @@ export function changed(before: EmailSettings, changes: EmailSettingsChanges): E
   return after
 }
 
-/** A limit that limits nothing is none. */
+/** A limit without any value is null. */
 function capOf(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSettings['frequencyCap'] {
   const { requestDays = null, hoursBetween = null, perWeek = null } = cap
   return requestDays === null && hoursBetween === null && perWeek === null
@@ -45,11 +44,10 @@ function capOf(cap: NonNullable<EmailSettingsChanges['frequencyCap']>): EmailSet
     : { requestDays, hoursBetween, perWeek }
 }
 
-/** The names of what differs. */
 export const differences = (before: EmailSettings, after: EmailSettings): (keyof EmailSettings)[] =>
   names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 
-/** Changes after which waiting requests and reminders are planned again. The night and the limit made some of them wait. */
+/** Changes after which waiting and postponed requests and reminders are planned again. */
 const moving = [
   'trigger',
   'delayDays',

@@ -1,4 +1,3 @@
-// The wire shape of how a store asks for reviews.
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '#platform/values/wire.ts'
 

@@ -30,7 +30,7 @@ const waiting = async () =>
     ])
   ).rowCount
 
-test('a store that chose nothing has the usual settings, and sending them back changes nothing', async () => {
+test('a store without settings has the defaults, and sending them back changes nothing', async () => {
   const shop = await service.shop()
   const { body } = await shop.api.get('/email/settings')
   assert.deepEqual(body, usual)
@@ -41,7 +41,7 @@ test('a store that chose nothing has the usual settings, and sending them back c
   assert.deepEqual(log.body.data, [])
 })
 
-test('a field that is left out keeps its value; null takes a limit away', async () => {
+test('a field left out keeps its value, and null removes a limit', async () => {
   const shop = await service.shop()
   await shop.api.put('/email/settings', {
     delayDays: 3,
@@ -66,7 +66,7 @@ test('a field that is left out keeps its value; null takes a limit away', async 
   assert.deepEqual(log.body.data.at(-1).details, { changed: ['delayDays', 'quietHours', 'frequencyCap'] })
 })
 
-test('what does not fit is told at its field, and nothing is changed', async () => {
+test('an invalid value is refused at its field, and nothing changes', async () => {
   const shop = await service.shop()
   const wrong: [object, string][] = [
     [{ delayDays: 91 }, '/delayDays'],
@@ -111,7 +111,7 @@ test("a provider is a connection of this store, and not another's", async () => 
   assert.equal((await theirs.api.put('/email/settings', { provider: made.body.id })).body.provider, made.body.id)
 })
 
-test('two people who change different fields at once both get theirs', async () => {
+test('two parallel changes of different fields are both saved', async () => {
   const shop = await service.shop()
   const changes = [{ delayDays: 5 }, { reminders: 1 }, { consent: 'opted_in_only' }, { maxOrderAgeDays: 60 }]
   await Promise.all(changes.map((each) => shop.api.put('/email/settings', each)))

@@ -11,7 +11,7 @@ export const select = (tx: StoreTx) => sql<SettingsRow>`
 
 export const find = async (tx: StoreTx): Promise<EmailSettings> => toSettings(await tx.first(select(tx)))
 
-/** Two people who change different fields at once both get theirs. The store's row stands in for settings that are not there yet. */
+/** Keeps both of two parallel changes to different fields. Locks the store's row, because settings may not exist yet. */
 export const lock = (tx: StoreTx) => tx.run(sql`select from stores where id = ${tx.storeEnvId} for no key update`)
 
 export const upsert = (tx: StoreTx, { quietHours, frequencyCap, ...settings }: EmailSettings): Promise<number> =>
@@ -69,5 +69,4 @@ const toKnown = (row: SettingsRow): EmailSettings => ({
   onlyDispatched: row.only_dispatched,
 })
 
-/** Where nothing was chosen yet, what holds until something is. */
 export const toSettings = (row: SettingsRow | undefined): EmailSettings => (row ? toKnown(row) : defaults)

@@ -1,4 +1,3 @@
-// The store's look as the layouts use it: chosen colours, and those that follow from them, by day and by night.
 import { contrast, mix, readableColorOn, textColorOn } from '#platform/values/contrast.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { Html } from './html.ts'
@@ -15,7 +14,7 @@ const fonts: Record<EmailBranding['fontFamily'], string> = {
   courier: "'Courier New',Courier,monospace",
 }
 
-/** Outlook on Windows knows the first name of a list alone, and takes Times where it does not. */
+/** Outlook on Windows only reads the first font of a list, and falls back to Times. */
 const outlookFonts: Partial<typeof fonts> = { system: "'Segoe UI',Arial,sans-serif", helvetica: fonts.arial }
 
 const corners: Record<EmailBranding['corners'], [card: string, image: string, button: string]> = {
@@ -27,7 +26,7 @@ const corners: Record<EmailBranding['corners'], [card: string, image: string, bu
 const night = { background: '#101216', surface: '#1b1e24', text: '#eceef1', muted: '#a8afb9', line: '#343943' }
 const amber = '#d97706'
 const brightAmber = '#fbbf24'
-/** A star is a large sign, not a text. */
+/** A star is a large sign, so the lower contrast ratio applies. */
 const signRatio = 3
 
 export function brandOf({ colors, ...look }: EmailBranding) {
@@ -39,7 +38,7 @@ export function brandOf({ colors, ...look }: EmailBranding) {
     logoWidth: look.logoWidth,
     footerText: look.footerText,
     footerAddress: look.footerAddress,
-    // Ours, not somebody's data: its quotes belong to it.
+    // Our own constant, whose quotes must not be escaped.
     font: new Html(fonts[look.fontFamily]),
     outlookFont: new Html(outlookFonts[look.fontFamily] ?? fonts[look.fontFamily]),
     radius,

@@ -6,7 +6,7 @@ import { inStore, render, startTemplates } from './templates.testing.ts'
 
 const setup = startTemplates()
 
-test('however many templates there are, a process keeps what it has room for', async () => {
+test('any number of templates only fills the cache to its limit', async () => {
   const shop = await setup.service.shop()
   const body = '{{ customer.name }} '.repeat(900)
   const before = cachedCustomTexts()

@@ -1,5 +1,5 @@
-// Reads a merchant's draft as it will be read when mail is sent, and says what is wrong with it and where. Runs in the
-// thread of renderer.ts, since it reads and tries what may be anything.
+// Checks a merchant's draft the way sending reads it, and reports faults with their place. Runs in the thread of
+// renderer.ts, because the draft may contain anything.
 import type { Detail } from '#platform/values/errors.ts'
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import type { Compiled } from './compiler.ts'
@@ -17,23 +17,22 @@ import { allowedTags } from './simple-html.ts'
 
 export type Fields = { [Part in keyof TemplateDraft]: string | null } & { link?: string | null }
 
-/** Gmail shows no more of a mail than this. */
+/** Gmail truncates longer mails. */
 const longestHtmlBytes = 102_400
-/** Before it is filled in; loops may print less of it, or more. */
+/** Size before rendering, which may shrink or grow it by loops. */
 const longestCompiled = 300_000
 
 export type Draft = CustomTexts & { mjml: string | null }
 export type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
-/** A layout's source, compiled; or the problems that have kept it from being compiled. */
 export type CompiledLayout = { compiled?: Compiled; problems: string[] }
 export type Checked = { draft: Draft; problems: [] } | { draft?: undefined; problems: Detail[] }
 
-/** What is wrong with a layout as it was written: only there do line and column mean something to who wrote it. */
+/** Faults of a layout's own source, where line and column mean something to its author. */
 export function checkLayout(engines: Engines, variant: TemplateVariant, source: string): string[] {
   return [...liquidProblems(engines.html, fullScope(variant), source), ...sourceProblems(source)]
 }
 
-/** Tries everything; `at` is where the draft stands in the request. */
+/** Checks everything. `at` is the draft's path in the request. */
 export function checkDraft(
   engines: Engines,
   variant: TemplateVariant,
@@ -62,7 +61,7 @@ export function checkDraft(
 
 const trial = { timezone: 'UTC', strict: true }
 
-/** Empty is not the same as built in: a mail may go without a preheader, but not without a subject. */
+/** Empty differs from built in: a mail may have no preheader, but needs a subject. */
 export function fieldsOf(sent: TemplateDraft): Fields {
   const { subject, preheader, heading, body, button, mjml } = sent
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null)
@@ -76,7 +75,7 @@ export function fieldsOf(sent: TemplateDraft): Fields {
   }
 }
 
-/** The sample with as many products as anybody would name one by one. */
+/** The sample with as many products as a template may list one by one. */
 function fullScope({ definition, choice, branding }: TemplateVariant): Scope {
   const { products } = definition.sample
   const many = Array.isArray(products) ? { products: [...products, ...products, ...products, ...products] } : {}
@@ -97,7 +96,7 @@ function partProblems(
   return [...liquidProblems(engine, scope, source), ...tags].map((message) => ({ path: `/${part}`, message }))
 }
 
-/** Where a button leads has to be an address once it is filled in: a dead one would be found by customers. */
+/** A button's address must be valid once rendered. Otherwise customers would find a dead link. */
 function linkProblems({ text }: Engines, scope: Scope, source: string): Detail[] {
   const filled = text.render(text.parse(source), scope, { lang: String(scope.lang), timezone: trial.timezone })
   return safeUrl(filled.trim()) === '' ? [{ path: '/link', message: 'is no web address once it is filled in' }] : []
@@ -148,7 +147,6 @@ const nearest = (path: string, names: string[]): string[] => {
   return close.slice(0, 3).map(({ name }) => name)
 }
 
-/** How many signs have to be put in, taken out or changed. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i)
   for (const [i, sign] of [...one.slice(0, 80)].entries()) {
@@ -168,7 +166,7 @@ function tagProblems(source: string): string[] {
     .filter(([, name]) => !allowedTags.includes(name?.toLowerCase() ?? ''))
     .slice(0, 10)
     .map(
-      ({ 1: name, index }) => `${placeIn(plain, index)}: <${name}> cannot be used here; ${allowedTags.join(', ')} can`,
+      ({ 1: name, index }) => `${placeIn(plain, index)}: <${name}> is not allowed here. Use ${allowedTags.join(', ')}.`,
     )
 }
 
@@ -191,19 +189,19 @@ function readLayout(
   if (html.length > longestCompiled)
     return refused([`becomes ${Math.ceil(html.length / 1024)} kB of HTML, far more than a mail`])
   const wrong = [...liquidProblems(engines.html, scope, html), ...problemsIn(html)]
-  // The compiler takes what follows an element that was not closed for its text, and says nothing.
+  // The compiler silently treats everything after an unclosed element as its text.
   if (/<mj-/.test(html)) wrong.push(unclosedIn(source))
   const mustEnd = definition.category !== 'transactional' && !html.includes('unsubscribeUrl')
   if (mustEnd) wrong.push('must link to {{ unsubscribeUrl }}: whoever gets this mail must be able to end it')
   if (wrong.length > 0) return refused(wrong)
-  // Read from the HTML; where that tears its Liquid apart, the built-in text says the same.
+  // Derived from the HTML. If that tears its Liquid apart, the built-in text has the same content.
   const isTextWhole = liquidProblems(engines.text, scope, text).length === 0
   return { html, text: isTextWhole ? text : layouts[definition.layout].text, problems: [] }
 }
 
 function sourceProblems(source: string): string[] {
   const include = source.search(/<mj-include\b/i)
-  if (include >= 0) return [`${placeIn(source, include)}: mj-include cannot be used: a template stands alone`]
+  if (include >= 0) return [`${placeIn(source, include)}: mj-include is not allowed: a template must be self-contained`]
   return placedProblemsIn(source)
 }
 

@@ -16,10 +16,7 @@ import { languages } from './texts/texts.ts'
 
 export type MailToRender = { template: string; locale: string | null; data: Record<string, unknown> }
 
-/**
- * The mail as it goes out, in the store's own words and look. Words of the store that fail are told to `log` and left
- * aside for the built-in ones: a mail that is due goes out.
- */
+/** Failing texts are logged and replaced by the built-in ones, because due mail must be sent. */
 export async function renderMessage(tx: StoreReads, message: MailToRender, log?: Log): Promise<MailContent> {
   const definition = requireDefinition(message.template)
   const [branding, { shop, versions }] = await Promise.all([readBranding(tx), store.findVersions(tx, definition.name)])
@@ -44,14 +41,14 @@ export async function renderMessage(tx: StoreReads, message: MailToRender, log?:
 
 type TemplateVariant = { definition: Definition; choice: Choice; branding: EmailBranding }
 
-/** In our own words, which need no thread of their own. */
+/** Our own texts need no separate thread. */
 export async function builtInMail({ definition, choice, branding }: TemplateVariant, data: unknown, timezone: string) {
   const engines = await loadEngines()
   const template = builtInTemplate(engines, definition, choice.language)
   return compose(engines, template, scopeOf(definition, data, branding, choice), { timezone })
 }
 
-/** Words that somebody tries out travel with the test: what is stored may be others, and stays as it is. */
+/** A draft travels with its test mail, so that the stored texts do not change. */
 export const trialKey = '$trial'
 export type Trial = { draft: CustomTexts | null }
 
@@ -63,7 +60,7 @@ function trialIn({ data }: MailToRender) {
 
 type CustomVersion = { words: CustomTexts; version: string | null }
 
-/** So that a hundred mails of one store read its words once. In characters of source, since that is what grows. Of the module, as its room is the process's. */
+/** Caches a store's texts for a hundred mails, by length of source. Module state, because its memory is the process's. */
 const customTexts = new LRUCache<string, CustomVersion>({ maxSize: 3_000_000 })
 
 export const cachedCustomTexts = () => ({
@@ -72,7 +69,6 @@ export const cachedCustomTexts = () => ({
   room: customTexts.maxSize,
 })
 
-/** The store's own words for it, if there are any. */
 async function readCustomTexts(
   tx: StoreReads,
   definition: Definition,

@@ -1,4 +1,4 @@
-// Runs in a process of its own; see compiler.ts.
+// Runs in a separate process, see compiler.ts.
 import { htmlToText } from 'html-to-text'
 import mjml from 'mjml'
 import type { Answer } from './compiler.ts'
@@ -9,9 +9,10 @@ process.send?.('ready')
 
 async function compile(source: string): Promise<Answer> {
   try {
-    // No fonts: the reader's mail program would fetch them from a third party. Includes stay off: they read files.
+    // No fonts, because the reader's mail program would load them from a third party. Includes stay off, because they read
+    // files.
     const { html, errors } = await mjml(source, { fonts: {}, validationLevel: 'soft', ignoreIncludes: true })
-    // A value that Liquid will print is no valid colour or length yet.
+    // A value that Liquid will print is not a valid colour or length yet.
     const wrong = errors.filter(({ message }) => !/\{\{|\{%/.test(message))
     const problems = wrong.slice(0, 10).map((error) => `${placeOf(source, error)}: ${error.message.trim()}`)
     return problems.length > 0 ? { problems } : { problems, compiled: { html: minifyHtml(html), text: toText(html) } }
@@ -24,7 +25,7 @@ async function compile(source: string): Promise<Answer> {
 
 const notMjml = 'line 1, column 1: is not MJML, which begins with <mjml> and has an <mj-body>'
 
-/** The compiler tells the line of an element; where in the line is looked up. */
+/** The compiler only reports an element's line, so find its column. */
 function placeOf(source: string, { line, tagName }: { line: number; tagName: string }): string {
   const column = (source.split('\n')[line - 1] ?? '').indexOf(`<${tagName}`)
   return `line ${line}, column ${Math.max(column, 0) + 1}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { compileMjml } from './compiler.ts'
 
-test('a layout is compiled wherever the service was started', async (t) => {
+test('a layout compiles from any working directory', async (t) => {
   const home = process.cwd()
   process.chdir(tmpdir())
   t.after(() => process.chdir(home))

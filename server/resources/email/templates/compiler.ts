@@ -1,20 +1,19 @@
-// Compiles merchants' own MJML in a process of its own. The compiler takes 90 MB, which a thread was seen not to give back,
-// and what it is fed may be anything: the process may read its own code, and neither write, call nor start anything.
-// It ends when it has been idle for a while, or when one source takes too long.
+// Compiles merchants' own MJML in a separate process, because the compiler takes 90 MB and its input is untrusted. The
+// process may read its own code, and neither write, call nor start anything.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export type Compiled = { html: string; text: string }
 export type Answer = { compiled?: Compiled; problems: string[] }
 
-/** Of one source. */
+/** For one source. */
 const timeLimitMs = 10_000
-/** Until the compiler is loaded, which on a busy machine takes much longer than its half a second. */
+/** Until the compiler is loaded, which takes much longer than its half a second on a busy machine. */
 const startLimitMs = 60_000
 const idleMs = 15_000
 const maxWaiting = 20
 const root = join(import.meta.dirname, '../../../..')
-// Not all below the root: there may be the folder of data, and in it the key to every secret.
+// Not everything below the root, because the data folder may be there, with the key to every secret.
 const readable = [join(root, 'node_modules/*'), join(root, 'package.json'), join(import.meta.dirname, '*')]
 const limits = [
   '--permission',
@@ -25,14 +24,14 @@ const limits = [
 
 type Compiler = { process: ChildProcess; ready: Promise<void> }
 
-// Of the module: one compiler for the process, however many services are in it, for the sake of its memory. It does not keep the
-// process alive, and ends with it.
+// Module state: one compiler per process for every service in it, to save memory. It neither outlives the process nor keeps
+// it alive.
 let child: Compiler | undefined
 let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** What the MJML becomes, or what is wrong with it. One at a time: a second process would double the memory. */
+/** Compiles MJML, or returns its problems. One at a time, because a second process would double the memory. */
 export async function compileMjml(source: string): Promise<Answer> {
   if (waiting >= maxWaiting) return { problems: ['too many layouts are being compiled at this moment; try again'] }
   waiting++
@@ -69,15 +68,15 @@ async function within<T>(ms: number, process: ChildProcess, work: Promise<T>): P
 function start(): Compiler {
   const process = fork(join(import.meta.dirname, 'compiler-child.ts'), {
     execArgv: limits,
-    // It looks for the folder it stands in, and may see no other than this one.
+    // The compiler searches its own folder, and may see no other.
     cwd: import.meta.dirname,
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const { promise: ready, resolve } = Promise.withResolvers<void>()
-  // Its first word is that it is there.
+  // The first message means that it is ready.
   process.once('message', () => resolve())
-  // A process that could not be started says so here, and is then as good as gone.
+  // A process that could not be started reports it here, and counts as ended.
   process.on('error', () => process.emit('exit'))
   process.on('exit', () => {
     resolve()

@@ -1,5 +1,3 @@
-// Puts one mail together: the parts a merchant words, then the layout around them.
-
 import type { EmailBranding } from '#resources/email-branding/schema.ts'
 import { safeUrl } from './html.ts'
 import type { Engines, Parsed, Scope } from './liquid.ts'
@@ -8,18 +6,17 @@ import { cleanHtml, textOf, tidyText } from './simple-html.ts'
 
 export type MailContent = { subject: string; html: string; text: string }
 
-/** Parsed sources. The layout is the built-in one, or what the merchant's own MJML was compiled to. */
+/** Parsed sources. The layout is the built-in one, or compiled from the merchant's own MJML. */
 export type ParsedTemplate = {
   subject: Parsed
   preheader: Parsed
   heading: Parsed
   body: Parsed
   button: Parsed
-  /** Where the button leads; only in mails whose words say it. */
+  /** Address of the button, only in mails whose texts define it. */
   link: Parsed | undefined
   html: Parsed
   text: Parsed
-  /** The layout is the merchant's own. */
   isOwn: boolean
 }
 
@@ -47,7 +44,7 @@ export function compose(
       ? safeUrl(oneLine(engines.text.render(template.link, scope, setting, how), longestLink)) || null
       : null,
   }
-  // It keeps the mail's first words from showing up behind a preheader; without one they are what should show.
+  // Stops the body's first words from showing after a preheader. Without a preheader they should show.
   const filler = parts.preheader === '' ? '' : scope.filler
   const { colors } = scope.brand as Pick<EmailBranding, 'colors'>
   const body = cleanHtml(bounded(engines.html.render(template.body, scope, setting, how), 'body'), colors)
@@ -63,7 +60,7 @@ export function compose(
   }
 }
 
-/** With data that no sample foresaw a template may print far more than it did when it was saved. */
+/** A template may print far more with real data than with the sample it was saved with. */
 function bounded(text: string, what: keyof typeof most): string {
   if (text.length > most[what]) throw new Error(`becomes ${Math.ceil(text.length / 1024)} kB, far more than a mail`)
   return text

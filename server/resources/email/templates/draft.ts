@@ -1,4 +1,3 @@
-// A merchant's draft, compiled and tried, or refused with what is wrong with it and where.
 import type { StoreScope } from '#platform/db/db.ts'
 import { type Detail, invalid } from '#platform/values/errors.ts'
 import { type CompiledLayout, type Draft, fieldsOf, type TemplateVariant } from './check.ts'
@@ -7,7 +6,6 @@ import { type Rendering, render } from './renderer.ts'
 import type { TaskName, Tasks } from './renderer-thread.ts'
 import type { TemplateDraft } from './schema.ts'
 
-/** `at` is where the draft stands in the request. */
 export async function readDraft(
   store: StoreScope,
   variant: TemplateVariant,
@@ -34,4 +32,4 @@ function answerOf<Name extends TaskName>(rendering: Rendering<Name>, path: strin
 }
 
 const refusal = (details: Detail[]) =>
-  invalid(`The template cannot be used: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))
+  invalid(`The template is invalid: ${details[0]?.path} ${details[0]?.message}`, details.slice(0, 20))

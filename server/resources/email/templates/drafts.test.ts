@@ -5,7 +5,7 @@ import { assertWrong, at, render, requestSample, startTemplates } from './templa
 
 const setup = startTemplates()
 
-test('a mistake is told with its field, line and column, and what was probably meant', async () => {
+test('a mistake is reported with field, line, column and a suggestion', async () => {
   const { shop } = setup
   const put = (body: unknown) => shop.api.put(at('review_request', 'es'), body)
   assertWrong(
@@ -29,7 +29,7 @@ test('a mistake is told with its field, line and column, and what was probably m
   assertWrong(await put({ preheader: '\n{% endif %}' }), '/preheader', /^line 2, column 1: /)
   assertWrong(await put({ body: '{% include "x" %}' }), '/body', /there is no tag include/)
   assertWrong(await put({ body: '{{ store }}' }), '/body', /group of values.*name, url/)
-  assertWrong(await put({ body: 'a\n<script>x</script>' }), '/body', /^line 2, column 1: <script> cannot be used here/)
+  assertWrong(await put({ body: 'a\n<script>x</script>' }), '/body', /^line 2, column 1: <script> is not allowed here/)
   assertWrong(await put({ subject: '{% if false %}x{% endif %}' }), '/subject', /is empty/)
   assertWrong(await put({ subject: 'x'.repeat(501) }), '/subject', /./)
   const many = await put({ subject: '{{ a }}', heading: '{{ b }}', body: '{{ c }}' })
@@ -57,19 +57,19 @@ const bombs: Record<string, string> = {
   braces: '{'.repeat(20_000),
 }
 
-test('a template that would take long, or make much, is refused in no time', async () => {
+test('a slow or huge template is refused quickly', async () => {
   const { shop } = setup
   for (const [name, body] of Object.entries(bombs)) {
     const start = performance.now()
     const answer = await shop.api.put(at('review_request', 'pl'), { body })
     assert.equal(answer.status, 400, name)
     assert.equal(answer.body.code, 'validation_failed', name)
-    // A good one takes a few milliseconds, and these without their limits for ever.
+    // A good one takes a few milliseconds, and these would never end without limits.
     assert.ok(performance.now() - start < 15_000, `${name} took ${performance.now() - start} ms`)
   }
 })
 
-test('no template reaches what is not in its data', async () => {
+test('no template reaches anything outside its data', async () => {
   const { shop } = setup
   const spies = [
     '{{ customer.constructor }}',
@@ -101,7 +101,7 @@ test('no template reaches what is not in its data', async () => {
 const mjml = (inside: string) =>
   `<mjml lang="{{ lang }}" dir="{{ dir }}"><mj-head><mj-style>.x { color: {{ brand.colors.primary }}; }</mj-style></mj-head><mj-body><mj-section><mj-column>${inside}<mj-text><a href="{{ unsubscribeUrl }}">{{ words.unsubscribe }}</a></mj-text></mj-column></mj-section></mj-body></mjml>`
 
-test('a layout of one’s own is compiled when it is saved, and makes both parts of the mail', async () => {
+test('an own layout is compiled when saved, and makes both parts of the mail', async () => {
   const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text>Dear {{ customer.name }}, {% for p in products %}<a href="{{ p.formUrl }}">{{ p.title }}</a> {% endfor %}</mj-text>',
@@ -117,7 +117,7 @@ test('a layout of one’s own is compiled when it is saved, and makes both parts
   assert.doesNotMatch(html, /fonts\.googleapis|<mj-/)
 })
 
-test('the built-in layout is one that can be saved as one’s own, and looks the same', async () => {
+test('the built-in layout can be saved as an own one, and looks the same', async () => {
   const shop = await setup.service.shop()
   for (const { name, sample } of definitions) {
     const { body } = await shop.api.get(at(name, 'fr'))
@@ -129,7 +129,7 @@ test('the built-in layout is one that can be saved as one’s own, and looks the
   }
 })
 
-test('a layout that cannot be used is refused with the reason', async () => {
+test('an invalid layout is refused with the reason', async () => {
   const { shop } = setup
   const put = (source: string, name = 'review_request') => shop.api.put(at(name, 'it'), { mjml: source })
   assertWrong(await put('hello'), '/mjml', /^line 1, column 1: is not MJML/)
@@ -170,19 +170,19 @@ test('a layout that cannot be used is refused with the reason', async () => {
   assert.equal((await put(confirmation, 'review_confirmation')).status, 200)
 })
 
-test('what is wrong inside a layout is told by where it stands in what was written', async () => {
+test('a fault inside a layout is reported at its place in the source', async () => {
   const { shop } = setup
   const cases: [string, string][] = [
     ['<mj-text><script>x</script></mj-text>', 'line 2, column 10: <script> has no place in a mail'],
-    ['<mj-text>\n  <p onclick="x">x</p></mj-text>', 'line 3, column 3: onclick in <p>: mail runs no scripts'],
+    ['<mj-text>\n  <p onclick="x">x</p></mj-text>', 'line 3, column 3: onclick in <p>: mail cannot run scripts'],
     [
       '<mj-text>{{ customer.name }}<p title={{ customer.name }}>x</p></mj-text>',
       'line 2, column 29: {{ … }} in <p> must stand inside quotes',
     ],
     ['<mj-button href="ftp://x">x</mj-button>', 'line 2, column 1: href in <mj-button> must be an https address'],
-    ['<mj-include path="x" />', 'line 2, column 1: mj-include cannot be used: a template stands alone'],
+    ['<mj-include path="x" />', 'line 2, column 1: mj-include is not allowed: a template must be self-contained'],
     ['<mj-text colour="red">x</mj-text>', 'line 2, column 1: Attribute colour is illegal'],
-    ['<mj-text>one\n<mj-text>two</mj-text>', 'line 2, column 1: <mj-text> lacks its other half'],
+    ['<mj-text>one\n<mj-text>two</mj-text>', 'line 2, column 1: <mj-text> has no matching tag'],
   ]
   for (const [inside, message] of cases) {
     const { body } = await shop.api.put(at('review_request', 'it'), { mjml: mjml(`\n${inside}\n`) })
@@ -190,7 +190,7 @@ test('what is wrong inside a layout is told by where it stands in what was writt
   }
 })
 
-test('an address that comes from data is dead unless it leads to the web', async () => {
+test('an address from data is dead unless it leads to the web', async () => {
   const shop = await setup.service.shop()
   const layout = mjml(
     '<mj-text><a href="{{ customer.name }}">x</a><img alt="" src="{{ customer.firstName }}"></mj-text>',

@@ -1,5 +1,5 @@
-// What merchants do with templates: look, try, replace, go back. Compiling a layout takes longer than a transaction should,
-// so each reads first, works outside, and writes after.
+// Reads, previews, replaces and resets templates. Compiling a layout takes too long for a transaction, so each command
+// reads first, works outside, and writes after.
 import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
@@ -28,10 +28,8 @@ import { scopeOf } from './scope.ts'
 import * as store from './store.ts'
 import { languageCodes } from './texts/texts.ts'
 
-/** Languages in which one store may replace one template. */
 const maxLocales = 60
 
-/** Everything about one template in one language of one store. */
 type TemplateContext = {
   definition: Definition
   branding: EmailBranding
@@ -87,7 +85,7 @@ const about = ({ name, description, category }: Definition, customizedLocales: s
   builtInLocales: languageCodes,
 })
 
-/** The stars of a product are computed, so they are found in the scope and not in the sample. */
+/** A product's stars are computed, so they are in the scope and not in the sample. */
 function variablesIn(definition: Definition) {
   const choice = chooseLocale('en', 'en', new Set())
   const scope = scopeOf(definition, definition.sample, undefined, choice)
@@ -103,9 +101,9 @@ export async function saveTemplate(
   sent: TemplateDraft,
   audit: Audit,
 ): Promise<EmailTemplate> {
-  // What GET answers, sent back as it is, would otherwise throw the store's words away.
+  // Sending GET's answer back unchanged would otherwise delete the store's texts.
   if ([...parts, 'mjml' as const].every((part) => sent[part] === undefined))
-    throw invalid(`Send at least one of ${parts.join(', ')} or mjml; DELETE goes back to what is built in.`)
+    throw invalid(`Send at least one of ${parts.join(', ')} or mjml. DELETE resets to the built-in texts.`)
   const context = await db.store(scope, 'read', (tx) => readTemplateContext(tx, name, locale))
   const draft = await readDraft(scope, { ...context, choice: inOwnLanguage(context) }, sent)
   return db.store(scope, 'write', async (tx) => {
@@ -122,7 +120,10 @@ async function write(
 ): Promise<void> {
   const isNew = !customizedLocales.includes(locale)
   if (isNew && customizedLocales.length >= maxLocales)
-    throw conflict(`This template already has words of yours in ${maxLocales} languages.`, 'limit_reached')
+    throw conflict(
+      `This template already has your own texts in ${maxLocales} languages. Delete one first.`,
+      'limit_reached',
+    )
   const saysNothing = parts.every((part) => draft[part] === null) && draft.mjml === null
   if (saysNothing) await store.remove(tx, definition.name, locale)
   else await store.upsert(tx, definition.name, locale, draft)
@@ -143,7 +144,7 @@ export async function previewTemplate(
   const look = tried && lookOf(tried, uploadedPicturesUrl(services))
   const [context, sample] = await db.store(scope, 'read', async (tx) => {
     const found = await readTemplateContext(tx, name, locale ?? look?.defaultLocale)
-    // A picture that is gone, since it has just become the logo for instance, is reported when the look is saved.
+    // An upload that is gone, such as by just becoming the logo, is reported when the look is saved.
     const [logo] = tried?.logoUploadId ? await readUploads(tx, services.media, [tried.logoUploadId]) : []
     return [
       { ...found, branding: { ...(look ?? found.branding), ...(logo && { logoUrl: logo.url }) } },
@@ -153,7 +154,7 @@ export async function previewTemplate(
   const { definition, branding, choice, shop } = context
   const trying = { ...context, choice: inOwnLanguage(context) }
   const draft = sent && (await readDraft(scope, trying, sent, '/draft'))
-  // Without words of its own a language is shown as it will be sent: perhaps in the words of a broader one.
+  // A language without own texts is shown as sent: perhaps with those of a broader language.
   const inherited =
     choice.own && !draft ? await db.store(scope, 'read', (tx) => store.find(tx, name, choice.own ?? '')) : undefined
   const words = draft ?? inherited
@@ -168,7 +169,7 @@ export async function previewTemplate(
   return { locale: context.locale, ...rendering.answer }
 }
 
-/** Problems of a look that is not saved yet stand below `/branding`, where it was sent. */
+/** Reports problems of an unsaved look below `/branding`, where it was sent. */
 function lookOf(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesUrl: string): EmailBranding {
   try {
     return withDerivedColors(readLook(sent, uploadedPicturesUrl), null)
@@ -179,12 +180,12 @@ function lookOf(sent: NonNullable<PreviewRequest['branding']>, uploadedPicturesU
   }
 }
 
-/** Words written for a language are in that language. */
+/** Texts written for a language are in that language. */
 const inOwnLanguage = ({ choice, locale }: TemplateContext): Choice => ({ ...choice, own: locale, lang: locale })
 
 export type Test = { to: string; draft?: TemplateDraft | undefined }
 
-/** Only to people of the organization: a test to anybody else would be mail in the store's name with any text. */
+/** Only to people of the organization. Otherwise a test could send any text to anybody in the store's name. */
 export async function testTemplate(
   { db, scope }: StoreAccess,
   secrets: Secrets,
@@ -194,7 +195,7 @@ export async function testTemplate(
   const context = await db.store(scope, 'read', async (tx) => {
     const found = await readTemplateContext(tx, name, locale)
     if (!(await store.isMember(tx, normalizeEmail(to))))
-      throw forbidden('recipient_forbidden', 'A test goes to members of your organization only.')
+      throw forbidden('recipient_forbidden', 'Test mails can only be sent to members of your organization.')
     return found
   })
   const { definition } = context

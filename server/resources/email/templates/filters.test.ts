@@ -9,7 +9,7 @@ const asText = (source: string, scope: Scope = {}, lang = 'en', timezone = 'UTC'
   text.render(text.parse(source), scope, { lang, timezone })
 const asHtml = (source: string, scope: Scope = {}) => html.render(html.parse(source), scope, setting)
 
-test('a date is written as the reader’s language writes it, on the store’s day', () => {
+test("a date follows the reader's language and the store's time zone", () => {
   const at = '2026-11-07T23:30:00.000Z'
   assert.equal(asText('{{ at | date }}', { at }), 'November 7, 2026')
   assert.equal(asText('{{ at | date }}', { at }, 'de'), '7. November 2026')
@@ -30,13 +30,13 @@ test('numbers and plurals follow the language', () => {
   assert.throws(() => asText('{{ 1 | plural: one: "a" }}'), /by name/)
 })
 
-test('cutting a text never cuts a sign in two', () => {
+test('truncating a text never splits a character', () => {
   assert.equal(asText('{{ "😀😀😀😀" | truncate: 3 }}'), '😀😀…')
   assert.equal(asText('{{ "short" | truncate: 10 }}'), 'short')
   assert.equal(asText('{{ nothing | truncate: 3 }}'), '')
 })
 
-test('everything is escaped in HTML and nothing in text, however it comes out', () => {
+test('everything is escaped in HTML and nothing in text, through any filter', () => {
   const scope = { x: '<b>&"\'' }
   const escaped = '&lt;b&gt;&amp;&#34;&#39;'
   for (const source of [
@@ -55,7 +55,7 @@ test('everything is escaped in HTML and nothing in text, however it comes out', 
   assert.equal(asHtml('{% capture y %}{{ x }}{% endcapture %}{{ y }}', scope).includes('<b>'), false)
 })
 
-test('what is markup of ours stays so only untouched', () => {
+test('our own markup stays unescaped only while untouched', () => {
   const scope = { x: new Html('<br>') }
   assert.equal(asHtml('{{ x }}', scope), '<br>')
   assert.doesNotMatch(asHtml('{{ x | append: "<i>" }}', scope), /<i>|<br>/)

@@ -1,12 +1,11 @@
-// The filters of a template: what LiquidJS brings and is safe, and ours, which know the reader's language.
+// The filters of a template: LiquidJS's safe ones, and ours, which know the reader's language.
 import { escapeHtml, Html } from './html.ts'
 
-/** What a filter may know of the mail it works in. */
 export type FilterContext = { lang: string; timezone: string }
 type Run = { context: { globals: object } }
 type Filter = (this: Run, value: unknown, ...args: unknown[]) => unknown
 
-/** Of LiquidJS. Left out: what prints without escaping, hashes, reads expressions, or searches by regular expression. */
+/** Without filters that print unescaped, hash, evaluate expressions, or search by regular expression. */
 export const plainFilters = [
   ...['append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'squish', 'remove'],
   ...['remove_first', 'replace', 'replace_first', 'split', 'join', 'slice', 'first', 'last', 'size', 'reverse', 'sort'],
@@ -57,7 +56,7 @@ const sharedFilters: Record<string, Filter> = {
 
 export const htmlFilters: Record<string, Filter> = {
   ...sharedFilters,
-  // Everything is escaped on its way out anyway; the filter is there for those who write it by habit.
+  // Everything is escaped on output anyway. The filter exists for authors who use it by habit.
   escape: (value) => (value instanceof Html ? value : new Html(escapeHtml(wordsOf(value)))),
   newline_to_br: (value) => new Html(escapeHtml(wordsOf(value)).replaceAll(/\r?\n/g, '<br>')),
 }
@@ -68,7 +67,8 @@ export const textFilters: Record<string, Filter> = {
   newline_to_br: (value) => value,
 }
 
-// Making one takes 30 µs, in a loop as often as it runs; the few languages and zones in use stay, the maps do not grow on.
+// Making a formatter takes 30 µs, for every step of a loop. The maps hold the few languages and zones in use, up to a
+// limit.
 const maxMemoized = 500
 
 function memoized<Key extends string[], T>(make: (...key: Key) => T): (...key: Key) => T {

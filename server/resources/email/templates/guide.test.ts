@@ -1,4 +1,3 @@
-// The examples of the merchants' guide are held to what they say.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -17,7 +16,7 @@ const wanted = {
 }
 const read = (draft: object) => readDraft({ storeEnvId: 'a store', organizationId: 'its organization' }, wanted, draft)
 
-test('every example of the guide can be saved as it stands', async () => {
+test('every example of the guide can be saved unchanged', async () => {
   const examples = [...guide.matchAll(/```(?:liquid|xml) (\w+)\n([\s\S]*?)```/g)]
   assert.deepEqual(
     examples.map(([, field]) => field),
@@ -26,7 +25,7 @@ test('every example of the guide can be saved as it stands', async () => {
   for (const [, field = '', source] of examples) await read({ [field]: source })
 })
 
-test('the mistake that the guide shows is told as it says', async () => {
+test("the guide's mistake is reported as shown", async () => {
   const shown = /"details": \[\s*\{ "path": "(.*?)", "message": "(.*?)" \}/.exec(guide)
   await assert.rejects(read({ subject: 'Hi {{ custmer.name }}' }), (error: Error & { details?: unknown }) => {
     assert.deepEqual(error.details, [{ path: shown?.[1], message: shown?.[2] }])
@@ -34,7 +33,7 @@ test('the mistake that the guide shows is told as it says', async () => {
   })
 })
 
-test('the guide names every template, filter and tag there is', () => {
+test('the guide names every template, filter and tag', () => {
   for (const name of [...definitions.map((each) => each.name), ...plainFilters, ...allowedTags])
     assert.ok(
       guide.includes(`\`${name}\``) || ['lstrip', 'rstrip', 'remove_first', 'replace_first'].includes(name),

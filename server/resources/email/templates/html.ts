@@ -1,12 +1,11 @@
-// Text on its way into HTML. Everything is escaped where it is put in, except what is an `Html`, which only this
-// folder makes.
+// Text that enters HTML. Everything is escaped on insertion, except an `Html`, which only this folder makes.
 
 export class Html {
   readonly markup: string
   constructor(markup: string) {
     this.markup = markup
   }
-  /** To a filter it is text like any other, and escaped like any other when it comes out. */
+  /** A filter sees it as text, which is escaped again on output. */
   toString(): string {
     return this.markup
   }
@@ -25,7 +24,7 @@ export const unescapeHtml = (html: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
-/** An address that may stand in a link or an image; an empty text for any other. */
+/** Returns a safe address for links and images, or an empty text. */
 export function safeUrl(text: string): string {
   const url = text.length <= 4000 && URL.canParse(text) ? new URL(text) : undefined
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : ''

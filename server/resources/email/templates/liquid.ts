@@ -1,5 +1,5 @@
-// Liquid as a merchant may use it: no files, no prototypes, no raw output, and an end to time, memory and text.
-// Loaded with the first mail, since most processes of an idle service never render one.
+// Liquid for merchants: no files, no prototypes, no raw output, and limits of time, memory and text. Loaded with the first
+// mail, because most idle processes never render one.
 import type { Context, Emitter, Liquid, Template } from 'liquidjs'
 import { type FilterContext, htmlFilters, plainFilters, textFilters } from './filters.ts'
 import { escapeHtml, Html } from './html.ts'
@@ -8,9 +8,9 @@ export type Parsed = Template[]
 export type Scope = Record<string, unknown>
 export type Engine = {
   parse(source: string): Parsed
-  /** `strict` refuses what the scope does not have; sending does not, since data may lack what a sample has. */
+  /** `strict` refuses variables that the scope lacks. Sending is not strict, because data may lack what a sample has. */
   render(parsed: Parsed, scope: Scope, setting: FilterContext, how?: { strict?: boolean }): string
-  /** Where each value from outside the template is used, as segments of its path. */
+  /** Paths at which each outside variable is used, as segments. */
   usesOf(parsed: Parsed): VariableUse[]
 }
 export type VariableUse = { path: string; segments: string[]; line: number; column: number }
@@ -32,8 +32,8 @@ const tags = [
   '#',
 ]
 
-// Many times what the largest honest mail was seen to take. What is counted is the same on every machine; the clock
-// (milliseconds) is the last resort, since on a busy one it also runs while others work.
+// Many times the largest honest mail measured. Counts are the same on every machine. The clock in milliseconds is the last
+// resort, because it also runs while others work.
 const limits = { parseLimit: 600_000, memoryLimit: 2_000_000, renderLimit: 3_000 }
 const maxSteps = 200_000
 
@@ -110,8 +110,7 @@ function printed(run: Run, value: unknown): string {
 type CountedFilter = (this: Run, ...values: unknown[]) => unknown
 
 /**
- * Before a filter works, since it may make one text of a list: a short list can name the same long text a thousand times,
- * and a text of hundreds of megabytes, asked for at once, ends the process and not only the thread.
+ * Counts before a filter runs: a short list can repeat a long text, and allocating hundreds of megabytes kills the process.
  */
 function countFilters(filters: Record<string, CountedFilter>): void {
   for (const [name, filter] of Object.entries(filters))
@@ -121,14 +120,13 @@ function countFilters(filters: Record<string, CountedFilter>): void {
     }
 }
 
-/** Of all the text in it, and one for everything else. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 1
   if (value instanceof Html) return value.markup.length + 1
   return Array.isArray(value) ? value.reduce<number>((sum, each) => sum + lengthOf(each), 1) : 1
 }
 
-/** LiquidJS counts what it computes, not its steps nor what it prints, and a short loop can print gigabytes. */
+/** LiquidJS does not count its steps or its output, and a short loop can print gigabytes. */
 function countWork(liquid: Liquid): void {
   const { renderer } = liquid
   const render = renderer.renderTemplates.bind(renderer)
@@ -154,7 +152,7 @@ class CountingEmitter {
   }
 }
 
-/** Found here rather than by running out of stack, which depends on who calls. */
+/** Checked here, because running out of stack depends on the caller. */
 function refuseDepth(source: string): void {
   let depth = 0
   for (const [, end] of source.matchAll(/\{%-?\s*(end)?(?:if|unless|for|case|capture)\b/g)) {
@@ -169,7 +167,7 @@ function keepOnly(registry: Record<string, unknown>, names: readonly string[]): 
 
 type LiquidError = Error & { token?: { getPosition(): [number, number] }; originalError?: Error }
 
-/** What is wrong with a template, for the person who wrote it: `line 3, column 14: …`. */
+/** A template's fault, for its author: `line 3, column 14: …`. */
 export function problemOf(error: unknown): string {
   const { token, originalError, message, name } = error as LiquidError
   if (name === 'RangeError') return 'is too deep or too long to be worked out'

@@ -1,13 +1,12 @@
-// Which language a mail is written in, and which way it runs.
 import { isLanguage, type LanguageCode } from './texts/texts.ts'
 
-/** `de-AT` → `de-AT`, `de`: itself and what it is a kind of. */
+/** `de-AT` → `de-AT`, `de`: the tag and its broader ones. */
 export function broader(locale: string): string[] {
   const parts = locale.split('-')
   return parts.map((_, i) => parts.slice(0, parts.length - i).join('-'))
 }
 
-/** The usual spelling of a language tag as stores send them (`pt_BR`, `EN-us`), or undefined when it is none. */
+/** The canonical form of a language tag as stores send them (`pt_BR`, `EN-us`). Undefined when it is none. */
 export function localeIn(text: string | null | undefined): string | undefined {
   if (!text || text.length > 35) return undefined
   try {
@@ -18,18 +17,17 @@ export function localeIn(text: string | null | undefined): string | undefined {
 }
 
 export type Choice = {
-  /** Whose words are built in for it; another than the reader's when theirs is not spoken here. */
+  /** Language of the built-in texts: another than the reader's if theirs is not supported. */
   language: LanguageCode
-  /** The store's own template to use, if there is one. */
   own: string | undefined
-  /** What dates and numbers are written in, and what the mail says its language is. */
+  /** Language of dates and numbers, and the mail's declared language. */
   lang: string
   dir: 'ltr' | 'rtl'
 }
 
 /**
- * The reader's language first, the store's next, English last; in each the store's own words before the built-in ones.
- * The direction stays the reader's own: an Arabic reader's mail runs from right to left, even around English words.
+ * The reader's language first, the store's next, English last, own texts first. The direction stays the reader's, even
+ * around English words.
  */
 export function chooseLocale(locale: string | null, defaultLocale: string, own: ReadonlySet<string>): Choice {
   const wanted = localeIn(locale) ?? defaultLocale

@@ -4,11 +4,11 @@ import { processorMsOf } from '#test/processor-time.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 import { neutralised, problemsIn, replaceLiquid } from './markup.ts'
 
-test('the built-in layouts stand up to what is asked of a merchant’s', () => {
+test("the built-in layouts pass the checks for a merchant's own", () => {
   for (const { html } of Object.values(layouts)) assert.deepEqual(problemsIn(html), [])
 })
 
-test('what data fills in stands in text or in quotes', () => {
+test('rendered data is only allowed in text or in quotes', () => {
   const fine = [
     '<p title="{{ a }}">{{ b }}</p>',
     "<p class='x {{ a }}'>",
@@ -28,7 +28,7 @@ test('what data fills in stands in text or in quotes', () => {
   for (const html of wrong) assert.equal(problemsIn(html).length, 1, html)
 })
 
-test('scripts, forms, frames and addresses that are none are found, however they are written', () => {
+test('scripts, forms, frames and invalid addresses are found in any spelling', () => {
   const wrong = [
     '<SCRIPT>',
     '<iframe src="https://a.example">',
@@ -56,7 +56,7 @@ test('scripts, forms, frames and addresses that are none are found, however they
     assert.deepEqual(problemsIn(html), [], html)
 })
 
-test('an address that came out as none is dead', () => {
+test('an address that rendered invalid is dead', () => {
   const dead: [string, string][] = [
     ['<a href="javascript:1">', '<a href="#javascript:1">'],
     ["<a href=' data:x'>", "<a href='#data:x'>"],
@@ -68,7 +68,7 @@ test('an address that came out as none is dead', () => {
   for (const [html, wanted] of dead) assert.equal(neutralised(html), wanted)
 })
 
-test('Liquid is found by its ends', () => {
+test('Liquid is found by its delimiters', () => {
   assert.equal(
     replaceLiquid('a {{ b }} c {% d %}e {{ f', () => '-'),
     'a - c -e {{ f',
@@ -79,7 +79,7 @@ test('Liquid is found by its ends', () => {
   )
 })
 
-test('a long text of bad markup is looked through in time', async () => {
+test('a long text of bad markup is checked in time', async () => {
   for (const part of [
     '{{',
     '{%',

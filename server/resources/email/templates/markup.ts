@@ -1,7 +1,7 @@
-// Looks through HTML that a merchant's own MJML was compiled to, its Liquid still inside. A template is the merchant's, but
-// what is filled in is anybody's: it must stand where escaping holds, in text or inside quotes.
+// Checks HTML compiled from a merchant's own MJML, with its Liquid still inside. The template is the merchant's, but its
+// data is anybody's, so it must be in text or inside quotes, where escaping protects.
 
-// Stand for what Liquid prints: the look's own values, and all others.
+// Placeholders for Liquid output: the look's own values, and all others.
 const ownValue = '\ue001'
 const anyValue = '\ue000'
 
@@ -12,11 +12,10 @@ const harmless = /^\s*(https?:\/\/|mailto:|tel:|cid:|#|[\ue000\ue001]|$)/i
 
 const maxProblems = 10
 
-/** What stands in the way of sending it, in words; none for what is fine. */
 export const problemsIn = (html: string): string[] =>
   [...new Set(findProblems(html).map(({ message }) => message))].slice(0, maxProblems)
 
-/** The same with line and column, for a source that somebody wrote. */
+/** The same with line and column, for a source written by hand. */
 export const placedProblemsIn = (source: string): string[] =>
   findProblems(source)
     .slice(0, maxProblems)
@@ -37,11 +36,11 @@ function findProblems(html: string): Problem[] {
   return [...inTags, ...styleProblems(masked)].sort((a, b) => a.at - b.at)
 }
 
-/** Each sign of Liquid becomes another, so that what stands after it keeps its place. */
+/** Replaces Liquid character by character, so that later positions stay the same. */
 export const blankLiquid = (text: string, sign: (liquid: string) => string): string =>
   replaceLiquid(text, (liquid) => liquid.replaceAll(/[^\n]/g, sign(liquid)))
 
-/** Not by a pattern: openings without an end, as in `{% raw %}`, would each be looked at to the end of the text. */
+/** No regular expression, because each unclosed delimiter, as in `{% raw %}`, would search to the end of the text. */
 export function replaceLiquid(text: string, replace: (liquid: string) => string): string {
   let out = ''
   let at = 0
@@ -75,7 +74,7 @@ function tagProblems({ name, attributes }: Tag): string[] {
   if (forbiddenTags.test(name)) return [`<${name}> has no place in a mail`]
   return attributes.flatMap((each) => {
     const at = `in <${name}>`
-    if (each.name.startsWith('on')) return [`${each.name} ${at}: mail runs no scripts`]
+    if (each.name.startsWith('on')) return [`${each.name} ${at}: mail cannot run scripts`]
     if (/[\ue000\ue001]/.test(each.name) || (!each.isQuoted && each.value.includes(anyValue)))
       return [`{{ … }} ${at} must stand inside quotes`]
     if (addresses.test(each.name) && !harmless.test(each.value)) return [`${each.name} ${at} must be an https address`]
@@ -84,7 +83,7 @@ function tagProblems({ name, attributes }: Tag): string[] {
   })
 }
 
-/** Also in MJML's own element for them. */
+/** Also in MJML's own style element. */
 function styleProblems(html: string): Problem[] {
   let start = 0
   return html.split(/(?=<(?:mj-)?style\b)/i).flatMap((part, i) => {
@@ -98,10 +97,10 @@ function styleProblems(html: string): Problem[] {
 
 const mjmlTag = /<(\/)?(mj-[a-z-]+|mjml)\b(?:"[^"]*"|'[^']*'|[^"'<>/]|\/(?!>))*(\/)?>/g
 
-/** Tells the first of MJML's elements that lacks its other half. */
+/** Reports the first MJML element without its other tag. */
 export function unclosedIn(source: string): string {
   const unpaired = ({ at, name }: { at: number; name: string }) =>
-    `${placeIn(source, at)}: <${name}> lacks its other half`
+    `${placeIn(source, at)}: <${name}> has no matching tag`
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
   const plain = blankLiquid(source, () => ' ').replaceAll(/<!--[\s\S]*?-->/g, blank)
   const open: { at: number; name: string }[] = []
@@ -116,7 +115,7 @@ export function unclosedIn(source: string): string {
   return unpaired(open.at(-1) ?? { at: 0, name: 'mjml' })
 }
 
-/** Addresses that are none are made dead: what a template links to may have come from data. */
+/** Disables invalid addresses, because a template's links may come from data. */
 export const neutralised = (html: string): string =>
   html.replaceAll(
     /(\s(?:href|src|background|action|poster)\s*=\s*)(?:(["'])\s*(?!https?:\/\/|mailto:|tel:|cid:|#|\2)|(?=[^\s"']))/gi,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { compileMjml } from './compiler.ts'
 import { layouts } from './layouts/layouts.generated.ts'
 
-test('the preview line of a mail has no colour of its own, in built-in and in own layouts', async () => {
+test("a mail's preview line has no colour of its own in any layout", async () => {
   const { compiled } = await compileMjml(
     '<mjml><mj-head><mj-preview>Soon</mj-preview></mj-head><mj-body></mj-body></mjml>',
   )

@@ -1,4 +1,3 @@
-// Templates ready to be filled in. The built-in ones are parsed once for each language.
 import type { ParsedTemplate } from './compose.ts'
 import type { Definition } from './definitions/definition.ts'
 import { layouts } from './layouts/layouts.generated.ts'
@@ -6,11 +5,11 @@ import type { Engines, Parsed } from './liquid.ts'
 import type { TemplateTexts } from './texts/language.ts'
 import { type LanguageCode, languages } from './texts/texts.ts'
 
-/** A store's own words: what is null stays built in. `html` and `text` are what its MJML was compiled to. */
+/** A store's own texts. Null means built in. `html` and `text` are compiled from its MJML. */
 export type CustomTexts = { [Part in keyof TemplateTexts]: string | null } & {
   html: string | null
   text: string | null
-  /** Where the button leads, in mails whose words say it. */
+  /** Address of the button, in mails whose texts define it. */
   link?: string | null
 }
 
@@ -66,6 +65,5 @@ function builtInLayout(engines: Engines, name: Definition['layout']) {
   return parsed
 }
 
-/** Of all of a merchant's words for one mail. */
 export const sizeOf = (own: CustomTexts): number =>
   Object.values(own).reduce((sum, text) => sum + (text?.length ?? 0), 500)

@@ -1,4 +1,4 @@
-// The invented case that a template is shown with, as far as possible with the store's own name and goods.
+// Sample data of a preview, with the store's own name and products if possible.
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Definition } from './definitions/definition.ts'
 import { sampleProduct } from './definitions/sample.ts'
@@ -22,7 +22,7 @@ export async function sampleOf(
   return wanted ? withWanted(base, wanted) : base
 }
 
-/** Only what the template is filled with, and of that only what was sent. */
+/** Only variables of the template, and of those only the sent ones. */
 function withWanted(base: Fields, wanted: PreviewData): Fields {
   const { customer, order, product, review, reply, products } = wanted
   const groups = Object.entries({ customer, order, product, review, reply }).filter(

@@ -1,4 +1,4 @@
-// Runs in a thread of its own; see renderer.ts. Everything that parses, fills in or searches what a merchant wrote is in here.
+// Runs in a separate thread, see renderer.ts. All parsing, rendering and searching of merchants' texts happens here.
 
 import { parentPort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
@@ -14,9 +14,8 @@ import { scopeOf } from './scope.ts'
 
 type Mail = { template: TemplateName; choice: Choice; branding: EmailBranding }
 
-/** What is asked of the thread, each with what it answers. */
 export type Tasks = {
-  /** `version` names the words; without it they are tried once and not kept. */
+  /** `version` is the cache key of the texts. Without it they are not cached. */
   compose: {
     asked: Mail & { words: CustomTexts; version: string | null; data: unknown; timezone: string }
     answer: MailContent
@@ -26,10 +25,10 @@ export type Tasks = {
 }
 export type TaskName = keyof Tasks
 export type Task = { [Name in TaskName]: { name: Name; asked: Tasks[Name]['asked'] } }[TaskName]
-/** `cpuMicros`: what the thread has spent in all its life. `isOver`: it was ended, for what it was given. */
+/** `cpuMicros`: the thread's total processor time. `isOver`: the thread was ended because of its task. */
 export type Report = { answer?: unknown; problem?: string; isOver?: boolean; cpuMicros: number }
 
-/** Characters of source; parsed they take about six times that. */
+/** Characters of source. Parsed they take about six times that. */
 const parsedTemplates = new LRUCache<string, ParsedTemplate>({ maxSize: 1_500_000 })
 const engines = await loadEngines()
 
@@ -61,5 +60,5 @@ function report(outcome: Omit<Report, 'cpuMicros'>): void {
 }
 
 parentPort?.on('message', (task: Task) => report(perform(task)))
-// Its first word is that it is there.
+// The first message means that it is ready.
 report({})

@@ -1,4 +1,4 @@
-// What merchants' templates do to the process that renders them: nothing.
+// Merchants' templates must not affect the process that renders them.
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ const attacks: Record<string, object> = {
   'a layout of unclosed blocks': { mjml: `<mjml><mj-body>${'{{ "'.repeat(20_000)}` },
 }
 
-/** Milliseconds of processor time of the main thread alone, and how long it stood still. */
+/** Milliseconds of processor time of the main thread alone, and how long it was blocked. */
 async function measured<T>(work: () => Promise<T>): Promise<T & { spentMs: number; stillMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const before = process.threadCpuUsage()
@@ -45,9 +45,9 @@ async function measured<T>(work: () => Promise<T>): Promise<T & { spentMs: numbe
   return { ...done, spentMs: (user + system) / 1000, stillMs: delay.max / 1e6 }
 }
 
-test('no template takes the main thread, and each that goes too far is refused with a sentence', async () => {
+test('no template blocks the main thread, and excessive ones are refused with a reason', async () => {
   const { shop } = setup
-  // Whatever is loaded at the first use is loaded now.
+  // Loads everything that the first use loads.
   await shop.api.post('/email/templates/review_request/preview', { draft: { body: 'x' } })
   for (const [name, draft] of Object.entries(attacks)) {
     const path = '/email/templates/review_request/preview'
@@ -55,12 +55,12 @@ test('no template takes the main thread, and each that goes too far is refused w
     assert.equal(status, 400, name)
     assert.equal(body.code, 'validation_failed', name)
     assert.match(body.details[0].message, /[a-z]{2}/, name)
-    // Each took seconds here, the first eighteen; the check of a request takes a few.
+    // Each took seconds here, the first eighteen. Checking a request takes a few milliseconds.
     assert.ok(spentMs < 500, `${name}: ${spentMs} ms of the main thread`)
   }
 })
 
-test('saving and testing are held to the same limit', async () => {
+test('saving and testing have the same limit', async () => {
   const { shop } = setup
   const slow = attacks['numbers in every part']
   assertWrong(await shop.api.put(at('review_request', 'en'), slow), '', /takes too long, or makes too much/)
@@ -69,7 +69,7 @@ test('saving and testing are held to the same limit', async () => {
   assert.equal((await shop.api.get(at('review_request', 'en'))).body.customized, false)
 })
 
-test('twenty bad previews of one store at once leave another its own thread, and everybody else the process', async () => {
+test('twenty bad previews of a store in parallel leave others their own thread', async () => {
   const { shop, other } = setup
   await other.api.put(at('review_request', 'en'), { subject: 'Of {{ store.name }}' })
   const path = '/email/templates/review_request/preview'
@@ -88,7 +88,7 @@ test('twenty bad previews of one store at once leave another its own thread, and
   assert.ok(statuses.filter((status) => status === 400).length >= 20)
 })
 
-test('words that overrun with a customer’s data are left aside for the built-in ones, and cost one thread once', async () => {
+test('texts that overrun with real data fall back, and cost one thread once', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   const subject = loop(90_000, '{{ i | number }}{{ i | number }}')
@@ -112,7 +112,7 @@ test('words that overrun with a customer’s data are left aside for the built-i
   assert.ok(spentMs < 10_000, `${spentMs} ms of the main thread`)
 })
 
-test('a thread that was ended is replaced, and the next mail is whole', async () => {
+test('an ended thread is replaced, and the next mail is whole', async () => {
   const { shop } = setup
   for (let i = 0; i < 3; i++) {
     const path = '/email/templates/review_request/preview'

@@ -1,6 +1,5 @@
-// Renders merchants' own templates off the main thread: nothing they write may keep a request waiting, theirs or another
-// store's. A few threads serve organizations in turns; each rendering may use so much processor time and memory, all parts
-// of the mail together, and a thread whose template goes beyond is ended and replaced.
+// Renders merchants' own templates off the main thread, so that no template delays a request of any store. Each rendering
+// has a limit of processor time and memory, and a thread that exceeds it is ended and replaced.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { StoreScope } from '#platform/db/db.ts'
@@ -10,21 +9,20 @@ import type { Report, Task, TaskName, Tasks } from './renderer-thread.ts'
 
 export type Rendering<Name extends TaskName> = { answer: Tasks[Name]['answer'] } | { problem: string }
 
-/** Of processor time. An honest mail takes one to three. */
+/** Processor time. An honest mail takes one to three. */
 const limitMs = 150
-/** By the clock, which on a busy machine also runs while others work. */
+/** Wall time, which also passes while others work. */
 const longestMs = 5_000
-/** Until a thread has loaded its code. */
 const startLimitMs = 30_000
-/** Then the threads go, and their memory with them. */
+/** Idle time after which threads end and free their memory. */
 const idleMs = 20_000
 const maxThreads = 2
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 const tooMuch = 'takes too long, or makes too much'
 const overrun: Report = { problem: tooMuch, isOver: true, cpuMicros: 0 }
 
-// Of the module: what these limits protect is the process, whose threads and memory all services in it share. Idle threads do
-// not keep it alive and end by themselves; a store is in here only while a mail of it is being rendered.
+// Module state, because the limits protect the process, whose threads all services share. Idle threads do not keep it alive
+// and end by themselves. A store is in here only while its mail is being rendered.
 
 const turns = new Turns({ atOnce: maxThreads, ofOrganization: 1 })
 const patience: Patience = {
@@ -50,7 +48,7 @@ export async function render<Name extends TaskName>(
   return problem === undefined ? { answer: answer as Tasks[Name]['answer'] } : { problem }
 }
 
-/** Ten thousand mails in words that overrun would otherwise cost a thread each. */
+/** Otherwise ten thousand mails with texts that overrun would cost a thread each. */
 const overrunAt = new Map<string, number>()
 const overrunKeptMs = 600_000
 
@@ -63,7 +61,7 @@ function isKnownToOverrun(version: string): boolean {
 async function runTask(task: Task): Promise<Report> {
   clearTimeout(idle)
   const thread = freeThread()
-  if (!thread) throw new Error('No thread is free for a mail whose turn it is.')
+  if (!thread) throw new Error('No thread is free for the next mail.')
   try {
     return await thread.run(task)
   } finally {
@@ -103,10 +101,10 @@ class Thread {
     void this.gone.then(() => threads.delete(this))
   }
 
-  /** Throws only when the thread itself is broken: what a template does to it is a problem of the template. */
+  /** Throws only when the thread itself is broken. A template's effect on it counts as the template's problem. */
   async run(task: Task): Promise<Report> {
     this.isBusy = true
-    // Only while somebody waits for it does it keep the process alive.
+    // Keeps the process alive only while somebody waits for it.
     this.worker.ref()
     try {
       await this.start()
@@ -126,7 +124,7 @@ class Thread {
   }
 
   async end(): Promise<void> {
-    // Out of the set first, so that no task is given to a thread that is ending.
+    // Removed from the set first, so that no task is given to an ending thread.
     threads.delete(this)
     await this.worker.terminate()
   }
@@ -150,12 +148,12 @@ class Thread {
     )
   }
 
-  /** Ends when the template has used what it may. */
+  /** Ends the thread when the template has used up its limit. */
   private async watch(ended: AbortSignal): Promise<Report> {
     const startedAt = performance.now()
     for (let left = limitMs; left > 0; ) {
       await sleep(left, undefined, { signal: ended }).catch(() => undefined)
-      // What the thread said while this one was kept from running counts, and is read first.
+      // A report sent while this thread was blocked counts, so read it first.
       if (performance.now() - startedAt > longestMs) await setImmediate()
       if (ended.aborted || performance.now() - startedAt > longestMs) break
       left = Math.min(limitMs, limitMs - (await this.spentMs()))
@@ -164,7 +162,7 @@ class Thread {
     return overrun
   }
 
-  /** Of the task at hand. A thread too busy to say is one that others keep from running, or deep in one long step. */
+  /** Processor time of the present task. A thread that does not answer is starved, or in one long step. */
   private async spentMs(): Promise<number> {
     const unknown = sleep(100, undefined, { ref: false })
     const usage = await Promise.race([this.worker.cpuUsage().catch(() => undefined), unknown])

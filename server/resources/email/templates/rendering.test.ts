@@ -1,4 +1,3 @@
-// Every built-in mail in every language, and what must hold for each, whatever it is filled with.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -39,7 +38,7 @@ const orderOf = (count: number): Data => ({
 const everyMail = definitions.flatMap((definition) => languageCodes.map((locale) => ({ definition, locale })))
 const linksOf = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
 
-test('every mail in every language names no variable that it is not given', () => {
+test('no mail in any language names a variable that it lacks', () => {
   for (const { definition, locale } of everyMail) {
     const { subject, html, text } = mail(definition, locale, definition.sample, true)
     assert.ok(subject.length > 5 && subject.length < 150, subject)
@@ -47,7 +46,7 @@ test('every mail in every language names no variable that it is not given', () =
   }
 })
 
-test('the reason of a decision stands in the body, and the footer says once why the mail came', () => {
+test("the body shows a decision's reason, and the footer once why the mail came", () => {
   for (const { definition, locale } of everyMail) {
     const { text, html } = mail(definition, locale)
     const { words } = languages[chooseLocale(locale, 'en', new Set()).language]
@@ -68,19 +67,19 @@ test('the reason of a decision stands in the body, and the footer says once why 
   }
 })
 
-test('no language has the words of another', () => {
+test("no language has another's texts", () => {
   for (const { definition, locale } of everyMail.filter((each) => each.locale !== 'en')) {
     const [theirs, english] = [languages[locale].templates[definition.name], languages.en.templates[definition.name]]
     for (const part of ['subject', 'heading', 'body', 'button'] as const) assert.notEqual(theirs[part], english[part])
   }
 })
 
-test('every mail says what language it is in and which way it runs', () => {
+test('every mail declares its language and direction', () => {
   for (const { definition, locale } of everyMail)
     assert.match(mail(definition, locale).html, new RegExp(`<html lang="${locale}" dir="${directionOf(locale)}"`))
 })
 
-test('every mail is far below the size at which Gmail cuts it off', () => {
+test('every mail is far below the size at which Gmail truncates', () => {
   for (const { definition, locale } of everyMail) {
     const { html } = mail(definition, locale, 'products' in definition.sample ? orderOf(50) : definition.sample)
     assert.ok(Buffer.byteLength(html) < 40_000, `${definition.name} ${locale}: ${Buffer.byteLength(html)}`)
@@ -88,7 +87,7 @@ test('every mail is far below the size at which Gmail cuts it off', () => {
   }
 })
 
-test('every link has words or an image with words, and a place to lead to', () => {
+test('every link has a text or a labelled image, and an address', () => {
   for (const { definition, locale } of everyMail) {
     const links = linksOf(
       mail(definition, locale, 'products' in definition.sample ? orderOf(7) : definition.sample).html,
@@ -101,7 +100,7 @@ test('every link has words or an image with words, and a place to lead to', () =
   }
 })
 
-test('every image has its words, and every table that lays out says so', () => {
+test('every image has a text, and every layout table says so', () => {
   for (const { definition } of everyMail) {
     const { html } = mail(definition, 'en')
     for (const [image] of html.matchAll(/<img[^>]*>/g)) assert.match(image, / alt="[^"]+"/)
@@ -110,7 +109,7 @@ test('every image has its words, and every table that lays out says so', () => {
   }
 })
 
-test('the text part holds every link but those to the store itself', () => {
+test('the text part has every link except those to the store itself', () => {
   for (const { definition, locale } of everyMail) {
     const { html, text } = mail(definition, locale)
     const links = new Set(linksOf(html).map(([, href = '']) => unescapeHtml(href)))
@@ -123,7 +122,7 @@ test('the text part holds every link but those to the store itself', () => {
   }
 })
 
-test('mail of a category can be ended from the mail itself; mail about what one just did has no such link', () => {
+test('mail of a category has an unsubscribe link, and transactional mail has none', () => {
   for (const { definition, locale } of everyMail) {
     const { html } = mail(definition, locale, { ...definition.sample, unsubscribeUrl: undefined })
     assert.doesNotMatch(html, /unsubscribe\//)
@@ -132,7 +131,7 @@ test('mail of a category can be ended from the mail itself; mail about what one 
   }
 })
 
-test('each star is a link of its own rating, one row for every product', () => {
+test('each star links to its own rating, one row for every product', () => {
   const { html } = mail(request, 'en', orderOf(3))
   const stars = linksOf(html).filter(([whole]) => whole.includes('class="star"'))
   assert.deepEqual(
@@ -142,7 +141,7 @@ test('each star is a link of its own rating, one row for every product', () => {
   assert.match(stars[3]?.[0] ?? '', /aria-label="Rate 4 out of 5 stars"/)
 })
 
-test('of a large order five products are shown, and the rest are counted in the forms of the language', () => {
+test("a large order shows five products and counts the rest in the language's plural", () => {
   const { html, text } = mail(request, 'en', orderOf(6))
   assert.match(html, /Kettle 5/)
   assert.doesNotMatch(html, /Kettle 6/)
@@ -160,11 +159,11 @@ test('of a large order five products are shown, and the rest are counted in the 
   ])
 })
 
-test('an order that says how many products it has is counted by that', () => {
+test('an order with a product count is counted by it', () => {
   assert.match(mail(request, 'en', { ...orderOf(10), productCount: 31 }).text, /and 26 more products/)
 })
 
-test('a name that is not known is not missed', () => {
+test('an unknown name leaves no gap', () => {
   for (const { definition, locale } of everyMail) {
     const { html, text } = mail(definition, locale, { ...definition.sample, customer: { name: '', firstName: null } })
     assert.doesNotMatch(text, / ,|,,|^(Hi|Ciao|Hallo|Bonjour|Olá|Hola|Guten Tag) *$/m)
@@ -187,7 +186,7 @@ test('a product without title or image still has a name, and no broken image', (
   }
 })
 
-test('an unknown language gets English words, and keeps its direction', () => {
+test('an unknown language gets English texts, and keeps its direction', () => {
   const { html, subject } = mail(request, 'fa-IR')
   assert.match(html, /<html lang="en" dir="rtl"/)
   assert.match(html, /direction:rtl/)
@@ -195,7 +194,7 @@ test('an unknown language gets English words, and keeps its direction', () => {
   assert.match(subject, /What do you think/)
 })
 
-test('a language is found by what it is a kind of, then by the store, then English', () => {
+test("a language falls back to a broader one, the store's, then English", () => {
   const choose = (locale: string | null, store = 'en', own: string[] = []) => chooseLocale(locale, store, new Set(own))
   assert.equal(choose('de-AT').language, 'de')
   assert.equal(choose('pt_BR').language, 'pt')
@@ -233,7 +232,7 @@ const hostile = [
   '{{'.repeat(2000),
 ]
 
-test('names, titles and texts are text, whatever they hold', () => {
+test('names, titles and texts are shown as text, whatever they contain', () => {
   for (const definition of definitions) {
     // Everything that may be empty is filled here as well.
     const plain = mail(definition, 'en', withWords(definition.sample, 'Words'))
@@ -263,14 +262,14 @@ function withWords(value: unknown, words: string, name = ''): Data {
   )
 }
 
-test('a customer’s own long review does not bury the reply and the button', () => {
+test("a customer's long review does not bury the reply and the button", () => {
   const reply = requireDefinition('review_reply')
   const { html, text } = mail(reply, 'en', { ...reply.sample, review: { rating: 4, body: 'word '.repeat(1000) } })
   for (const part of [html, text]) assert.ok((part.match(/word /g)?.length ?? 0) <= 120)
   assert.match(text, /word…/)
 })
 
-test('Outlook on Windows is named a font that it knows', () => {
+test('Outlook on Windows gets a font that it knows', () => {
   for (const [fontFamily, first] of [
     ['system', "'Segoe UI'"],
     ['helvetica', 'Arial'],
@@ -284,7 +283,7 @@ test('Outlook on Windows is named a font that it knows', () => {
   }
 })
 
-test('an address that is none becomes no link', () => {
+test('an invalid address becomes no link', () => {
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'x" onload="y', ''])
     assert.deepEqual(safeData({ imageUrl: bad, ratingUrls: { 1: bad }, url: bad }), {
       imageUrl: null,
@@ -294,7 +293,7 @@ test('an address that is none becomes no link', () => {
   assert.deepEqual(safeData({ formUrl: 'https://a.example/"><b>' }), { formUrl: 'https://a.example/%22%3E%3Cb%3E' })
 })
 
-test('data of any shape makes a mail, and never an error', () => {
+test('data of any shape renders without an error', () => {
   fc.assert(
     fc.property(
       fc.object({ maxDepth: 4, withNullPrototype: true }),
@@ -308,7 +307,7 @@ test('data of any shape makes a mail, and never an error', () => {
   )
 })
 
-test('all text can be read on what is behind it, by day and by night, whatever colours a store chooses', () => {
+test("all text is readable in light and dark mode, with any store's colours", () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, color, color, (primary, background, surface, button) => {
@@ -337,12 +336,12 @@ test('all text can be read on what is behind it, by day and by night, whatever c
   )
 })
 
-test('a mail is put together in little time', async () => {
+test('a mail is rendered quickly', async () => {
   const data = orderOf(5)
   for (let i = 0; i < 200; i++) mail(request, 'de', data)
   const tookMs = await processorMsOf(() => {
     for (let i = 0; i < 200; i++) mail(request, 'de', data)
   })
-  // 1.1 ms on an idle core; the limit leaves room for a busy one.
+  // 1.1 ms on an idle core. The limit leaves room for a busy one.
   assert.ok(tookMs / 200 < 8, `${tookMs / 200} ms`)
 })

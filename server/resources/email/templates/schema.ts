@@ -1,4 +1,3 @@
-// The wire shapes of mail templates.
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable, OneOf } from '#platform/values/wire.ts'
 import { EmailBrandingUpdate } from '#resources/email-branding/schema.ts'
@@ -19,7 +18,7 @@ export const inLocale = Type.Object({
 const Source = (part: keyof typeof longest, description: string) =>
   Type.Optional(Nullable(Type.String({ maxLength: longest[part], description })))
 
-/** Liquid. What is left out or null stays as it is built in. */
+/** Liquid. Fields left out or null stay built in. */
 export const TemplateDraft = Type.Object(
   {
     subject: Source('subject', 'The subject line.'),
@@ -36,7 +35,7 @@ export const TemplateDraft = Type.Object(
 )
 export type TemplateDraft = Static<typeof TemplateDraft>
 
-/** The words of a mail that has no template; all of it Liquid. */
+/** Texts of a mail without a template, all in Liquid. */
 export type MailWords = {
   subject: string
   heading: string | null
@@ -44,10 +43,7 @@ export type MailWords = {
   button: { label: string; url: string } | null
 }
 
-/**
- * `version` names them for good; null for words that are tried once. `locale` is the language they are written in, where it is not
- * the store's.
- */
+/** `version` is a permanent cache key, null for previews. `locale`: the texts' language, if not the store's. */
 export type OwnWords = { words: MailWords; version: string | null; locale: string | null }
 
 const texts = {
@@ -98,7 +94,6 @@ export type EmailTemplate = Static<typeof EmailTemplate>
 const Text = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })))
 const PreviewProduct = Type.Object({ title: Text(500), imageUrl: Text(2000) })
 
-/** What to fill in instead of the sample. */
 export const PreviewData = Type.Object(
   {
     customer: Type.Optional(Type.Object({ name: Text(200), firstName: Text(200) })),

@@ -1,4 +1,4 @@
-// What a template can name: the data of the mail, made harmless, and what follows from it. Pure.
+// Variables of a template: the mail's sanitised data, and values derived from it. Pure.
 import { defaultLook, withDerivedColors } from '#resources/email-branding/rules.ts'
 import { brandOf } from './brand.ts'
 import type { Definition } from './definitions/definition.ts'
@@ -7,10 +7,10 @@ import type { Scope } from './liquid.ts'
 import type { Choice } from './locales.ts'
 import { languages } from './texts/texts.ts'
 
-/** More would make a mail that mail programs cut off. */
+/** Mail programs would truncate a mail with more. */
 const shownProducts = 5
 
-// Keeps the mail's first words from showing up behind the preheader in a list of mails.
+// Stops the mail's first words from showing after the preheader in a list of mails.
 const filler = new Html('&#847;&zwnj;&nbsp;'.repeat(60))
 
 export function scopeOf(
@@ -23,7 +23,7 @@ export function scopeOf(
   const products = Array.isArray(safe.products) ? safe.products.filter(isRecord) : undefined
   const withStars = products?.map((product) => ({ ...titled(product, choice), stars: starsOf(product, choice) }))
   return {
-    // Not every mail has them, and every layout asks.
+    // Every layout reads these, and not every mail has them.
     unsubscribeUrl: null,
     preferencesUrl: null,
     ...safe,
@@ -39,7 +39,7 @@ export function scopeOf(
   }
 }
 
-/** A large order is not handed over whole. */
+/** A large order's products are not all passed. */
 const countOf = ({ productCount }: Scope, products: Fields[] = []): number =>
   typeof productCount === 'number' ? Math.max(productCount, products.length) : products.length
 
@@ -88,9 +88,9 @@ const fill = (text: string, values: Record<string, string | number>): string =>
 const limits = { text: 10_000, items: 100, depth: 6 }
 const linkNames = /urls?(\.\d)?$/i
 
-/** Control characters go, texts and lists end, and what is named an address is one: names and titles are anybody's. */
+/** Drops control characters, excess and invalid addresses, because names and titles are untrusted. */
 export function safeData(value: unknown, name = '', depth = 0): unknown {
-  // Liquid takes an empty text for true, and `{% if customer.firstName %}` is what everybody writes.
+  // Liquid treats an empty text as true, and authors write `{% if customer.firstName %}`.
   if (typeof value === 'string')
     return (linkNames.test(name) ? safeUrl(value) : cleanText(value, name === 'body')) || null
   if (value instanceof Date) return value.toISOString()
@@ -103,10 +103,10 @@ export function safeData(value: unknown, name = '', depth = 0): unknown {
   )
 }
 
-// The marks that right-to-left scripts need stay; what turns the reading order around does not.
+// Keeps the marks that right-to-left scripts need, and removes those that reverse the reading order.
 const unwanted = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** What somebody wrote at length keeps its lines; a name or a title is one line. */
+/** Long texts keep their lines. A name or a title is one line. */
 function cleanText(text: string, hasLines: boolean): string {
   const clean = text.slice(0, limits.text).toWellFormed().replaceAll(unwanted, '')
   return hasLines ? clean.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').trim() : clean.replaceAll(/\s+/g, ' ').trim()

@@ -1,6 +1,5 @@
-// What merchants write as the body of a mail: text with a few tags. It is taken apart and put together anew from an
-// allow-list, so nothing in it can leave its place in the layout, whatever a template or a customer's name holds.
-// Blank lines make paragraphs, so that plain text is enough.
+// A mail's body by merchants: text with a few tags. Rebuilt from an allow-list, so that nothing can leave its place in the
+// layout, whatever a template or a customer's name contains. Blank lines make paragraphs, so that plain text is enough.
 import { Tokenizer } from 'htmlparser2'
 import { escapeHtml, Html, unescapeHtml } from './html.ts'
 
@@ -27,20 +26,19 @@ const styles: Record<string, string> = {
 }
 
 /**
- * Puts rendered text with tags together anew; the result is safe to stand in the layout. Taking it apart, where browsers'
- * parsers and clever input meet, is a library's work. Putting it together is ours, because a whole sanitiser keeps what is
- * allowed as it was written, while here blank lines make paragraphs and every tag gets the style that mail programs need.
+ * A library tokenises, because parsers and clever input meet there. The writer is ours, because blank lines make paragraphs
+ * here and tags get mail styles.
  */
 export function cleanHtml(markup: string, style: Style): Html {
   const writer = new Writer(style)
-  // Tags and words alone: what opens and closes by itself in a browser is the writer's to say.
+  // Only tags and text. The writer decides what browsers would open and close.
   const tokens = new Tokenizer({ decodeEntities: false }, new Reader(markup, writer))
   tokens.write(markup)
   tokens.end()
   return new Html(writer.end())
 }
 
-/** Gets the parts of the markup by their places in it, and passes them to the writer. */
+/** Gets the parts of the markup by position, and passes them to the writer. */
 class Reader implements Callbacks {
   private readonly markup: string
   private readonly writer: Writer
@@ -78,7 +76,7 @@ class Reader implements Callbacks {
   onattribentity(): void {}
 
   onattribend(): void {
-    // Of two by one name browsers take the first.
+    // Browsers use the first of two attributes with one name.
     this.attributes[this.attribute] ??= this.value
   }
 
@@ -100,7 +98,7 @@ class Reader implements Callbacks {
     this.flush()
   }
 
-  // What is none of text and tags says nothing in a mail.
+  // Ignores everything except text and tags.
   oncomment(): void {}
   oncdata(): void {}
   ondeclaration(): void {}
@@ -142,7 +140,7 @@ class Writer {
 
   close(name: string): void {
     const at = this.opened.lastIndexOf(name)
-    // An end without its beginning would end something of the layout.
+    // An end tag without its start would end an element of the layout.
     if (at === -1 || (this.loose && name === 'p')) return
     this.closeTo(at)
   }
@@ -219,7 +217,7 @@ const widthIn = (attributes: Attributes): string => {
   return /^\d{1,3}$/.test(width) ? ` width="${width}"` : ''
 }
 
-/** The same as text. Only for what `cleanHtml` made. */
+/** Converts to text. Only for results of `cleanHtml`. */
 export function textOf({ markup }: Html): string {
   const text = markup
     .replaceAll('<br>', '\n')
@@ -235,7 +233,6 @@ export function textOf({ markup }: Html): string {
   return tidyText(unescapeHtml(text))
 }
 
-/** Lines without blanks at their ends, and no two empty ones together. */
 export const tidyText = (text: string): string =>
   text
     .split('\n')

@@ -3,12 +3,11 @@ import { sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import type { CustomTexts } from './parsed-templates.ts'
 
-/** The store, and which languages it has replaced a template in. */
 export type Shop = { name: string; url: string | null; timezone: string }
 
 type VersionRow = Shop & { locale: string | null; version: string | null }
 
-/** One statement for every mail: texts are read only when their version is new to the process. */
+/** One statement for every mail. Texts are read only when their version is new to the process. */
 export async function findVersions(
   tx: StoreReads,
   name: string,
@@ -65,7 +64,7 @@ export async function listLocales(tx: StoreTx): Promise<Map<string, string[]>> {
     )
 }
 
-/** Whole: what is null goes back to what is built in. */
+/** Replaces everything. Null returns to the built-in texts. */
 export const upsert = (
   tx: StoreTx,
   name: string,
@@ -86,7 +85,6 @@ export const remove = (tx: StoreTx, name: string, locale: string): Promise<numbe
   tx.run(sql`
     delete from email_templates where store_env_id = ${tx.storeEnvId} and name = ${name} and locale = ${locale}`)
 
-/** What the store sells, to show a template with. */
 export const listProducts = (tx: StoreTx): Promise<{ title: string; imageUrl: string }[]> =>
   tx.all(sql`
     select title, image_url as "imageUrl" from products

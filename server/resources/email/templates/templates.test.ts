@@ -7,7 +7,7 @@ import { assertWrong, at, inStore, render, startTemplates } from './templates.te
 
 const setup = startTemplates()
 
-test('the list tells every template, its variables and the languages of one’s own', async () => {
+test("the list has every template, its variables and the store's own languages", async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_reply', 'sv'), { subject: 'Svar' })
   const { status, body } = await (await shop.as('VIEWER')).get('/email/templates')
@@ -23,7 +23,7 @@ test('the list tells every template, its variables and the languages of one’s 
   assert.deepEqual(first.builtInLocales, ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'ar', 'he'])
 })
 
-test('a template that nobody touched is the built-in one, with all it can name', async () => {
+test('an unchanged template is the built-in one, with all its variables', async () => {
   const { body } = await (await setup.shop.as('VIEWER')).get(at('review_request', 'de-AT'))
   assert.deepEqual([body.locale, body.customized, body.updatedAt, body.content.mjml], ['de-AT', false, null, null])
   assert.match(body.content.body, /^\{% if customer.name %\}Guten Tag/)
@@ -34,7 +34,7 @@ test('a template that nobody touched is the built-in one, with all it can name',
   assert.match(firstName.description, /first name/)
 })
 
-test('without a language it is the store’s own', async () => {
+test("the store's own language is the default", async () => {
   const shop = await setup.service.shop()
   assert.equal((await shop.api.get(at('review_request'))).body.locale, 'en')
   await shop.api.put('/email-branding', { defaultLocale: 'fr' })
@@ -43,7 +43,7 @@ test('without a language it is the store’s own', async () => {
   assert.match(body.content.button, /avis/)
 })
 
-test('an unknown template is 404, and a language that is none 400, in every call', async () => {
+test('in every call an unknown template is 404, and an invalid language 400', async () => {
   const { shop } = setup
   const calls: [string, string, unknown?][] = [
     ['GET', ''],
@@ -64,7 +64,7 @@ test('an unknown template is 404, and a language that is none 400, in every call
   }
 })
 
-test('a look is tried in a preview without being kept, and what is wrong with it is told where it stands', async () => {
+test('a look is previewed without being stored, and faults are reported at their place', async () => {
   const shop = await setup.service.shop()
   const preview = (branding: object) => shop.api.post('/email/templates/review_request/preview', { branding })
   const before = (await shop.api.get('/email-branding')).body
@@ -82,7 +82,7 @@ test('a look is tried in a preview without being kept, and what is wrong with it
   assertWrong(refused, '/branding/colors/text', /contrast/)
 })
 
-test('words of one’s own are kept, sent, and can be taken back', async () => {
+test('own texts are stored, sent, and can be reset', async () => {
   const shop = await setup.service.shop()
   const { status, body } = await shop.api.put(at('review_request', 'en-gb'), {
     subject: 'Hello {{ customer.firstName | default: "you" }}',
@@ -114,7 +114,7 @@ test('words of one’s own are kept, sent, and can be taken back', async () => {
   )
 })
 
-test('a change is in the next mail, although processes keep what they have parsed', async () => {
+test('a change is in the next mail, although processes cache parsed templates', async () => {
   const shop = await setup.service.shop()
   for (const subject of ['First', 'Second', 'Third']) {
     await shop.api.put(at('review_request', 'en'), { subject })
@@ -123,7 +123,7 @@ test('a change is in the next mail, although processes keep what they have parse
   }
 })
 
-test('what is left out goes back to what is built in, and words for nothing are no words of one’s own', async () => {
+test('fields left out return to the built-in texts, and empty requests are refused', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A', heading: 'B' })
   const { body } = await shop.api.put(at('review_request', 'de'), { heading: 'C', subject: null, button: '  ' })
@@ -132,7 +132,7 @@ test('what is left out goes back to what is built in, and words for nothing are 
   assert.equal((await shop.api.put(at('review_request', 'de'), { subject: null })).body.customized, false)
 })
 
-test('what GET answers, sent back as it is, throws no words away', async () => {
+test("sending GET's answer back deletes no texts", async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'de'), { subject: 'A' })
   const { body } = await shop.api.get(at('review_request', 'de'))
@@ -140,13 +140,13 @@ test('what GET answers, sent back as it is, throws no words away', async () => {
   assert.equal((await shop.api.get(at('review_request', 'de'))).body.content.subject, 'A')
 })
 
-test('a mail may go without a preheader, if the store says so', async () => {
+test("a store may leave out a mail's preheader", async () => {
   const shop = await setup.service.shop()
   const { body } = await shop.api.put(at('review_request', 'en'), { preheader: '' })
   assert.deepEqual([body.customized, body.content.preheader], [true, ''])
 })
 
-test('a language that is not built in can be added, and runs its own way', async () => {
+test('a language that is not built in can be added, with its own direction', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'fa'), { subject: 'نظر شما چیست؟', body: 'ممنون {{ customer.firstName }}' })
   const { subject, html } = await render(setup, shop, { locale: 'fa-IR' })
@@ -154,7 +154,7 @@ test('a language that is not built in can be added, and runs its own way', async
   assert.match(html, /<html lang="fa-IR" dir="rtl"/)
 })
 
-test('one store’s words are in no other store’s mail', async () => {
+test("one store's texts are in no other store's mail", async () => {
   const { shop } = setup
   await shop.api.put(at('review_reminder', 'nl'), { subject: 'Alleen van ons' })
   assert.doesNotMatch(
@@ -166,7 +166,7 @@ test('one store’s words are in no other store’s mail', async () => {
   assert.equal((await shop.api.get(at('review_reminder', 'nl'))).body.customized, true)
 })
 
-test('a stored template that no longer works is told, and the built-in one goes out', async () => {
+test('a broken stored template is reported, and the built-in one is sent', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_request', 'en'), { subject: 'Mine' })
   for (const subject of ['{{ a | gone }}', '{% for i in (1..1000000000) %}x{% endfor %}', '{{']) {
@@ -198,7 +198,7 @@ test('only an administrator replaces, resets and tests; a member may preview', a
   assert.equal((await (await setup.shop.as('VIEWER')).get(at('review_request'))).status, 200)
 })
 
-test('two administrators who save at once leave one of the two texts whole', async () => {
+test('two parallel saves leave one of the two texts whole', async () => {
   const shop = await setup.service.shop()
   const texts = ['one', 'two', 'three', 'four']
   const answers = await Promise.all(
@@ -210,7 +210,7 @@ test('two administrators who save at once leave one of the two texts whole', asy
   assert.equal(content.heading, content.subject)
 })
 
-test('there is an end to the languages of one template', async () => {
+test('a template has a limit of languages', async () => {
   const shop = await setup.service.shop()
   const locales = Array.from(
     { length: 61 },

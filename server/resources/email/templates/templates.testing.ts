@@ -1,4 +1,3 @@
-// What the tests of templates share: a service with two shops, and mails of them.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { StoreTx } from '#platform/db/db.ts'

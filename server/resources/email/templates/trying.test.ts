@@ -5,7 +5,7 @@ import { at, startTemplates } from './templates.testing.ts'
 
 const setup = startTemplates()
 
-test('a preview is the mail with the store’s own name and goods, and keeps nothing', async () => {
+test("a preview uses the store's own name and products, and stores nothing", async () => {
   const shop = await setup.service.shop('Preview & Co')
   const empty = await shop.api.post('/email/templates/review_request/preview')
   assert.equal(empty.status, 200, empty.text)
@@ -25,7 +25,7 @@ test('a preview is the mail with the store’s own name and goods, and keeps not
   assert.equal((await shop.api.get(at('review_request', 'de'))).body.customized, false)
 })
 
-test('a preview shows what is stored, or how a draft would look with other data', async () => {
+test('a preview shows stored texts, or a draft with other data', async () => {
   const shop = await setup.service.shop()
   await shop.api.put(at('review_reply', 'fr'), { heading: 'Bonjour' })
   const preview = (body: unknown, name = 'review_reply') => shop.api.post(`/email/templates/${name}/preview`, body)
@@ -45,7 +45,7 @@ test('a preview shows what is stored, or how a draft would look with other data'
   assert.match(order.body.text, /^Hello,$/m)
 })
 
-test('a mistake in a draft is told by where it stands in the request', async () => {
+test('a mistake in a draft is reported at its place in the request', async () => {
   const { shop } = setup
   const { body: none } = await shop.api.post('/email/templates/review_request/preview', {
     draft: { subject: '{{ x }}' },
@@ -53,7 +53,7 @@ test('a mistake in a draft is told by where it stands in the request', async () 
   assert.equal(none.details[0].path, '/draft/subject')
 })
 
-test('a test goes to a member, in the words of the draft, and is marked as one', async () => {
+test("a test goes to a member with the draft's texts, and is marked", async () => {
   const shop = await setup.service.shop()
   const { status, body } = await shop.api.post('/email/templates/review_request/test', {
     to: shop.ownerEmail.toUpperCase(),
@@ -82,7 +82,7 @@ const mailTo = (email: string) =>
     ),
   )
 
-test('a test shows that the mail can be ended', async () => {
+test('a test shows the unsubscribe link', async () => {
   const shop = await setup.service.shop()
   await shop.api.post('/email/templates/review_request/test', { to: shop.ownerEmail })
   await setup.service.runJobs()
@@ -93,7 +93,7 @@ test('a test shows that the mail can be ended', async () => {
   }
 })
 
-test('a test goes to nobody else, so that it is no way to send mail to anybody', async () => {
+test('a test goes to members only, so it cannot mail anybody else', async () => {
   const { shop } = setup
   const owner = await shop.signedIn()
   for (const api of [shop.api, owner])

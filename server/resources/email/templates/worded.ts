@@ -1,4 +1,4 @@
-// Mails whose words are no template's: an area keeps them, has them tried before it does, and hands them over when they are sent.
+// Mails without a template: the area stores their texts, checks them before saving, and passes them when they are sent.
 import type { StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { Detail } from '#platform/values/errors.ts'
 import { readBranding } from '#resources/email-branding/commands.ts'
@@ -12,7 +12,6 @@ import * as store from './store.ts'
 
 const { name: template } = sequenceMail
 
-/** What they may name, in an invented case. */
 export const sampleForWords = sequenceMail.sample
 
 const textsOf = ({ subject, heading, body, button }: MailWords): CustomTexts => ({
@@ -20,7 +19,7 @@ const textsOf = ({ subject, heading, body, button }: MailWords): CustomTexts => 
   ...{ html: null, text: null },
 })
 
-/** What is wrong with them, each with its place; `at` is where they stand in the request. */
+/** Problems with their places. `at` is the texts' path in the request. */
 export async function checkWords(scope: StoreScope, words: MailWords, at: string): Promise<Detail[]> {
   const { html: _, text: __, ...fields } = textsOf(words)
   const branding = withDerivedColors(defaultLook, null)
@@ -33,7 +32,7 @@ export async function checkWords(scope: StoreScope, words: MailWords, at: string
 
 const places: Record<string, string> = { '/button': '/button/label', '/link': '/button/url' }
 
-/** In the store's look, and in the language of the words. */
+/** In the store's look, and in the language of the texts. */
 export async function renderWords(
   tx: StoreReads,
   { words, version, locale }: OwnWords,

@@ -3,7 +3,7 @@ import type { Secrets } from '#platform/process/secrets.ts'
 import { suppress } from '#resources/email-suppressions/commands.ts'
 import { findRecipient } from '../commands.ts'
 
-/** From the category of the message, or from all mail of the shop. Doing it again changes nothing. */
+/** Unsubscribes from the message's category, or from all mail of the shop. Safe to repeat. */
 export async function unsubscribe(
   tx: StoreTx,
   secrets: Secrets,

@@ -10,11 +10,11 @@ export type Shown = {
   left: 'nothing' | 'category' | 'all'
 }
 
-/** A button, and nothing that acts by itself: scanners of mail open every link. */
+/** Asks by a button, because mail scanners open every link. */
 export function unsubscribePage({ language, storeName, category, left }: Shown): Page {
   const words = wordsOf(language)
   const mail = words.kinds[category]
-  // Isolated, so that a name in another direction of writing does not turn the sentence around.
+  // Isolated, so that a name in another writing direction does not reverse the sentence.
   const say = (text: string) => withParts(text, { mail: html`${mail}`, store: html`<bdi>${storeName}</bdi>` })
   const title = left === 'nothing' ? words.title : words.doneTitle
   const sentence = left === 'nothing' ? words.question : left === 'category' ? words.done : words.doneAll

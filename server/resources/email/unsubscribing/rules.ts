@@ -1,5 +1,3 @@
-// The address by which a reader leaves.
-
 import type { Services } from '#platform/calls/services.ts'
 import { linkToken, readLinkToken } from '#platform/process/proven-link.ts'
 
@@ -15,7 +13,6 @@ export const unsubscribeUrl = (services: Deployment, storeEnvId: string, message
 export const tokenOf = ({ secrets }: Pick<Services, 'secrets'>, { storeEnvId, messageId }: Leaving): string =>
   linkToken(secrets, purpose, { storeEnvId, id: messageId })
 
-/** Undefined for whatever this deployment did not make. */
 export function readToken({ secrets }: Pick<Services, 'secrets'>, token: string): Leaving | undefined {
   const named = readLinkToken(secrets, purpose, token)
   return named && { storeEnvId: named.storeEnvId, messageId: named.id }

@@ -2,7 +2,7 @@ import type { Category } from '../messages/schema.ts'
 
 export type Texts = {
   title: string
-  /** `{mail}` is what one leaves, `{store}` the shop. */
+  /** `{mail}` is the kind of mail, `{store}` the shop. */
   question: string
   kinds: Record<Exclude<Category, 'transactional'>, string>
   leave: string
@@ -178,7 +178,6 @@ export const texts: Record<string, Texts> = {
   },
 }
 
-/** Of the languages asked for, the first that is spoken here. */
 export function languageOf(...tags: readonly string[]): string {
   const spoken = tags.map((tag) => tag.split(/[-_]/)[0]?.toLowerCase() ?? '')
   return spoken.find((language) => Object.hasOwn(texts, language)) ?? 'en'

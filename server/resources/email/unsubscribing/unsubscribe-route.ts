@@ -1,5 +1,5 @@
-// The page at the end of an unsubscribe link, and what mail programs post to by themselves (RFC 8058): no cookies, no
-// Origin, no redirect, no limit for a link that we made. Looking records nothing; only a POST does.
+// The page of an unsubscribe link, and the target of one-click posts by mail programs (RFC 8058): no cookies, no Origin, no
+// redirect, no limit for a link that we made. Only a POST unsubscribes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { sendPage } from '#platform/pages/page.ts'
@@ -18,7 +18,7 @@ type Known = { shop: Shop; messageId: string; category: Exclude<Category, 'trans
 const page = {
   path: '/u/:token',
   limit: 'refusals',
-  // What else goes wrong is not the link's fault, and the page must not say so.
+  // Other errors are not the link's fault, and the page must not say so.
   refusal: ({ status }, { headers }) => {
     if (status !== 404) return undefined
     const asked = String(headers['accept-language'] ?? '').slice(0, 200)
@@ -61,7 +61,7 @@ async function find({ db, services }: Kernel, { params }: FastifyRequest): Promi
   return { shop, messageId, category: message.category, language: languageOf(message.locale) }
 }
 
-/** The page's own form says so; a mail program's `List-Unsubscribe=One-Click`, in whatever encoding, does not. */
+/** The page's own form sends it. A mail program's `List-Unsubscribe=One-Click`, in any encoding, does not. */
 function asksForAll({ body, headers }: FastifyRequest): boolean {
   const isForm = String(headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   return isForm && Buffer.isBuffer(body) && new URLSearchParams(body.toString('utf8')).get('scope') === 'all'

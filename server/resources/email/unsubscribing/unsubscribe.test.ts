@@ -13,7 +13,6 @@ beforeEach(async () => {
   shop = await service.shop()
 })
 
-/** The link in a mail of this shop. */
 async function linkIn(message = request()): Promise<string> {
   const [queued] = await queue(service, shop, message)
   await service.runJobs()
@@ -36,7 +35,7 @@ const suppressions = async () => {
 const oneClick = 'List-Unsubscribe=One-Click'
 const multipart = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n`
 
-test('opening the link records nothing, however often scanners do it', async () => {
+test('opening the link changes nothing, however often scanners do it', async () => {
   const link = await linkIn()
   for (let i = 0; i < 3; i++) assert.equal((await get(link)).statusCode, 200)
   assert.equal((await service.app.inject({ method: 'HEAD', url: link })).statusCode, 200)
@@ -49,7 +48,7 @@ for (const [what, body, type] of [
   ['nothing at all', undefined, undefined],
   ['something else', '{"a":1}', 'application/json'],
 ] as const) {
-  test(`one click unsubscribes from that kind of mail, posted as ${what}, without cookies or Origin`, async () => {
+  test(`one click unsubscribes from its category, posted as ${what}, without cookies or Origin`, async () => {
     const link = await linkIn()
     const answer = await post(link, body, type)
     assert.equal(answer.statusCode, 200)
@@ -62,28 +61,28 @@ for (const [what, body, type] of [
   })
 }
 
-test('a click from another origin counts too: mail programs post from wherever they are', async () => {
+test('a click from another origin counts, because mail programs post from anywhere', async () => {
   const link = await linkIn()
   const headers = { origin: 'https://mail.example.org', 'content-type': 'application/x-www-form-urlencoded' }
   assert.equal((await service.app.inject({ method: 'POST', url: link, headers, payload: oneClick })).statusCode, 200)
   assert.deepEqual(await suppressions(), ['review_requests unsubscribe'])
 })
 
-test('the page’s own button stops all mail of the shop, and doing it again changes nothing', async () => {
+test("the page's button stops all mail of the shop, and can be repeated", async () => {
   const link = await linkIn()
   for (let i = 0; i < 3; i++) assert.equal((await post(link, 'scope=all')).statusCode, 200)
   assert.equal((await post(link, 'scope=category')).statusCode, 200)
   assert.deepEqual(await suppressions(), ['all unsubscribe', 'review_requests unsubscribe'])
 })
 
-test('what one shop is told, another is not', async () => {
+test('unsubscribing from one shop does not affect another', async () => {
   const other = await service.shop()
   await post(await linkIn(), 'scope=all')
   const { body } = await other.api.get('/email-suppressions')
   assert.deepEqual(body.data, [])
 })
 
-test('forged, cut, swapped and unknown links lead to a page that says so, and change nothing', async () => {
+test('forged, truncated, swapped and unknown links show an error and change nothing', async () => {
   const { services } = service.service
   const good = (await linkIn()).slice(3)
   const bytes = Buffer.from(good, 'base64url')
@@ -115,11 +114,11 @@ test('forged, cut, swapped and unknown links lead to a page that says so, and ch
   assert.deepEqual(await suppressions(), [])
 })
 
-test('a transactional mail cannot be unsubscribed from, whoever makes a link to it', async () => {
+test('nobody can unsubscribe from transactional mail, even with a crafted link', async () => {
   assert.equal((await post(await linkIn(confirmation()), oneClick)).statusCode, 404)
 })
 
-test('the page speaks the language of the mail, in its direction', async () => {
+test("the page has the mail's language and direction", async () => {
   for (const [locale, lang, dir] of [
     ['de-AT', 'de', 'ltr'],
     ['pt_BR', 'pt', 'ltr'],
@@ -135,12 +134,12 @@ test('the page speaks the language of the mail, in its direction', async () => {
   }
 })
 
-test('a page that is not found speaks the language of the browser', async () => {
+test("a page that is not found has the browser's language", async () => {
   const { body } = await get('/u/nothing', { 'accept-language': 'xx, fr-CH;q=0.9, en;q=0.8' })
   assert.match(body, /lang="fr"/)
 })
 
-test('the page holds its visitor safe: no scripts, no frames, no index, no address in a referrer', async () => {
+test('the page has no scripts, frames, indexing or address in a referrer', async () => {
   const { headers, body } = await get(await linkIn())
   const policy = String(headers['content-security-policy'])
   assert.match(policy, /default-src 'none'/)
@@ -155,14 +154,14 @@ test('the page holds its visitor safe: no scripts, no frames, no index, no addre
   assert.doesNotMatch(body, /jane/i, 'the address is not on the page')
 })
 
-test('a shop’s name is text on the page, whatever it holds', async () => {
+test("a shop's name is plain text on the page, whatever it contains", async () => {
   shop = await service.shop('<script>alert(1)</script> "Shop" & Söhne {mail}')
   const { body } = await get(await linkIn())
   assert.doesNotMatch(body, /<script>/)
   assert.match(body, /&lt;script&gt;alert\(1\)&lt;\/script&gt; &quot;Shop&quot; &amp; Söhne \{mail\}/)
 })
 
-test('guessing is charged to whoever guesses; a good link always works', async () => {
+test('guesses count against the guesser, and a good link always works', async () => {
   const limited = await startService({
     beside: service,
     env: { RATE_LIMITS: '3/60s', PUBLIC_ORIGIN: service.service.origin },
@@ -175,7 +174,7 @@ test('guessing is charged to whoever guesses; a good link always works', async (
   await limited.close()
 })
 
-test('the link works for as long as the message is kept, and for shops that no longer pay', async () => {
+test('the link works as long as the message is stored, for lapsed shops too', async () => {
   const link = await linkIn()
   service.advance(399 * day)
   await perform('email.clean')

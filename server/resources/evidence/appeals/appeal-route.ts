@@ -1,5 +1,5 @@
-// The page behind the link of a rejection's mail, outside the API. Looking at it changes nothing, since scanners follow every link;
-// its form objects, once for a decision. Works without scripts.
+// The page behind the link of a rejection's mail, outside the API. Only its form files an appeal, once for a decision,
+// because scanners follow every link. Works without scripts.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isClosing } from '#platform/calls/closing.ts'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -86,7 +86,7 @@ async function take(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
   return sendPage(reply, notePage(language, 200, texts.done))
 }
 
-/** As the page's form sends it, or as JSON. */
+/** From the page's form, or as JSON. */
 function statementIn({ body, headers }: FastifyRequest): unknown {
   const text = Buffer.isBuffer(body) ? body.toString('utf8') : undefined
   if (text === undefined) return (body as { statement?: unknown } | null | undefined)?.statement
@@ -128,7 +128,7 @@ ${below(visit, again)}
   return { title: texts.heading, locale: language, status: again?.status ?? 200, style: pageStyle, body }
 }
 
-/** To an address that nobody has proven no words of a stranger are shown as its own. */
+/** Shows no text of a stranger as their own to the owner of an unproven address. */
 const wordsOf = ({ title, body }: Rejected): Html =>
   html`${title && html`<p><strong>${title}</strong></p>`}<p class="said">${body}</p>`
 

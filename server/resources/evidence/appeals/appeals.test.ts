@@ -1,4 +1,3 @@
-// Rejections as their authors hear of them, what they say against it, and what is decided on that.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addProduct, addReview, auditLines, nobody, post } from '#resources/reviews/reviews.testing.ts'
@@ -22,7 +21,6 @@ const reject = async (id: string, reason: string | undefined = 'off_topic', by =
   const answer = await by.put(`/reviews/${id}`, { status: 'rejected', ...(reason && { reason }) })
   assert.equal(answer.status, 200, answer.text)
 }
-/** Lets the time to take a rejection back run out. */
 const wait = async (minutes = 6) => {
   service.advance(minutes * 60_000)
   await service.tick()
@@ -34,7 +32,6 @@ const mailsAbout = async (id: string, by = shop): Promise<Mail[]> => {
   const { data } = (await owner.get('/email/messages?limit=100')).body
   return data.filter((each: Mail) => each.reviewId === id && /^review_(rejected|appeal)$/.test(each.template))
 }
-/** The text of the last mail to somebody, as the mailbox holds it. */
 const lastMailTo = async (email: string, by = shop): Promise<string> => {
   const owner = await by.signedIn()
   const { data } = (await owner.get('/email/mailbox?limit=100')).body
@@ -58,7 +55,6 @@ const send = (token: string, statement: string) =>
 const appealsOf = async (reviewId: string, api = shop.api) =>
   (await api.get(`/evidence/appeals?reviewId=${reviewId}`)).body.data
 
-/** A rejected review whose author has their link. */
 async function rejected(more: object = {}, reason = 'off_topic') {
   const review = await written(more)
   await reject(review.id, reason)
@@ -67,7 +63,7 @@ async function rejected(more: object = {}, reason = 'off_topic') {
 }
 
 describe('the mail', () => {
-  test('goes once the time to take it back is over, with the reason, and only once for a decision', async () => {
+  test('a mail is sent once per decision with the reason, after the undo time', async () => {
     const { id } = await written()
     await reject(id, 'privacy')
     await wait(4)
@@ -84,7 +80,7 @@ describe('the mail', () => {
     assert.equal((await mailsAbout(id)).length, 1, 'another reason is no other decision')
   })
 
-  test('says the reason that holds when it goes, and does not go after the rejection was taken back', async () => {
+  test('the mail has the newest reason, and is not sent after an undone rejection', async () => {
     const first = await written()
     await reject(first.id, 'fake')
     await reject(first.id, 'insider')
@@ -97,13 +93,13 @@ describe('the mail', () => {
     await wait()
     assert.match(await lastMailTo(`author${authors - 2}@customer.example`), /works for the shop/)
     assert.deepEqual([await mailsAbout(second.id), await mailsAbout(third.id)], [[], []])
-    // Rejected anew, it is a decision of its own.
+    // A second rejection is a separate decision.
     await reject(second.id)
     await wait()
     assert.equal((await mailsAbout(second.id)).length, 1)
   })
 
-  test('goes to nobody for spam, for imports, and for reviews without an address', async () => {
+  test('spam, imports and reviews without an address cause no mail', async () => {
     const spam = await written()
     await shop.api.put(`/reviews/${spam.id}`, { status: 'spam', reason: 'spam' })
     const imported = await addReview(service, shop, { productId: mug, source: 'import', status: 'pending' })
@@ -114,7 +110,7 @@ describe('the mail', () => {
     for (const id of [spam.id, imported, nameless]) assert.deepEqual(await mailsAbout(id), [])
   })
 
-  test('carries nothing that was typed in to an address that nobody has proven, and five of them a day', async () => {
+  test('an unproven address gets no typed text, and five mails a day', async () => {
     const email = 'victim@elsewhere.example'
     const ids: string[] = []
     for (let i = 0; i < 7; i++)
@@ -134,7 +130,7 @@ describe('the mail', () => {
     assert.doesNotMatch((await page(tokenIn(mail))).body, /PILLS|pills/)
   })
 
-  test('is written in the language of its author', async () => {
+  test("the mail is written in the author's language", async () => {
     await written({ locale: 'de-AT' })
     const { data } = (await shop.api.get('/reviews?limit=1&sort=createdAt')).body
     await reject(data[0].id, 'duplicate')
@@ -146,7 +142,7 @@ describe('the mail', () => {
 })
 
 describe('the page', () => {
-  test('shows the decision, the reason, the words and the policy of that time, and records nothing', async () => {
+  test('the page shows decision, reason, text and policy of that time, and records nothing', async () => {
     const other = await service.shop('Another Shop')
     await other.api.put('/evidence/policies', { text: '# Our rules\n\n<script>alert(1)</script> Be *kind*.' })
     const { id } = await written({ body: 'A <b>bold</b> word.' }, other, await addProduct(other))
@@ -171,7 +167,7 @@ describe('the page', () => {
     assert.deepEqual(await appealsOf(id, other.api), [])
   })
 
-  test('takes one objection to a decision, however often and at once it is sent', async () => {
+  test('the page accepts one appeal per decision, however often and in parallel it is sent', async () => {
     const { id, token } = await rejected()
     const answers = await Promise.all([send(token, 'It is about the mug.'), send(token, 'It is about the mug.')])
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409])
@@ -181,7 +177,7 @@ describe('the page', () => {
     assert.match((await page(token)).body, /by March 14, 2028/)
   })
 
-  test('takes JSON as well, and says what is wrong with what says nothing or too much', async () => {
+  test('the page accepts JSON too, and refuses an empty or long text with a reason', async () => {
     const { id, token } = await rejected()
     for (const statement of ['', ' \n ', 'x'.repeat(5001)]) {
       const refused = await send(token, statement)
@@ -208,7 +204,7 @@ describe('the page', () => {
     assert.equal((await appealsOf(id))[0].statement, 'Ünïcödé 🎉 <script>')
   })
 
-  test('leads nowhere for a token that is none, and after 183 days', async () => {
+  test('an invalid token is a 404, and so is a valid one after 183 days', async () => {
     for (const token of ['x', 'A'.repeat(22), 'A'.repeat(5000), '..%2f..', '%00'])
       assert.ok([404, 400, 414].includes((await page(token)).statusCode), token)
     const { token } = await rejected()
@@ -219,12 +215,12 @@ describe('the page', () => {
     assert.equal((await send(token, 'Too late.')).statusCode, 404)
   })
 
-  test('says so where the decision does not stand any more', async () => {
+  test('the page shows when the decision was changed', async () => {
     const { id, token } = await rejected()
     await shop.api.put(`/reviews/${id}`, { status: 'approved' })
     assert.match((await page(token)).body, /does not stand any more/)
     assert.equal((await send(token, 'But why?')).statusCode, 409)
-    // Rejected again, the old link does not come to life.
+    // A second rejection does not revive the old link.
     await reject(id)
     assert.equal((await send(token, 'But why?')).statusCode, 409)
     assert.equal((await shop.api.delete(`/reviews/${id}`)).status, 204)
@@ -240,7 +236,7 @@ describe('the decision', () => {
     return { id, token, appeal }
   }
 
-  test('overturned: the review is approved and its author hears of it', async () => {
+  test('overturned, the review is approved and its author is notified', async () => {
     const { id, token, appeal } = await appealed()
     assert.deepEqual(
       [appeal.reviewId, appeal.state, appeal.overdue, appeal.reason, appeal.sameActor, appeal.decidedAt],
@@ -273,7 +269,7 @@ describe('the decision', () => {
     assert.deepEqual(line?.details, { decision: 'overturned', sameActor: true, reviewId: id })
   })
 
-  test('upheld by somebody else: the review stays rejected; nothing is decided twice', async () => {
+  test('upheld by somebody else, the review stays rejected, and nothing is decided twice', async () => {
     const { id, token, appeal } = await appealed()
     const member = await shop.as('MEMBER')
     const decided = await member.patch(`/evidence/appeals/${appeal.id}`, { decision: 'upheld' })
@@ -285,7 +281,7 @@ describe('the decision', () => {
     assert.equal((await send(token, 'Again')).statusCode, 409)
   })
 
-  test('of two who decide at once one is refused', async () => {
+  test('the second of two parallel decisions is refused', async () => {
     const { id, appeal } = await appealed()
     const decide = (decision: string) => shop.api.patch(`/evidence/appeals/${appeal.id}`, { decision })
     const answers = await Promise.all([decide('upheld'), decide('overturned'), decide('overturned')])
@@ -297,7 +293,7 @@ describe('the decision', () => {
     assert.equal((await mailsAbout(id)).filter(({ template }) => template === 'review_appeal').length, 1)
   })
 
-  test('approving the review in the meantime overturns its appeal, also at the same moment', async () => {
+  test('approving the review in parallel or before overturns its appeal', async () => {
     const { id, appeal } = await appealed()
     const answers = await Promise.all([
       shop.api.put(`/reviews/${id}`, { status: 'approved' }),
@@ -311,7 +307,7 @@ describe('the decision', () => {
     assert.equal((await mailsAbout(id)).filter(({ template }) => template === 'review_appeal').length, 1)
   })
 
-  test('is due after fourteen days, and overdue from then on', async () => {
+  test('an appeal is due after fourteen days, and overdue from then on', async () => {
     const { appeal } = await appealed()
     const read = async () => (await shop.api.get(`/evidence/appeals/${appeal.id}`)).body.overdue
     service.advance(14 * day - 60_000)
@@ -325,7 +321,7 @@ describe('the decision', () => {
     assert.equal(await read(), false)
   })
 
-  test('belongs to members of the store, and is one of two', async () => {
+  test('members of the store decide, once', async () => {
     const { appeal } = await appealed()
     const path = `/evidence/appeals/${appeal.id}`
     const viewer = await shop.as('VIEWER')
@@ -340,7 +336,7 @@ describe('the decision', () => {
       assert.equal((await shop.api.patch(path, wrong as never)).status, 400, JSON.stringify(wrong))
   })
 
-  test('the export of a person has what they said; forgotten, it is gone', async () => {
+  test("a person's export has their appeals, and erasing deletes them", async () => {
     const { id } = await appealed('My own words.')
     const email = `author${authors}@customer.example`
     const owner = await shop.signedIn()
@@ -352,7 +348,7 @@ describe('the decision', () => {
   })
 })
 
-test('the ledger tells of reasons, policies, appeals and their decisions, and of no words', async () => {
+test('the ledger has reasons, policies, appeals and decisions, and no texts', async () => {
   const { id, token } = await rejected({}, 'privacy')
   await shop.api.put(`/reviews/${id}`, { status: 'rejected', reason: 'insider' })
   await send(token, 'Not in the ledger.')
@@ -384,7 +380,7 @@ test('the ledger tells of reasons, policies, appeals and their decisions, and of
   assert.equal(policies.at(0).data.version, 2)
 })
 
-test('a statement is text, and addresses in it are not passed on', () => {
+test('a statement is text, and addresses in it are removed', () => {
   assert.equal(readStatement(' a\r\nb\u0007 '), 'a\nb')
   for (const wrong of [undefined, null, 7, '', '\n', 'x'.repeat(5001)]) assert.throws(() => readStatement(wrong))
   assert.equal(withoutAddresses('to jane.doe+x@mail.example.com, or (bob@x.io)!'), 'to […], or ([…])!')

@@ -1,5 +1,3 @@
-// What authors say against a rejection, and what is decided on it.
-
 import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { CrossDb, StoreTx } from '#platform/db/db.ts'
@@ -16,7 +14,6 @@ import * as store from './store.ts'
 
 export const outcomeJob = 'evidence.tell_outcome'
 
-/** What a token stands for; undefined for one that was never issued or has expired. */
 export async function findLink(db: CrossDb, token: string, now: Date): Promise<store.Link | undefined> {
   if (!isToken(token)) return undefined
   const [found] = await db.ask(store.byDigest(tokenDigest(token)))
@@ -24,22 +21,21 @@ export async function findLink(db: CrossDb, token: string, now: Date): Promise<s
 }
 
 export const readRejected = store.findRejected
-/** The rejection of a review that stands, if there is one. */
 export const findRejection = store.findRejection
 
-/** Once for each rejection, while it stands. */
+/** Once for each rejection, while it is in force. */
 export async function fileAppeal(tx: StoreTx, rejectionId: string, statement: string): Promise<void> {
   const rejected = await store.lockRejected(tx, rejectionId)
   if (!rejected) throw notFound('link')
-  if (!rejected.stands) throw conflict('This review is not rejected any more.')
+  if (!rejected.stands) throw conflict('This review is no longer rejected.')
   const { reviewId } = rejected
   const id = newId(tx.now.getTime())
   if (!(await store.insert(tx, { id, rejectionId, reviewId, statement, dueAt: decisionDueAt(tx.now) })))
-    throw conflict('There is an objection to this decision already.', 'already_appealed')
+    throw conflict('This decision was already appealed.', 'already_appealed')
   publish(tx, appealFiled, { id, reviewId })
 }
 
-/** Of two who decide at once the second is refused. Overturned, the review is approved by the same act. */
+/** Refuses the second of two parallel decisions. Overturning approves the review in the same action. */
 export async function decideAppeal(
   tx: StoreTx,
   audit: Audit,
@@ -51,7 +47,7 @@ export async function decideAppeal(
   const sameActor = review.moderated_by === by
   const note = cleanText(sent ?? '') || null
   if (!(await store.updateDecided(tx, id, { decision, note, sameActor })))
-    throw conflict('This appeal was decided already.', 'appeal_decided')
+    throw conflict('This appeal was already decided.', 'appeal_decided')
   noteActs(tx, by, [{ reviewId: review.id, kind: 'changed' }])
   if (decision === 'overturned') await updateReview(tx, audit, review.id, { status: 'approved' }, { by })
   await audit(tx, 'appeal.decided', { type: 'appeal', id }, { decision, sameActor, reviewId: review.id })
@@ -62,7 +58,7 @@ export async function decideAppeal(
   return appeal
 }
 
-/** Whoever approves a review has decided its appeal too. */
+/** Approving a review also decides its appeal. */
 export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) {
   for (const { id, review_id: reviewId, same_actor: sameActor } of await store.updateOverturned(tx, reviews)) {
     publish(tx, appealDecided, { id, reviewId, decision: 'overturned', sameActor })
@@ -73,7 +69,7 @@ export async function settleOfApproved(tx: StoreTx, reviews: readonly { id: stri
 const tellOutcome = (tx: StoreTx, appealId: string) =>
   enqueue(tx, outcomeJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, appealId })
 
-/** A review is gone, or belongs to nobody any more. */
+/** For reviews that were deleted, or whose author was erased. */
 export async function forgetAuthors(tx: StoreTx, reviewIds: readonly string[]): Promise<void> {
   await store.removeLinks(tx, reviewIds)
   await store.updateForgotten(tx, reviewIds)

@@ -1,4 +1,4 @@
-// When authors are written to, how long they may object, and what of it is shown. Pure.
+// Decides when authors are mailed, how long they may appeal, and which text is shown. Pure.
 import { hash } from 'node:crypto'
 import { invalidField } from '#platform/values/errors.ts'
 import { cleanText } from '#resources/reviews/rules.ts'
@@ -6,14 +6,14 @@ import { limits } from './schema.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** For as long a rejection can be taken back before its author hears of it. */
+/** Time to undo a rejection before its author is notified. */
 const undoMs = 5 * minuteMs
 export const linkDays = 183
 export const decisionDays = 14
-/** Somebody else may type an address in; its owner's mailbox is not to be filled for it. */
+/** Strangers can type any address in, so its owner's mailbox must not be flooded. */
 export const maxUnprovenMailsPerDay = 5
 
-/** On a whole minute, as the schedule goes. */
+/** On a whole minute, like the schedule. */
 export const mailDueAt = (now: Date): Date => new Date(Math.ceil((now.getTime() + undoMs) / minuteMs) * minuteMs)
 
 export const linkExpiresAt = (rejectedAt: Date): Date => new Date(rejectedAt.getTime() + linkDays * dayMs)
@@ -26,7 +26,7 @@ export const tokenDigest = (token: string): Buffer => hash('sha256', token, 'buf
 
 export const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
 
-/** Throws 400 for one that says nothing or too much. */
+/** Throws 400 for an empty or long one. */
 export function readStatement(sent: unknown): string {
   if (typeof sent !== 'string') throw invalidField('/statement', 'is required')
   const statement = cleanText(sent)
@@ -38,5 +38,5 @@ export function readStatement(sent: unknown): string {
 
 const address = /[^\s@<>()[\]{},;:"'“”„«»]+@[^\s@<>()[\]{},;:"'“”„«»]+\.[^\s@<>()[\]{},;:"'“”„«»]+/gu
 
-/** Whoever reads it has no need of addresses that its author wrote down. */
+/** Removes addresses that the author wrote down, because no reader needs them. */
 export const withoutAddresses = (text: string): string => text.replace(address, '[…]')

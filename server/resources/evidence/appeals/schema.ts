@@ -49,7 +49,6 @@ export const AppealDecision = Type.Object(
 )
 export type AppealDecision = Static<typeof AppealDecision>
 
-/** Of one person, in the export of what is held of them. */
 export const PersonsAppeal = Type.Object(
   {
     id: Id,

@@ -67,7 +67,7 @@ export async function find(tx: StoreReads, id: string, now: Date): Promise<Appea
   return row && toAppeal(row)
 }
 
-/** Held before its appeal is: a decision about the review takes them in this order too. */
+/** Locks the review before its appeal, in the same order as a decision about the review. */
 export const lockReviewOf = (tx: StoreTx, appealId: string) =>
   tx.first<{ id: string; status: Status; moderated_by: string | null }>(sql`
     select r.id, r.status, r.moderated_by from reviews r
@@ -75,7 +75,7 @@ export const lockReviewOf = (tx: StoreTx, appealId: string) =>
            select a.review_id from appeals a where a.store_env_id = ${tx.storeEnvId} and a.id = ${appealId})
        for update`)
 
-/** One that somebody has decided is not decided again. */
+/** Skips an appeal that was decided already. */
 export const updateDecided = async (
   tx: StoreTx,
   id: string,
@@ -85,7 +85,7 @@ export const updateDecided = async (
     update appeals a set state = ${decision}, note = ${note}, same_actor = ${sameActor}, decided_at = ${tx.now}
      where a.store_env_id = ${tx.storeEnvId} and a.id = ${id} and a.state = 'open'`)) > 0
 
-/** Of reviews that were approved meanwhile. */
+/** Appeals of reviews that were approved since. */
 export const updateOverturned = (tx: StoreTx, reviews: readonly { id: string; sameActor: boolean }[]) =>
   tx.all<{ id: string; review_id: string; same_actor: boolean }>(sql`
     update appeals a set state = 'overturned', same_actor = c.same_actor, decided_at = ${tx.now}
@@ -115,7 +115,6 @@ export const insert = async (
     values (${tx.storeEnvId}, ${row.id}, ${row.rejectionId}, ${row.reviewId}, ${row.statement}, 'open', ${row.dueAt}, ${tx.now})
     on conflict on constraint appeals_once do nothing`)) > 0
 
-/** What a person has written, found by their reviews. */
 export const listOf = (tx: StoreReads, email: string, limit: number | undefined) =>
   tx.all<{
     id: string
@@ -142,7 +141,7 @@ export type Link = SubscriptionFacts & {
   origins: string[]
 }
 
-/** Asked before any tenant is known; the answer is the tenant. */
+/** Runs before the tenant is known, and returns it. */
 export const byDigest = (digest: Buffer): Query<Link> => sql`
     select store_env_id as "storeEnvId", organization_id as "organizationId", rejection_id as "rejectionId",
            expires_at as "expiresAt", store_name as "storeName", origins, plan, status, trial_ends_at as "trialEndsAt",
@@ -171,7 +170,7 @@ const rejected = sql.raw(`
   p.title as "productTitle", r.moderation_reason as reason, r.moderation_policy as "policyVersion",
   j.ended_at as "endedAt", a.state as appeal, a.due_at as "dueAt", s.timezone`)
 
-/** What the page behind the link says, as far as anything is left of it. */
+/** Content of the page, as far as it still exists. */
 export const findRejected = (tx: StoreReads, rejectionId: string) =>
   tx.first<Rejected>(sql`
     select ${rejected}
@@ -182,7 +181,7 @@ export const findRejected = (tx: StoreReads, rejectionId: string) =>
       left join appeals a on a.store_env_id = ${tx.storeEnvId} and a.rejection_id = j.id
      where j.store_env_id = ${tx.storeEnvId} and j.id = ${rejectionId}`)
 
-/** Holds the review of a rejection that stands, so that it is not approved in the moment of the objection. */
+/** Locks the review of a rejection in force, so that it is not approved during the appeal. */
 export const lockRejected = (tx: StoreTx, rejectionId: string) =>
   tx.first<{ reviewId: string; stands: boolean }>(sql`
     select r.id as "reviewId", r.status = 'rejected' and j.ended_at is null as stands

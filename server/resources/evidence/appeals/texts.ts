@@ -1,4 +1,3 @@
-// What the page behind the link of a rejection says, and the reasons as authors read them, in mails too.
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 
@@ -9,7 +8,6 @@ export type AppealTexts = {
   /** `{product}`, `{store}` */
   text: string
   nameless: string
-  /** Stands above why. */
   reason: string
   reasons: Record<ModerationReason, string>
   /** `{n}`: the version. */
@@ -17,14 +15,14 @@ export type AppealTexts = {
   ask: string
   hint: string
   button: string
-  /** `{n}`: how many characters there may be. */
+  /** `{n}`: the maximum number of characters. */
   problem: string
   done: Note
   /** `{date}` */
   waiting: Note
   upheld: Note
   overturned: Note
-  /** The decision does not stand any more. */
+  /** The decision was changed. */
   changed: Note
   twice: Note
 }
@@ -377,5 +375,4 @@ const he: AppealTexts = {
 
 const languages: Readonly<Record<string, AppealTexts>> = { en, de, fr, es, it, nl, pt, pl, ar, he }
 
-/** By the language of a tag, or English. */
 export const appealTextsIn = (tag: string | null): AppealTexts => languages[languageOf(tag)] ?? en

@@ -1,4 +1,4 @@
-// Heads of a store's ledger: signed over all entries there are, and proofs against the newest.
+// Signed heads of a store's ledger over all its entries, and proofs against the newest.
 
 import type { StoreDb, StoreReads, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { Query } from '#platform/db/query.ts'
@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 type Signing = { db: StoreDb; secrets: Secrets; now: Date; stopping: AbortSignal }
 
-/** Closes the day before, once, with an entry and a head; a ledger without any entry has nothing to close. */
+/** Closes the previous day once, with an entry and a head. An empty ledger has nothing to close. */
 export async function closeDay(signing: Signing, scope: StoreScope): Promise<void> {
   const date = dayBefore(signing.now)
   const isDue = await signing.db.store(scope, 'read', (tx) => isOpen(tx, date))
@@ -36,17 +36,14 @@ async function isOpen(tx: StoreReads, date: string): Promise<boolean> {
   return firstEntryAt !== null && (lastClosedDay === null || lastClosedDay < date)
 }
 
-/** Before anything is locked: a store that brought in a million entries since the last head keeps nobody waiting for its tree. */
+/** Grows the tree before any lock, so that a store with a million new entries blocks nobody. */
 export async function grow({ db, stopping }: Omit<Signing, 'secrets' | 'now'>, scope: StoreScope): Promise<boolean> {
   const size = await db.store(scope, 'read', store.findSize)
   while (!(await db.store(scope, 'write', (tx) => growTree(tx, size)))) if (stopping.aborted) return false
   return true
 }
 
-/**
- * Signs all entries and returns the head. A size that was signed before is not signed twice. Locks the ledger until the transaction
- * ends. `closed` is the day that the caller has closed; any other head is dated by `dayToSign`.
- */
+/** Signs no size twice. Locks the ledger until the transaction ends. `closed` is the day that the caller has closed. */
 export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): Promise<store.HeadRow> {
   const { ledger } = await entries.lock(tx, [])
   const last = await store.findLast(tx)
@@ -61,7 +58,6 @@ export async function signHead(tx: StoreTx, secrets: Secrets, closed?: string): 
   return head
 }
 
-/** That the tree of one size begins with that of the other. */
 export async function proveConsistency(tx: StoreReads, from: number, to: number): Promise<string[]> {
   const head = await store.findLast(tx)
   const size = head?.size ?? 0
@@ -71,10 +67,7 @@ export async function proveConsistency(tx: StoreReads, from: number, to: number)
   return path.map((each) => each.toString('hex'))
 }
 
-/**
- * What the ledger says of a review, each entry with its way into the newest head; undefined for one it has never heard of. By two
- * round trips: `salt` selects what is told of that, and the hashes of all ways are one statement.
- */
+/** Undefined for an unknown review. Takes two round trips: `salt` first, then all paths by one statement. */
 export async function proveReview(
   tx: StoreReads,
   id: string,
@@ -110,8 +103,8 @@ export async function proveReview(
 }
 
 /**
- * Signs a head over all entries before an archive is read, so that a restore can prove every review of it. An act between this head
- * and the snapshot of the archive is not proven.
+ * Signs a head before an archive is read, so that a restore can prove every review of it. Actions between the two are not
+ * proven.
  */
 export async function signBeforeArchiving(
   { db, secrets }: { db: StoreDb; secrets: Secrets },

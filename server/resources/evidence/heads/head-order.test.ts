@@ -1,4 +1,3 @@
-// Heads are ordered by size and by date, whenever packs, the job of the day and the clock meet.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -61,7 +60,7 @@ async function headsOf(shop: Shop): Promise<Head[]> {
   return data.map(({ date, size }: Head) => ({ date, size })).reverse()
 }
 
-test('a pack made before the job of the day leaves all later packs good', async () => {
+test('a pack made before the daily job leaves all later packs valid', async () => {
   moveTo('2026-11-20T12:00:00Z')
   const shop = await service.shop('Midnight')
   const mug = await addProduct(shop)
@@ -85,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ minutes: fc.constantFrom(1, 3, 6, 600, 1_440, 4_320, -5, -1_440, -4_000) }),
 )
 
-test('heads never run backwards, in whatever order clocks, jobs and packs come', async () => {
+test('heads never go back in time, in any order of clocks, jobs and packs', async () => {
   const shop = await service.shop('Any order')
   const mug = await addProduct(shop)
   await fc.assert(
@@ -115,7 +114,7 @@ test('heads never run backwards, in whatever order clocks, jobs and packs come',
   )
 })
 
-test('packs around midnight are dated by days that follow each other', async () => {
+test('packs around midnight are dated by consecutive days', async () => {
   const shop = await service.shop('Around midnight')
   const mug = await addProduct(shop)
   for (const at of ['23:59:30', '24:00:30', '24:02:59']) {
@@ -134,7 +133,7 @@ test('packs around midnight are dated by days that follow each other', async () 
   )
 })
 
-test('a head that is inserted late takes a date between those of its neighbours', async () => {
+test("a head inserted late gets a date between its neighbours'", async () => {
   moveTo('2027-02-01T12:00:00Z')
   const shop = await service.shop('Late')
   const insert = (size: number, date: string) =>
@@ -153,7 +152,7 @@ test('a head that is inserted late takes a date between those of its neighbours'
   ])
 })
 
-test('a ledger that already holds dates out of order verifies again, and its packs say so', async () => {
+test('a ledger with dates out of order verifies again, with a notice', async () => {
   moveTo('2027-03-01T12:00:00Z')
   const shop = await service.shop('Disordered')
   const mug = await addProduct(shop)
@@ -164,7 +163,7 @@ test('a ledger that already holds dates out of order verifies again, and its pac
   await makePack(shop)
   const database = new Client(service.databaseUrl)
   await database.connect()
-  // As the service dated a pack that was made before the job of the day.
+  // Dated as a pack made before the daily job once was.
   await database.query(
     `update evidence_heads set day = '2027-03-04' where store_env_id = $1 and size = (select min(size) from evidence_heads where store_env_id = $1)`,
     [shop.storeEnvId],

@@ -17,7 +17,7 @@ let service: TestService
 let shop: Shop
 let mug: string
 before(async () => {
-  // Far from midnight: which day is closed is the day of each call.
+  // Far from midnight, because each call closes its own day.
   service = await startService({ now: new Date('2026-11-20T12:00:00Z') })
   shop = await service.shop()
   mug = await addProduct(shop)
@@ -50,7 +50,7 @@ const leavesOf = async (where = shop): Promise<Buffer[]> =>
     )
   ).map(({ entry }) => leafOf(entry))
 
-test('after each day in UTC an entry closes it, and what there is is signed, once', async () => {
+test('each UTC day is closed by an entry, and signed once', async () => {
   await post(shop.api, mug)
   assert.equal((await ask(`/evidence/${shop.storeEnvId}/checkpoint`)).status, 404)
   await closeDays()
@@ -64,7 +64,7 @@ test('after each day in UTC an entry closes it, and what there is is signed, onc
   )
   service.advance(day)
   await closeDays()
-  // Nothing ran on that day, and it stays without a head.
+  // Nothing ran on that day, so it has no head.
   service.advance(2 * day)
   await closeDays()
   const heads = (await shop.api.get('/evidence/heads')).body.data
@@ -85,7 +85,7 @@ test('after each day in UTC an entry closes it, and what there is is signed, onc
   assert.match(checkpoint.headers['content-type'] as string, /^text\/plain/)
 })
 
-test('everybody may read them without saying who they are, and no cookie is set', async () => {
+test('everybody may read heads without credentials, and no cookie is set', async () => {
   for (const path of [
     '/evidence/keys',
     '/evidence/verify.mjs',
@@ -113,7 +113,7 @@ test('everybody may read them without saying who they are, and no cookie is set'
   assert.equal(keys.data.at(-1).until, null)
 })
 
-test('the page of the ledger is in the language of its reader, and whole in each', async () => {
+test("the ledger's page is in its reader's language, complete in each", async () => {
   const path = `/evidence/${shop.storeEnvId}`
   const seen = new Set<string>()
   for (const language of languages) {
@@ -125,7 +125,7 @@ test('the page of the ledger is in the language of its reader, and whole in each
     for (const place of [...places, '/evidence/keys"', '/evidence/verify.mjs"', '/docs/evidence"', '{id}</code>'])
       assert.ok(text.includes(place), `${language}: ${place}`)
     assert.match(text, /from=\{size\}&amp;to=\{size\}<\/code>/)
-    // Nothing is left to be filled in, and no link stands as it is written.
+    // No placeholder and no raw link is left.
     assert.doesNotMatch(text, /\{(store|address|command)\}|\]\(/)
     seen.add(/<h1>(.*)<\/h1>/.exec(text)?.[1] ?? '')
   }
@@ -134,7 +134,7 @@ test('the page of the ledger is in the language of its reader, and whole in each
   assert.match((await ask(path)).text, /<html lang="en" dir="ltr">/)
 })
 
-test('a review proves to be in the newest head, and a later head to begin with an earlier one', async () => {
+test('a review is proven in the newest head, and a head extends earlier ones', async () => {
   const many = await service.shop('Many')
   const productId = await addProduct(many)
   const { id } = await post(many.api, productId, { authorName: 'Ann' })
@@ -173,7 +173,7 @@ test('a review proves to be in the newest head, and a later head to begin with a
     assert.equal((await publicly(`/consistency?${query}`, many)).status, 400, query)
 })
 
-/** Entries enough for a tree of several kept levels. */
+/** Enough entries for a tree of several stored levels. */
 async function fill(where: Shop, count: number) {
   await service.service.db.store(where, 'write', (tx) =>
     appendEntries(
@@ -183,7 +183,7 @@ async function fill(where: Shop, count: number) {
   )
 }
 
-test('a review that was never public, and one whose author was forgotten, are not there for outsiders', async () => {
+test('outsiders find no review that was never public or whose author was erased', async () => {
   const { id } = await post(shop.api, mug, { authorEmail: 'leaves@customer.example' })
   assert.equal((await publicly(`/reviews/${id}`)).status, 404)
   assert.equal((await shop.api.get(`/evidence/reviews/${id}`)).status, 200)
@@ -203,7 +203,7 @@ test('a review that was never public, and one whose author was forgotten, are no
   for (const wrong of ['x', '%00', `${id}0`]) assert.equal((await publicly(`/reviews/${wrong}`)).status, 404, wrong)
 })
 
-test('another key signs from when it is there, and what the one before signed stays good by it', async () => {
+test('a new key signs from its start, and earlier signatures stay valid', async () => {
   const { db, services } = service.service
   await ensureKey(db, services.secrets)
   const [before] = JSON.parse((await ask('/evidence/keys')).text).data
@@ -216,7 +216,7 @@ test('another key signs from when it is there, and what the one before signed st
   assert.deepEqual([data[1].publicKey, data[1].until], [publicKey, null])
 })
 
-test('a tree that lags behind by far is caught up with in pieces, and comes to the same', async () => {
+test('a tree far behind catches up in batches to the same root', async () => {
   const large = await service.shop('Large')
   await fill(large, 17_000)
   const stopping = new AbortController().signal
@@ -226,7 +226,7 @@ test('a tree that lags behind by far is caught up with in pieces, and comes to t
   const [head] = (await large.api.get('/evidence/heads')).body.data
   const leaves = await leavesOf(large)
   let level = leaves
-  // Joined level by level, which comes to the same as the definition does.
+  // Joined level by level, which equals the definition.
   while (level.length > 1)
     level = Array.from({ length: Math.ceil(level.length / 2) }, (_, i) =>
       level[2 * i + 1] ? nodeOf(level[2 * i] as Buffer, level[2 * i + 1] as Buffer) : (level[2 * i] as Buffer),
@@ -234,7 +234,7 @@ test('a tree that lags behind by far is caught up with in pieces, and comes to t
   assert.equal(head.rootHash, level[0]?.toString('hex'))
 })
 
-test('entries are listed newest first, by review and by type, a page behind the other', async () => {
+test('entries are listed newest first, by review and type, in pages', async () => {
   const busy = await service.shop('Listed')
   const productId = await addProduct(busy)
   for (let i = 0; i < 3; i++) await post(busy.api, productId, { authorEmail: `l${i}@customer.example` })

@@ -1,17 +1,15 @@
-// The day that a head is dated by. Pure.
-
 const dayMs = 86_400_000
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 export const dayBefore = (at: Date): string => dayOf(new Date(at.getTime() - dayMs))
 
-/** Facts of a ledger that date its next head; null where it has no such row. */
+/** Facts of a ledger that date its next head, null where it has no such row. */
 export type Dated = { firstEntryAt: string | null; lastClosedDay: string | null; lastHeadDay: string | null }
 
 /**
- * The job of the day signs for yesterday. A head signed before that job belongs to yesterday too, because dates would otherwise run
- * backwards. A clock that was set back keeps the last date.
+ * A head signed before the daily job belongs to yesterday too, because dates would otherwise go backwards. A clock that was
+ * set back keeps the last date.
  */
 export function dayToSign(now: Date, { firstEntryAt, lastClosedDay, lastHeadDay }: Dated): string {
   const [today, yesterday] = [dayOf(now), dayBefore(now)]

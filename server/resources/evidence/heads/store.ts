@@ -37,8 +37,8 @@ export const findSize = async (tx: StoreReads): Promise<number> =>
     ?.size ?? 0
 
 /**
- * A size that was signed already stays as it was. Dates follow sizes: a head that is inserted late, or by a clock that was set back,
- * takes a date between those of its neighbours. The caller has locked the ledger.
+ * Keeps the head of a signed size. Dates follow sizes: a late head gets a date between its neighbours'. The caller has
+ * locked the ledger.
  */
 export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
   tx.run(sql`
@@ -51,7 +51,6 @@ export const insert = (tx: StoreTx, { size, day, root, checkpoint }: HeadRow) =>
                   where h.store_env_id = ${tx.storeEnvId} and h.size > ${size}) as above
     on conflict (store_env_id, size) do nothing`)
 
-/** Newest first. */
 export async function list(tx: StoreReads, request: PageRequest) {
   const below = numberOf(request) ?? null
   const rows = await tx.all<HeadRow>(sql`

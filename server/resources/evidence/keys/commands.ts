@@ -1,4 +1,4 @@
-// What heads are signed with: one key for all stores of the installation, sealed where it is kept, and replaced when its operator says.
+// The key that signs heads: one for all stores of the installation, stored sealed, and rotated by its operator.
 import { randomBytes } from 'node:crypto'
 import type { SealedColumn } from '#platform/areas/sealed-columns.ts'
 import type { CrossDb, StoreReads, StoreTx, SystemTx } from '#platform/db/db.ts'
@@ -11,13 +11,12 @@ const contextOf = (_owner: string, id: string) => `evidence key ${id}`
 
 export const sealedKey: SealedColumn = { table: 'evidence_keys', column: 'seed', of: 'service', contextOf }
 
-/** Makes the first one. */
 export async function ensureKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): Promise<void> {
   if (await db.system('read', store.findCurrent)) return
   await db.system('write', (tx) => insertKey(tx, secrets))
 }
 
-/** From here on heads are signed with another key; those signed before stay good by the one they were signed with. */
+/** New heads are signed with another key. Earlier heads stay valid by the key that signed them. */
 export async function rotateKey(db: Pick<CrossDb, 'system'>, secrets: Secrets): Promise<string> {
   return db.system('write', async (tx) => {
     await store.updateEnded(tx)
@@ -31,7 +30,7 @@ async function insertKey(tx: SystemTx, secrets: Secrets): Promise<string> {
   return key.publicKey.toString('base64')
 }
 
-/** Makes the first key from within a store: its archive is signed before any job has run. */
+/** Makes the first key inside a store's transaction, because its archive may be signed before any job has run. */
 export async function ensureKeyIn(tx: StoreTx, secrets: Secrets): Promise<void> {
   if (!(await store.findCurrent(tx))) await store.insertFirst(tx, makeKey(tx.now, secrets))
 }
@@ -43,12 +42,12 @@ function makeKey(now: Date, secrets: Secrets) {
   return { id, publicKey, seed: secrets.seal(seed.toString('base64'), contextOf('', id)) }
 }
 
-/** Signs as this name with the key of now. */
+/** Signs as this name with the present key. */
 export type Sign = (text: string, name: string) => string
 
 export async function readSigner(tx: StoreReads, secrets: Secrets): Promise<Sign> {
   const key = await store.findCurrent(tx)
-  if (!key) throw new Error('There is no key to sign with yet.')
+  if (!key) throw new Error('There is no signing key yet.')
   const seed = Buffer.from(secrets.open(key.seed, contextOf('', key.id)), 'base64')
   return (text, name) => signNote(text, name, seed)
 }
@@ -59,7 +58,7 @@ const toPublic = ({ publicKey, from, until }: store.PublicKey) => ({
   until,
 })
 
-/** As everybody may read them. Who asks before anything was signed is told what will be signed with. */
+/** The public list. Before the first signature it shows the key that will sign. */
 export async function listKeys(db: Pick<CrossDb, 'ask' | 'system'>, secrets: Secrets) {
   const keys = await store.listPublic(db)
   if (keys.length > 0) return keys.map(toPublic)
@@ -73,7 +72,7 @@ const longestName = 80
 
 export type TrustedKey = { publicKey: string; name: string; addedAt: string }
 
-/** Reads a public key as `/evidence/keys` shows it; undefined for any other text. */
+/** Reads a public key as shown by `/evidence/keys`. Undefined for any other text. */
 export function readPublicKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === 32 && bytes.toString('base64') === text ? bytes : undefined
@@ -87,7 +86,7 @@ export const listTrustedKeys = (db: Pick<CrossDb, 'system'>): Promise<TrustedKey
     })),
   )
 
-/** Answers why a key cannot be trusted; undefined once it is. A key that is trusted already keeps its name. */
+/** Returns why a key cannot be trusted, or undefined once it is. A key trusted already keeps its name. */
 export async function trustKey(
   db: Pick<CrossDb, 'system'>,
   publicKey: Buffer,
@@ -96,12 +95,12 @@ export async function trustKey(
   if (name === '' || name.length > longestName || /\p{Cc}/u.test(name))
     return `A name has 1 to ${longestName} characters, and no control characters.`
   return db.system('write', async (tx) => {
-    if ((await store.countTrusted(tx)) >= mostTrustedKeys) return `At most ${mostTrustedKeys} keys are trusted.`
+    if ((await store.countTrusted(tx)) >= mostTrustedKeys)
+      return `At most ${mostTrustedKeys} keys can be trusted. Remove one first.`
     await store.insertTrusted(tx, publicKey, name)
     return undefined
   })
 }
 
-/** Answers whether the key was trusted. */
 export const removeTrustedKey = (db: Pick<CrossDb, 'system'>, publicKey: Buffer): Promise<boolean> =>
   db.system('write', async (tx) => (await store.deleteTrusted(tx, publicKey)) > 0)

@@ -19,7 +19,7 @@ const selectPublic = sql<PublicKey>`
 export const listPublic = (db: Pick<CrossDb, 'ask'>) => db.ask<PublicKey>(selectPublic)
 export const listPublicIn = (tx: StoreReads) => tx.all<PublicKey>(selectPublic)
 
-/** Of two at the same moment one is made. */
+/** Only one of two parallel calls inserts. */
 export const insert = (tx: SystemTx, { id, publicKey, seed }: Pick<Key, 'id' | 'publicKey' | 'seed'>) =>
   tx.run(sql`
     insert into evidence_keys (id, public_key, seed, valid_from) values (${id}, ${publicKey}, ${seed}, ${tx.now})
@@ -28,11 +28,10 @@ export const insert = (tx: SystemTx, { id, publicKey, seed }: Pick<Key, 'id' | '
 export const updateEnded = (tx: SystemTx) =>
   tx.run(sql`update evidence_keys set valid_until = ${tx.now} where valid_until is null`)
 
-/** Does nothing where a key was ever made. */
+/** Does nothing if a key was ever made. */
 export const insertFirst = (tx: StoreTx, { id, publicKey, seed }: Pick<Key, 'id' | 'publicKey' | 'seed'>) =>
   tx.run(sql`select app.add_first_evidence_key(${id}, ${publicKey}, ${seed}, ${tx.now})`)
 
-/** A key of another installation. */
 export type TrustedKey = { publicKey: Buffer; name: string; addedAt: string }
 
 /** Own keys, present and former, and those that the operator trusts. */

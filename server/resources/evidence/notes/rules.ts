@@ -1,7 +1,7 @@
-// Checkpoints and signed notes as C2SP has them (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
+// Checkpoints and signed notes by C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), signed with Ed25519. Pure.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/** Names the ledger: the checkpoint's origin, and the name that its signature bears. */
+/** Names the ledger: the checkpoint's origin, and the name in its signature. */
 export const originOf = (storeEnvId: string) => `evident/${storeEnvId}`
 
 export const checkpointText = (storeEnvId: string, size: number, root: Buffer): string =>
@@ -9,11 +9,11 @@ export const checkpointText = (storeEnvId: string, size: number, root: Buffer): 
 
 const ed25519 = 0x01
 
-/** By which a verifier finds the key: bound to the name, so that one name's signature is no other's. */
+/** Identifies the key for verifiers. Includes the name, so that one name's signature is not valid for another. */
 export const keyHash = (name: string, publicKey: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ed25519), publicKey]), 'buffer').subarray(0, 4)
 
-/** The text, which ends with a line, and below an empty line its signature. */
+/** The text, which ends with a line break, then an empty line and its signature. */
 export function signNote(text: string, name: string, seed: Buffer): string {
   const key = privateKeyOf(seed)
   const signature = sign(null, Buffer.from(text), key)
@@ -24,7 +24,6 @@ export function signNote(text: string, name: string, seed: Buffer): string {
 const signedNote = /^((?:[^\n]+\n)+)\n\u2014 ([^\n ]+) ([A-Za-z0-9+/=]+)\n$/u
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** The text of a note that one of these keys signed as this name; undefined for any other note. */
 export function openNote(note: string, name: string, publicKeys: readonly Buffer[]): string | undefined {
   const [, text, signer, encoded] = signedNote.exec(note) ?? []
   if (text === undefined || signer !== name || encoded === undefined) return undefined
@@ -43,7 +42,7 @@ export function openNote(note: string, name: string, publicKeys: readonly Buffer
   return isSigned ? text : undefined
 }
 
-// PKCS #8 around the 32 bytes of a seed; Node reads no bare one.
+// PKCS #8 around the 32 bytes of a seed, because Node cannot import a bare one.
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export const privateKeyOf = (seed: Buffer): KeyObject =>

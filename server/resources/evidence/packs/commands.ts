@@ -1,5 +1,3 @@
-// The life of a pack of evidence up to its job: asked for, shown with a link to its file, gone when its time is over.
-
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
@@ -13,7 +11,7 @@ import type { Pack } from './schema.ts'
 import * as store from './store.ts'
 
 export const writeJob = 'evidence.write_pack'
-/** A run whose process was killed is taken up after this long; a living one renews it well before. */
+/** A run whose process was killed resumes after this time. A live run renews its lease earlier. */
 export const leaseMs = 45_000
 const mostUnfinished = 5
 
@@ -27,13 +25,16 @@ export const lease = (tx: StoreTx, packId: string, inMs: number) =>
     { key: `${writeJob}:${packId}`, inMs },
   )
 
-/** Throws 400 for days that are none, too many or to come. */
+/** Throws 400 for invalid, too many or future days. */
 export async function addPack(tx: StoreTx, asked: { from?: string; to?: string }): Promise<store.PackRow> {
   const facts = await findFacts(tx)
   if (!facts) throw notFound('store')
   const { from, to } = readSpan(asked, facts.timezone, tx.now)
   if ((await store.countUnfinished(tx)) >= mostUnfinished)
-    throw conflict(`${mostUnfinished} packs of this store are being made. Wait for one to be done.`, 'limit_reached')
+    throw conflict(
+      `${mostUnfinished} packs of this store are being made. Wait until one is completed.`,
+      'limit_reached',
+    )
   const id = newId(tx.now.getTime())
   await store.insert(tx, { id, from, to, expiresAt: new Date(tx.now.getTime() + keptDays * 86_400_000) })
   await lease(tx, id, 0)
@@ -52,7 +53,7 @@ type Reading = {
   caller: { organizationId: string }
 }
 
-/** The caller is looked at with the row: where a read is one query, it is not proven before. */
+/** Checks the caller with each row, because a read in one query verifies them only then. */
 export function shown({ services, storeEnvId, now, caller }: Reading): (row: store.PackRow) => Pack {
   const secret = linkSecret(services)
   const ends = Math.floor(now.getTime() / 1000) + linkMinutes * 60

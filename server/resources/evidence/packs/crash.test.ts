@@ -1,5 +1,5 @@
-// Kills the process that writes a pack, wherever it is with it. What is offered in the end was written whole; what the dead left
-// behind is no pack, and is swept away.
+// Kills the process that writes a pack, at any point. The finished pack is whole, and files of dead runs are swept, never
+// offered.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ function filesOf(): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-test('killed at the beginning, in the middle and at the end of its writing, a pack is made whole by the next process', {
+test('a pack killed at any point is completed by the next process', {
   timeout: 400_000,
 }, async () => {
   const asked = await shop.api.post('/evidence/packs', {})

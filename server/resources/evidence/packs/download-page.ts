@@ -1,4 +1,3 @@
-// Serves the file of a pack to who has a link to it, for as long as the link is good: whole, or the part that is asked for.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { PageRoute } from '#platform/pages/page-route.ts'

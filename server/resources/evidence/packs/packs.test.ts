@@ -75,7 +75,7 @@ function fileOf(bytes: Buffer, name = 'pack.zip'): string {
 
 const check = (bytes: Buffer, keys: string[] = [key]) => verifyFile(fileOf(bytes), { keys })
 
-test('a pack holds all that the contract lists, signed, and checks out', async () => {
+test('a pack has everything in the contract, signed, and verifies', async () => {
   const { files, manifest } = await readArchive(content)
   assert.deepEqual([...files.keys()].sort(), [
     ...['appeals.csv', 'heads.jsonl', 'keys.json', 'leaves.txt', 'ledger.jsonl', 'manifest.json', 'manifest.note'],
@@ -112,7 +112,7 @@ test('a pack holds all that the contract lists, signed, and checks out', async (
   assert.deepEqual([meter.low.withheld, meter.high.withheld], [1, 1])
 })
 
-test('the program in it checks it from a folder that holds nothing else', async () => {
+test("the pack's own program verifies it from an otherwise empty folder", async () => {
   const alone = mkdtempSync(join(tmpdir(), 'alone-'))
   try {
     const { files } = await readArchive(content)
@@ -133,16 +133,15 @@ test('the program in it checks it from a folder that holds nothing else', async 
   }
 })
 
-/** False where it does not hold, or cannot even be read. */
 const holds = (bytes: Buffer) =>
   check(bytes).then(
     ({ ok }) => ok,
     () => false,
   )
 
-test('one byte changed anywhere is found', async () => {
+test('any changed byte is found', async () => {
   const offsets = new Set<number>()
-  // Every byte of the ZIP around the files, and a sample of what is in them.
+  // Every byte of the ZIP around the files, and a sample of their content.
   const directory = content.length - 2_000
   for (let at = directory; at < content.length; at++) offsets.add(at)
   for (let at = 0; at < 200; at++) offsets.add(at)
@@ -158,7 +157,7 @@ test('one byte changed anywhere is found', async () => {
 
 type Files = Map<string, Buffer>
 
-/** A pack whose manifest is right again, signed with another key, as who forges one would make it. */
+/** A forged pack with a matching manifest, signed with another key. */
 async function forged(change: (files: Files) => void, seed?: Buffer): Promise<Buffer> {
   const files = new Map((await readArchive(content)).files)
   change(files)
@@ -185,7 +184,7 @@ async function forged(change: (files: Files) => void, seed?: Buffer): Promise<Bu
 const edit = (name: string, change: (text: string) => string) => (files: Files) =>
   void files.set(name, Buffer.from(change(files.get(name)?.toString() ?? '')))
 
-test('what is put together anew without the key is found, whatever was changed', async () => {
+test('a pack rebuilt without the key is found, whatever was changed', async () => {
   assert.equal((await check(await forged(() => {}))).ok, true, 'a pack that was only written anew holds')
   const lines = (change: (all: string[]) => string[]) => (text: string) =>
     change(text.trim().split('\n'))
@@ -233,13 +232,13 @@ test('what is put together anew without the key is found, whatever was changed',
   for (const [name, change] of Object.entries(forgeries)) assert.equal(await holds(await forged(change)), false, name)
 })
 
-test('signed with a key of its own it holds in itself, and not by the key of the service', async () => {
+test("a pack signed with its own key verifies without the service's key, not with it", async () => {
   const seed = Buffer.alloc(32, 5)
   const bytes = await forged((files) => files.set('reviews.csv', files.get('reviews.csv') as Buffer), seed)
   assert.equal((await check(bytes)).ok, false)
 })
 
-test('the days are those of the store, and only packs of the plan Scale are made', async () => {
+test("days are the store's, and only the plan Scale makes packs", async () => {
   const refused = async (body: object) => (await shop.api.post('/evidence/packs', body)).status
   assert.equal(await refused({ from: '2026-13-01' }), 400)
   assert.equal(await refused({ from: '2020-01-01' }), 400)
@@ -256,7 +255,7 @@ test('the days are those of the store, and only packs of the plan Scale are made
   assert.equal((await check(await download(await make({}, elsewhere)))).ok, true)
 })
 
-test('a link ends after a quarter of an hour, serves parts, and is nobody elseâ€™s', async () => {
+test('a link expires after 15 minutes, serves parts, and belongs to one store', async () => {
   const { id, downloadUrl } = (await shop.api.get('/evidence/packs')).body.data[0]
   const { pathname } = new URL(downloadUrl)
   const part = await service.app.inject({ url: pathname, headers: { range: 'bytes=0-3' } })
@@ -267,7 +266,7 @@ test('a link ends after a quarter of an hour, serves parts, and is nobody elseâ€
   assert.equal((await service.app.inject(new URL(again).pathname)).statusCode, 200)
 })
 
-test('what a process left that was killed at a pack is swept two days later, and no file that a pack offers', async () => {
+test('files of killed runs are swept after two days, and offered ones are not', async () => {
   const { db, services } = service.service
   const { id } = await make()
   const keyOf = (name: string) => `packs/${shop.storeEnvId}/${name}.zip`

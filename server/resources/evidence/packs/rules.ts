@@ -1,5 +1,3 @@
-// What a pack of evidence says of a review, and of all of them together. Pure.
-
 import type { Words } from '#resources/reviews/events.ts'
 import { contentOf } from '../rules.ts'
 import type { LedgerEntry } from '../schema.ts'
@@ -7,7 +5,6 @@ import type { LedgerEntry } from '../schema.ts'
 export const keptDays = 30
 export const linkMinutes = 15
 
-/** Where the entries of a review have brought it. */
 export type Fold = {
   rating: number | null
   status: string
@@ -19,7 +16,6 @@ export type Fold = {
   content: string | null
 }
 
-/** Oldest first. */
 export function foldReview(entries: readonly LedgerEntry[]): Fold {
   const fold: Fold = {
     ...{ rating: null, status: 'pending', reason: null, verified: false, method: 'none', source: '', recordedAt: '' },
@@ -43,7 +39,7 @@ export type PackedReview = Omit<Fold, 'content'> & {
   salt: string | null
 }
 
-/** With its words, where those are still the ones that the ledger has last bound. */
+/** With its text, if it still is the one that the ledger last bound. */
 export function packedReview(
   review: string,
   { content, ...fold }: Fold,
@@ -76,7 +72,7 @@ export const csvCells = (row: PackedReview): string[] =>
     return value === null ? '' : String(value)
   })
 
-/** The appeals of the days, one a line: asked once a decision, and decided by whoever then decided. */
+/** Appeals of the period, one a line. Each decision has at most one appeal. */
 export const appealColumns = ['review', 'appealedAt', 'decidedAt', 'decision', 'sameActor'] as const
 type Appeal = { review: string; appealedAt: string; decidedAt: string; decision: string; sameActor: string }
 

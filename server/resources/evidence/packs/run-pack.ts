@@ -1,5 +1,5 @@
-// Makes a pack: written as a stream to the storage, and offered once it is whole. Killed at any moment it begins anew, under another
-// name; what it left is removed by the nightly sweep.
+// Makes a pack: streams it to the storage, then offers it whole. A killed run starts over under another name, and the
+// nightly sweep deletes its file.
 import { createHash } from 'node:crypto'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +17,7 @@ import { writePack } from './write-pack.ts'
 const maxTries = 4
 const renewAfterMs = 10_000
 
-/** Others are reading, or the process stops: tried again, and not counted. */
+/** Others are reading, or the process stops. Retried, and not counted as a try. */
 class Later extends Error {}
 
 export async function runPack(ctx: CrossJobContext, run: Run): Promise<void> {
@@ -45,7 +45,7 @@ export async function runPack(ctx: CrossJobContext, run: Run): Promise<void> {
   }
 }
 
-const failed = 'It was tried again and again without success. Ask your operator.'
+const failed = 'The backup failed several times. Ask your operator.'
 
 async function begin(tx: StoreTx, { packId }: Run): Promise<store.Work | undefined> {
   const work = await store.lockUnfinished(tx, packId)
@@ -66,7 +66,7 @@ async function write(ctx: CrossJobContext, run: Run, { from, to, timezone }: sto
   let bytes = 0
   let renewedAt = services.clock.nowMs()
   const stillHere = async () => {
-    if (ctx.stopping.aborted) throw new Later('The process stops; the next one begins anew.')
+    if (ctx.stopping.aborted) throw new Later('The process stops. The next one starts over.')
     if (services.clock.nowMs() - renewedAt < renewAfterMs) return
     renewedAt = services.clock.nowMs()
     await db.store(run, 'write', (tx) => lease(tx, run.packId, leaseMs))
@@ -95,11 +95,10 @@ function placeToRead({ db }: CrossJobContext, run: Run): Stream {
   try {
     return db.stream('export', run)
   } catch (error) {
-    throw new Later('Others are reading the store.', { cause: error })
+    throw new Later('Other exports of this store are running.', { cause: error })
   }
 }
 
-/** What has expired goes, and so do files that no pack names. */
 export async function cleanPacks(ctx: CrossJobContext, scope: StoreScope): Promise<void> {
   const { db, services } = ctx
   const expired = await db.store(scope, 'read', store.listExpired)

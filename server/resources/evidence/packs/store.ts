@@ -49,7 +49,6 @@ export const insert = (tx: StoreTx, row: { id: string; from: string; to: string;
 
 export type Work = { from: string; to: string; tries: number; timezone: string }
 
-/** Held until the transaction ends; undefined for one that has ended. */
 export const lockUnfinished = (tx: StoreTx, id: string) =>
   tx.first<Work>(sql`
     select to_char(p.from_day, 'YYYY-MM-DD') as "from", to_char(p.to_day, 'YYYY-MM-DD') as "to", p.tries, s.timezone
@@ -63,7 +62,7 @@ export const updateBegun = (tx: StoreTx, id: string) =>
 
 export type Written = { fileKey: string; bytes: number; sha256: string; size: number }
 
-/** Nothing when another run has overtaken this one. */
+/** Zero rows when another run has taken over. */
 export const updateCompleted = (tx: StoreTx, id: string, tries: number, { fileKey, bytes, sha256, size }: Written) =>
   tx.run(sql`
     update evidence_packs p
@@ -76,7 +75,6 @@ export const updateFailed = (tx: StoreTx, id: string, error: string) =>
     update evidence_packs p set status = 'failed', error = ${error}, finished_at = ${tx.now}
      where p.store_env_id = ${tx.storeEnvId} and p.id = ${id} and p.status in ('queued', 'running')`)
 
-/** Whose time has come, and what is left of them in the storage. */
 export const listExpired = (tx: StoreReads) =>
   tx.all<{ id: string; fileKey: string | null }>(sql`
     select p.id, p.file_key as "fileKey" from evidence_packs p
@@ -85,7 +83,6 @@ export const listExpired = (tx: StoreReads) =>
 export const remove = (tx: StoreTx, ids: readonly string[]) =>
   tx.run(sql`delete from evidence_packs p where p.store_env_id = ${tx.storeEnvId} and p.id = any(${ids}::uuid[])`)
 
-/** Which of these files no pack names. */
 export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]): Promise<string[]> => {
   const rows = await tx.all<{ key: string }>(sql`
     select k.key from unnest(${keys}::text[]) as k(key)
@@ -93,7 +90,6 @@ export const listUnknownFiles = async (tx: StoreReads, keys: readonly string[]):
   return rows.map(({ key }) => key)
 }
 
-/** The entries of these days: the first and the last of them. */
 export const findRange = (tx: StoreReads, begin: Date, end: Date) =>
   tx.first<{ first: number | null; last: number | null }>(sql`
     select min(e.seq) as first, max(e.seq) as last from evidence_entries e
@@ -110,7 +106,7 @@ export const streamLeaves = (tx: StreamTx) =>
 
 type Range = { first: number; last: number }
 
-/** Those of the range, and the earlier ones of the reviews in it. */
+/** Entries of the range, and earlier ones of its reviews. */
 export const streamEntries = (tx: StreamTx, { first, last }: Range) =>
   tx.stream(
     sql<{ entry: string }>`
@@ -134,7 +130,7 @@ export type ReviewRow = {
   salt: Buffer | null
 }
 
-/** The reviews of the range with their entries up to its end, and their words as they are now. */
+/** Reviews of the range with their entries up to its end, and their present texts. */
 export const streamReviews = (tx: StreamTx, { first, last }: Range) =>
   tx.stream(
     sql<ReviewRow>`

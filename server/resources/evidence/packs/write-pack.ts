@@ -1,5 +1,5 @@
-// Writes a pack of evidence while it reads: one file of the ZIP after the other, from one snapshot, none of them held whole. Files
-// are not packed and not dated, so that every byte of the ZIP follows from what is in it, and verify.mjs can say so.
+// Streams an evidence pack from one snapshot, one file of the ZIP after the other, none of them whole in memory. Files are
+// uncompressed and undated, so that their content determines every byte of the ZIP, and verify.mjs can check it.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { PassThrough, type Readable } from 'node:stream'
@@ -28,7 +28,7 @@ export type Wanted = {
   now: Date
 }
 
-/** Told once all was read: the head that the pack is signed over. */
+/** Called after everything was read, with the head that signs the pack. */
 type Taken = (head: HeadRow) => void
 
 export function writePack(stream: Stream, secrets: Secrets, wanted: Wanted, taken: Taken): Readable {
@@ -116,7 +116,7 @@ async function* entries(tx: StreamTx, range: Range) {
 
 type Add = (path: string, content: AsyncIterable<string>) => Promise<void>
 
-/** Read twice, since a ZIP takes one file after the other, and none is held whole. */
+/** Reads twice, because a ZIP takes one file after the other and none is in memory whole. */
 async function addReviews(tx: StreamTx, range: Range | undefined, add: Add) {
   const appeals: string[] = [csvLine(appealColumns)]
   async function* rows() {

@@ -7,9 +7,7 @@ import { digestOf, first } from './rules.ts'
 import type { Policy } from './schema.ts'
 import * as store from './store.ts'
 
-/**
- * The text is the policy from now on. One that was a version before is that version again; of the one in force nothing changes.
- */
+/** Makes the text the policy in force. A former text becomes its version again, and the present one changes nothing. */
 export async function adoptPolicy(tx: StoreTx, audit: Audit, text: string): Promise<Policy> {
   await store.lock(tx)
   const sha256 = digestOf(text)

@@ -1,5 +1,5 @@
-// The moderation policy that a store has until it writes its own. It is version 1 of every store and never changes: decisions
-// were taken under it, and a test holds its hash.
+// The default moderation policy. It is version 1 of every store and never changes: decisions were taken under it, and a
+// test checks its hash.
 
 export const firstPolicy = `# How we moderate reviews
 

@@ -1,4 +1,4 @@
-// The moderation policy: its versions, which never change, and which one decisions were taken under.
+// The moderation policy: its versions never change, and decisions name theirs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addProduct, auditLines, post } from '#resources/reviews/reviews.testing.ts'
@@ -18,7 +18,7 @@ const put = (text: string) => shop.api.put('/evidence/policies', { text })
 const current = async () => (await shop.api.get('/evidence/policies')).body
 const versions = async (query = '') => (await shop.api.get(`/evidence/policies/versions${query}`)).body
 
-test('the first policy is ours, and stays what it is', async () => {
+test('the first policy is ours, and never changes', async () => {
   assert.equal(digestOf(firstPolicy), 'c5fdcf4c8bb3e6d9e204415cb32448043b470d5365df0b1e4c02a23c3de53b2e')
   const first = { version: 1, text: firstPolicy, sha256: digestOf(firstPolicy) }
   assert.deepEqual(await current(), first)
@@ -27,12 +27,12 @@ test('the first policy is ours, and stays what it is', async () => {
   const listed = await versions('?includeTotal=true')
   assert.deepEqual(listed.data, [{ version: 1, sha256: first.sha256, inForce: true, createdAt: null }])
   assert.deepEqual([listed.pagination.total, listed.pagination.hasMore], [1, false])
-  // To write down what is there already is no change.
+  // Saving the same text is no change.
   assert.deepEqual((await put(firstPolicy)).body, first)
   assert.equal((await versions()).data[0].createdAt, null)
 })
 
-test('a new text is a new version, the same one the same, and an earlier one is that version again', async () => {
+test('a new text is a new version, and an earlier text that version again', async () => {
   const text = '# Rules\r\n\r\nBe kind. 🎉 <script>alert(1)</script>\n'
   const second = await put(text)
   assert.deepEqual([second.status, second.body], [200, { version: 2, text, sha256: digestOf(text) }])
@@ -73,14 +73,14 @@ test('a decision keeps the version that was in force', async () => {
   assert.deepEqual([marked.reason, marked.policyVersion], ['unspecified', 2])
 })
 
-test('of several who write at once each gets a version of their own', async () => {
+test('parallel writers each get a version of their own', async () => {
   const other = await service.shop('Of many')
   const texts = Array.from({ length: 5 }, (_, i) => `Policy ${i}`)
   const written = await Promise.all(texts.map((text) => other.api.put('/evidence/policies', { text })))
   assert.deepEqual(written.map(({ body }) => body.version).sort(), [2, 3, 4, 5, 6])
 })
 
-test('a policy that says nothing, or too much, is refused', async () => {
+test('an empty or too long policy is refused', async () => {
   for (const text of ['', ' \n\t ', 'x'.repeat(20_001), 'a\0b', 7, null]) {
     const { status, body } = await shop.api.put('/evidence/policies', { text } as never)
     assert.deepEqual([status, body.code], [400, 'validation_failed'], JSON.stringify(text)?.slice(0, 40))
@@ -100,7 +100,7 @@ test('only an admin writes it, and each store has its own', async () => {
   assert.equal((await other.api.get('/evidence/policies/versions/2')).status, 404)
 })
 
-test('settings keep what is not sent, and write only what differs', async () => {
+test('settings left out stay, and unchanged ones are not written', async () => {
   const { api } = shop
   assert.deepEqual((await api.get('/evidence/settings')).body, { publicMeter: false, alertGap: 0.1 })
   assert.deepEqual((await api.put('/evidence/settings', { alertGap: 0.25 })).body, {

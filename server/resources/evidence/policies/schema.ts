@@ -44,7 +44,6 @@ export const PolicyVersion = Type.Object(
 )
 export type PolicyVersion = Static<typeof PolicyVersion>
 
-/** A version in a path. */
 export const byVersion = Type.Object({
   version: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The number of a version.' }),
 })

@@ -8,7 +8,6 @@ type Row = { version: number; text: string; sha256: string }
 
 const columns = sql.raw(`m.version, m.text, encode(m.sha256, 'hex') as sha256`)
 
-/** The one that reviews are decided by now. */
 export const findInForce = async (tx: StoreReads): Promise<Policy> =>
   (await tx.first<Row>(sql`
     select ${columns} from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1`)) ??
@@ -19,7 +18,7 @@ export const find = async (tx: StoreReads, version: number): Promise<Policy | un
     select ${columns} from moderation_policies m where m.store_env_id = ${tx.storeEnvId} and m.version = ${version}`)) ??
   (version === first.version ? first : undefined)
 
-/** All versions there are, the first one included; few enough to be read at once by an archive or a pack. */
+/** Every version, the first included. Few enough for an archive or a pack to read together. */
 export const listAll = async (tx: StoreReads): Promise<Policy[]> => {
   const rows = await tx.all<Row>(sql`
     select ${columns} from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.version`)
@@ -28,7 +27,7 @@ export const listAll = async (tx: StoreReads): Promise<Policy[]> => {
 
 type VersionRow = { id: string; version: number; sha256: string; created_at: string; in_force: boolean }
 
-/** Newest first. The service's own is listed also while it stands in no table. */
+/** Newest first. Lists the service's default even without a row. */
 export async function list(tx: StoreReads, request: PageRequest): Promise<Page<PolicyVersion>> {
   const from = sql`moderation_policies m where m.store_env_id = ${tx.storeEnvId}`
   const columns = sql<VersionRow>`
@@ -47,7 +46,7 @@ const toVersion = ({ version, sha256, created_at, in_force }: VersionRow): Polic
   createdAt: version === first.version ? null : created_at,
 })
 
-/** Two people who change the policy do it one after the other. */
+/** Makes parallel changes of the policy run one after the other. */
 export const lock = (tx: StoreTx) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`moderation policy of ${tx.storeEnvId}`}::text, 0))`)
 
@@ -64,7 +63,7 @@ export const insert = (tx: StoreTx, row: Policy & { id: string; adopted: number 
     values (${tx.storeEnvId}, ${row.id}, ${row.version}, ${row.text}, ${Buffer.from(row.sha256, 'hex')}, ${row.adopted},
             ${tx.now})`)
 
-/** The service's own, which held since there is the store. */
+/** The service's default, in force since the store was opened. */
 export const insertFirst = (tx: StoreTx, id: string) =>
   tx.run(sql`
     insert into moderation_policies (store_env_id, id, version, text, sha256, adopted, created_at)

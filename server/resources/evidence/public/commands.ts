@@ -1,5 +1,5 @@
-// What outsiders are told of a store's ledger. Whoever asks has no credentials: the store is found by its id, and a review only if
-// it was public once and its author was not forgotten.
+// A store's ledger for outsiders. They have no credentials, so the store is found by its id. A review is found only if it
+// was public once and its author was not erased.
 import type { CrossDb, StoreReads, StoreScope } from '#platform/db/db.ts'
 import type { CrossJobContext } from '#platform/jobs/jobs.ts'
 import { AppError, notFound } from '#platform/values/errors.ts'
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 
 export type PublicStore = StoreScope & { storeName: string }
 
-/** Throws 404 for no store, and 410 with the last head for one that was deleted. */
+/** Throws 404 for an unknown store, and 410 with the last head for a deleted one. */
 export async function findPublicStore(db: CrossDb, id: string): Promise<PublicStore> {
   const storeEnvId = id.toLowerCase()
   if (!isUuid(storeEnvId)) throw notFound('store')
@@ -22,14 +22,19 @@ export async function findPublicStore(db: CrossDb, id: string): Promise<PublicSt
   const [ended] = await db.ask(store.findEnded(storeEnvId))
   if (!ended) throw notFound('store')
   const { checkpoint } = ended
-  throw new AppError(410, storeDeleted, 'This store was deleted, and its ledger with it. This is its last head.', {
-    extra: { checkpoint },
-  })
+  throw new AppError(
+    410,
+    storeDeleted,
+    "This store was deleted together with its ledger. This is the ledger's last head.",
+    {
+      extra: { checkpoint },
+    },
+  )
 }
 
 export const storeDeleted = 'store_deleted'
 
-/** Throws 404 for a review that nobody could ever see, and for one whose author was forgotten. */
+/** Throws 404 for a review that was never public, or whose author was erased. */
 export async function readPublicReview(tx: StoreReads, id: string): Promise<ReviewProof> {
   const reviewId = id.toLowerCase()
   const proof = isUuid(reviewId) ? await proveReview(tx, reviewId, store.selectShown(tx, reviewId)) : undefined
@@ -38,13 +43,13 @@ export async function readPublicReview(tx: StoreReads, id: string): Promise<Revi
   return proof
 }
 
-/** Before a store's rows go: what was signed last of them stays, over all there is. */
+/** Signs all entries before a store's rows are deleted, and stores that last head. */
 export async function keepLastHead({ db, services, stopping }: CrossJobContext, scope: StoreScope): Promise<void> {
   const { secrets } = services
   if (await db.system('read', (tx) => store.findEndedIn(tx, scope.storeEnvId))) return
   if ((await db.store(scope, 'read', findSize)) === 0) return
   await ensureKey(db, secrets)
-  if (!(await grow({ db, stopping }, scope))) throw new Error('The process stops; the next run signs the last head.')
+  if (!(await grow({ db, stopping }, scope))) throw new Error('The process stops. The next run signs the last head.')
   const { checkpoint } = await db.store(scope, 'write', (tx) => signHead(tx, secrets))
   await db.system('write', (tx) => store.insertEnded(tx, scope.storeEnvId, checkpoint))
 }

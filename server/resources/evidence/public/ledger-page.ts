@@ -1,4 +1,3 @@
-// The page for people: what is written down about a store's reviews, and how anybody checks it.
 import type { FastifyReply } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
 import { type Html, html } from '#platform/pages/html.ts'
@@ -62,7 +61,6 @@ ${meter}
 
 const marks = /\[(?<words>[^\]]+)\]\((?<link>\w+)\)|\{(?<name>\w+)\}/g
 
-/** A text with its links, and with what is filled in. */
 function written(text: string, links: Readonly<Record<string, string>>, values: Readonly<Record<string, Html>>): Html {
   let at = 0
   const pieces: (Html | string | undefined)[] = []

@@ -1,4 +1,4 @@
-// What anybody may read of a store's ledger: without credentials, cookies or a script of ours.
+// Public pages of a store's ledger: no credentials, cookies or scripts of ours.
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '#platform/calls/kernel.ts'
@@ -25,7 +25,7 @@ const read = (id: string, path: PageRoute['path'], handle: Handler): PageRoute =
   handle: (kernel, request, reply) => handle(kernel, request as Asked, reply),
 })
 
-/** Good for as long as it takes to look twice. */
+/** Cached for a minute, because people look twice. */
 const briefly = { 'cache-control': 'public, max-age=60' }
 const plain = 'text/plain; charset=utf-8'
 

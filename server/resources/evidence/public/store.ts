@@ -3,11 +3,9 @@ import { type Query, sql } from '#platform/db/query.ts'
 
 export type Shop = { organizationId: string; storeName: string }
 
-/** Anybody may ask about any store. */
 export const findStore = (storeEnvId: string): Query<Shop> => sql`
     select f.organization_id as "organizationId", f.store_name as "storeName" from app.find_store(${storeEnvId}::uuid) f`
 
-/** Of a store that is no more. */
 export const findEnded = (storeEnvId: string): Query<{ checkpoint: string }> => sql`
     select e.checkpoint from ended_ledgers e where e.store_env_id = ${storeEnvId}`
 
@@ -18,7 +16,7 @@ export const insertEnded = (tx: SystemTx, storeEnvId: string, checkpoint: string
     insert into ended_ledgers (store_env_id, checkpoint, ended_at) values (${storeEnvId}, ${checkpoint}, ${tx.now})
     on conflict (store_env_id) do nothing`)
 
-/** Whether the review can be seen now, and the salt of its words. */
+/** A row if the review is visible now, with the salt of its text. */
 export const selectShown = (tx: StoreReads, reviewId: string) => sql<{ salt: Buffer }>`
     select s.salt from reviews r
       join evidence_salts s on s.store_env_id = ${tx.storeEnvId} and s.review_id = r.id

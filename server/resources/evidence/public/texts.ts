@@ -1,5 +1,4 @@
-// The page of a store's ledger in the languages that all public pages have. `[words](name)` is a link, `{name}` what is
-// filled in.
+// Texts of the ledger's page in the languages of all public pages. `[words](name)` is a link, `{name}` a placeholder.
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import type { MeterTexts } from '../suppression/public-meter.ts'
 
@@ -17,7 +16,7 @@ type LedgerTexts = {
   signed: string
   unsigned: string
   check: string
-  /** `checkpoint`, `heads` and `format` lead somewhere. */
+  /** `checkpoint`, `heads` and `format` are links. */
   checkpoints: string
   /** `keys` */
   keys: string
@@ -419,5 +418,4 @@ const he: LedgerTexts = {
 
 const languages: Readonly<Record<string, LedgerTexts>> = { en, de, fr, es, it, nl, pt, pl, ar, he }
 
-/** By the language of a tag, or English. */
 export const ledgerTextsIn = (tag: string): LedgerTexts => languages[languageOf(tag)] ?? en

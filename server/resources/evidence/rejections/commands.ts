@@ -1,5 +1,5 @@
-// Tells authors that their review was rejected, late enough that a slip can be taken back, and what came of their objection. What
-// is due stands in the rejections; a wake-up in the schedule says when to look.
+// Notifies authors of a rejection, after the time to undo it, and of the decision on their appeal. Due times are columns of
+// the rejections, and a wake-up in the schedule starts the job.
 import { randomBytes } from 'node:crypto'
 import { beforeCommit, type Subscriber, subjectErased } from '#platform/areas/events.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -50,7 +50,7 @@ async function begin(tx: StoreTx, reviewIds: readonly string[], isSilent: boolea
   if ((await store.insert(tx, rows, dueAt)) > 0 && dueAt) await scheduleWakeUp(tx, sendJob, dueAt)
 }
 
-/** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
+/** Everything due in a store. Queues a batch of mails in the transaction that records it. */
 export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope): Promise<void> {
   if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
   let taken = batchSize
@@ -60,7 +60,7 @@ export async function sendDueRejectionMails(ctx: JobContext, scope: StoreScope):
   }
 }
 
-/** Should this process die before it is through, the wake-up starts another. */
+/** If this process dies here, the wake-up starts another. */
 async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
   const next = await store.findNextDue(tx)
   if (!next) return false
@@ -97,7 +97,7 @@ async function sendBatch(tx: StoreTx, { secrets, origin }: Pick<Services, 'secre
   return due.length
 }
 
-/** Of an address that nobody has proven; this batch counts too. */
+/** Limits mails to unproven addresses, this batch included. */
 function withinLimits(addressed: readonly store.Addressed[]): store.Addressed[] {
   const counts = new Map<string, number>()
   return addressed.filter(({ email, addressProven, mailsToAddress }) => {
@@ -107,10 +107,7 @@ function withinLimits(addressed: readonly store.Addressed[]): store.Addressed[] 
   })
 }
 
-/**
- * Nothing that was typed in goes to an address that nobody has proven: else a stranger could have the shop send words of theirs to
- * anybody.
- */
+/** Sends no typed text to an unproven address. Otherwise a stranger could make the shop send anything to anybody. */
 const addressee = ({ email, name, addressProven }: Pick<store.Addressed, 'email' | 'name' | 'addressProven'>) => ({
   to: { email, name: addressProven ? name : null },
   customer: addressProven ? { name, firstName: name.split(' ')[0] ?? '' } : { name: '', firstName: '' },
@@ -135,7 +132,7 @@ function messageOf(addressed: store.Addressed, appealUrl: string) {
 
 const keyStart = 'review_rejected:'
 
-/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+/** Checked again at the last moment, because the mail server may have been down since the mail was queued. */
 export const rejectionMail: MessageKind = {
   template: 'review_rejected',
   async stillWanted(tx, { key }) {
@@ -146,7 +143,7 @@ export const rejectionMail: MessageKind = {
 
 export const outcomeMail: MessageKind = { template: 'review_appeal' }
 
-/** An appeal is decided once, so its key is its own. */
+/** An appeal is decided once, so its id is the key. */
 export async function mailOutcome(
   { db, services }: JobContext,
   notice: StoreScope & { appealId: string },

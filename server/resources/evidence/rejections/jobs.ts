@@ -7,7 +7,7 @@ import { mailOutcome, sendDueRejectionMails, sendJob } from './commands.ts'
 
 export default [
   job({ id: sendJob, payload: OfStore, run: sendDueRejectionMails }),
-  // What is due stands in the rejections; this finds what a lost wake-up or a lost job left lying.
+  // Rejections schedule themselves. This job finds what a lost wake-up or job left behind.
   job({
     id: 'evidence.sweep_rejection_mails',
     across: true,

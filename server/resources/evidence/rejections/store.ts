@@ -1,9 +1,8 @@
-// SQL of rejections that stand, and of who is to be written to about them.
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 
-/** Of reviews that somebody wrote here; an import's author has nothing to do with this store. Null is when nobody is to be written to. */
+/** An import's author has no relation to this store. Null means that nobody is notified. */
 export const insert = (tx: StoreTx, rows: readonly { id: string; reviewId: string }[], mailDueAt: Date | null) =>
   tx.run(sql`
     insert into rejections (store_env_id, id, review_id, rejected_at, mail_due_at)
@@ -24,7 +23,7 @@ export async function findNextDue(tx: StoreTx): Promise<Date | undefined> {
   return row?.at ? new Date(row.at) : undefined
 }
 
-/** One that is being taken back at this moment is left for the next look. */
+/** Skips a rejection that is being undone, until the next run. */
 export const lockDue = (tx: StoreTx, limit: number) =>
   tx.all<{ id: string }>(sql`
     select j.id from rejections j
@@ -43,11 +42,11 @@ export type Addressed = {
   storeName: string
   storeUrl: string | null
   product: { title: string | null; imageUrl: string | null }
-  /** How many mails of this kind the address got since, where nobody has proven it. */
+  /** Number of such mails to the address since then, if it is unproven. */
   mailsToAddress: number
 }
 
-/** Of these rejections those that stand, with whom to tell. */
+/** Those of these rejections that are in force, with their recipients. */
 export const listAddressed = (tx: StoreTx, ids: readonly string[], since: Date) =>
   tx.all<Addressed>(sql`
     select j.id, r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale,
@@ -94,7 +93,7 @@ export type Outcome = {
   product: { title: string | null; imageUrl: string | null }
 }
 
-/** A decided appeal whose author can still be found. */
+/** A decided appeal whose author is still known. */
 export const findOutcome = (tx: StoreTx, appealId: string) =>
   tx.first<Outcome>(sql`
     select r.id as "reviewId", r.author_email as email, r.author_name as name, r.locale, r.address_proven as "addressProven",

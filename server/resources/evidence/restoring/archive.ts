@@ -2,7 +2,7 @@ import type { ArchivedTable } from '#platform/areas/archive.ts'
 
 const notRestored = () => {}
 
-/** The ledger of one store is no ledger of another: it comes along as what it was, and is not gone on with. */
+/** A ledger belongs to one store. A restore stores it as history, and does not extend it. */
 export const ledgerArchive = [
   { table: 'evidence_entries', insteadOfRestoring: notRestored },
   { table: 'evidence_heads', insteadOfRestoring: notRestored },

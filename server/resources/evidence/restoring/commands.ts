@@ -1,5 +1,5 @@
-// A store that was restored from an archive begins a ledger of its own: it says of which ledger the archive was, how long that was and
-// what its tree came to, and then the reviews enter it as they are.
+// A restored store begins a ledger of its own. Its first entry names the archive's ledger with its size and root, then the
+// reviews enter as they are.
 import { type ArchivedRow, archiveRestored, type RowProof } from '#platform/areas/archive.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreReads } from '#platform/db/db.ts'
@@ -14,7 +14,6 @@ import type { ReviewFacts } from './review-facts.ts'
 export const listKnownKeys = async (tx: StoreReads): Promise<Buffer[]> =>
   (await listKnownIn(tx)).map(({ publicKey }) => publicKey)
 
-/** Judges each review once, and remembers which are unproven. */
 export function createReviewProofs(facts: ReviewFacts) {
   const unproven = new Set<string>()
   return {

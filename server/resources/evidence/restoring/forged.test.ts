@@ -1,4 +1,4 @@
-// A changed archive forges no review: each change of an attacker comes back as an import that waits, or is refused.
+// A changed archive forges no review: each attack is restored as a waiting import, or refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
@@ -79,7 +79,7 @@ async function restore(content: Buffer) {
 const foundAs = (review: Review | undefined) => [review?.source, review?.status, review?.verified]
 const asImport = ['import', 'pending', false]
 
-/** Changes the row of one review, and of any other table what `more` says. */
+/** Changes the row of one review, and `more` changes rows of other tables. */
 const editing =
   (id: () => string | undefined, change: Record<string, unknown>): ((line: Line) => Line) =>
   (line) =>
@@ -92,19 +92,19 @@ const entriesOf =
       ? change(JSON.parse(String(line.row.entry)), line.row).map((row) => ({ table: line.table, row }))
       : line
 
-test('an archive that nobody changed comes back as it was', async () => {
+test('an unchanged archive is restored as it was', async () => {
   const { to, there, unproven, warnings } = await restore(archive.content)
   assert.deepEqual([unproven, warnings], [0, []])
   assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
   assert.deepEqual(foundAs(there.get(ids.angry as string)), ['api', 'rejected', false])
   assert.deepEqual(foundAs(there.get(ids.imported as string)), ['import', 'approved', false])
   assert.equal((await to.api.get('/reviews?limit=100')).body.data.length, 6)
-  // A second time, from the store that was restored.
+  // A second time, from the restored store.
   const again = await restore((await archiveOf(service, await asOwner(service, to))).content)
   assert.deepEqual([again.unproven, again.warnings], [0, []])
 })
 
-describe('a row that was changed comes back as an import that waits', () => {
+describe('a changed row is restored as an import that waits for approval', () => {
   const edits: Record<string, [review: string, change: Record<string, unknown>]> = {
     rating: ['other', { rating: 5 }],
     body: ['buyer', { body: 'The best shop there is' }],
@@ -142,7 +142,7 @@ describe('a row that was changed comes back as an import that waits', () => {
     })
 })
 
-describe('a ledger that was changed proves nothing', () => {
+describe('a changed ledger proves nothing', () => {
   const swapped = (a: string, b: string) => (line: Line) => {
     if (line.table !== 'reviews') return line
     const id = line.row.id === ids[a] ? ids[b] : line.row.id === ids[b] ? ids[a] : line.row.id
@@ -204,7 +204,7 @@ test('two rows of one review are refused', async () => {
   }
 })
 
-test('an older head proves no later decision, and later entries only take away', async () => {
+test('an older head proves no later decision, and later entries can only restrict', async () => {
   const { data: heads } = (await shop.api.get('/evidence/heads')).body
   await shop.api.put(`/reviews/${ids.other}`, { status: 'rejected' })
   await shop.api.put(`/reviews/${ids.waiting}`, { status: 'approved' })
@@ -221,7 +221,7 @@ test('an older head proves no later decision, and later entries only take away',
   assert.deepEqual(foundAs(there.get(ids.buyer as string)), ['api', 'approved', true])
 })
 
-test('a review that the ledger says is deleted does not come back as it was', async () => {
+test('a review that the ledger records as deleted is not restored as it was', async () => {
   const deleted = ids.gone
   assert.equal((await shop.api.delete(`/reviews/${deleted}`)).status, 204)
   const later = await archiveOf(service, await asOwner(service, shop))
@@ -242,7 +242,7 @@ test('a review that the ledger says is deleted does not come back as it was', as
   assert.deepEqual(foundAs(there.get(deleted as string)), asImport)
 })
 
-test('an archive signed by a key that is not known proves nothing until the operator trusts it', async () => {
+test('an archive signed by an unknown key proves nothing until the operator trusts it', async () => {
   const own = (await database.query('select id, public_key from evidence_keys')).rows
   const stranger = publicKeyOf(privateKeyOf(Buffer.alloc(32, 9)))
   await database.query('update evidence_keys set public_key = $1', [stranger])
@@ -261,7 +261,7 @@ test('an archive signed by a key that is not known proves nothing until the oper
   }
 })
 
-test("another store's ledger proves nothing of this one", async () => {
+test("another store's ledger proves nothing about this one", async () => {
   const elsewhere = await service.shop('Elsewhere')
   const cup = await addProduct(elsewhere)
   const { id } = await post(elsewhere.api, cup, { authorEmail: 'a@customer.example' })

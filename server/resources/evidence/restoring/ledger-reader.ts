@@ -1,5 +1,5 @@
-// The ledger of an archive: how many of its entries a known key has signed. An archive may have passed through other hands, so that
-// nothing is believed but a root that was signed. Pure.
+// Finds how many entries of an archive's ledger a known key has signed. An archive may have been changed, so only signed
+// roots count. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { checkpointText, openNote, originOf } from '../notes/rules.ts'
 import { leafOf } from '../rules.ts'
@@ -8,7 +8,7 @@ import { createEdge } from '../tree/rules.ts'
 export type ArchivedLedger = {
   size: number
   root: Buffer
-  /** Entries below this place are signed by a known key; 0 when none is. */
+  /** Entries below this place are signed by a known key. 0 when none is. */
   signedSize: number
 }
 
@@ -33,7 +33,6 @@ export function createLedgerReader() {
       if (entry) stores.add(entry.store)
       else isWhole = false
     },
-    /** `storeEnvId`: the store that the manifest names. `publicKeys`: those that are known here. */
     end(storeEnvId: string | null, publicKeys: readonly Buffer[]): ArchivedLedger {
       const order = places.map((_, i) => i).sort((a, b) => (places[a] as number) - (places[b] as number))
       const isDense = isWhole && order.every((row, place) => places[row] === place)
@@ -53,7 +52,7 @@ export function createLedgerReader() {
   }
 }
 
-/** A known key that signed another root says that the entries were changed: then nothing is proven. */
+/** A known key's signature over another root means that entries were changed, so nothing is proven. */
 function signedSizeOf(
   heads: readonly { size: number; checkpoint: string }[],
   roots: ReadonlyMap<number, Buffer>,
@@ -79,7 +78,6 @@ export type ReadEntry = {
   data: Readonly<Record<string, unknown>>
 }
 
-/** Undefined for a text that is no entry. */
 export function readEntry(text: string): ReadEntry | undefined {
   try {
     const entry = JSON.parse(text) as Partial<ReadEntry> | null

@@ -46,7 +46,7 @@ const fileOf = (content: Buffer) => {
   return path
 }
 
-test('an archive has the ledger, and what is checked of it holds', async () => {
+test('an archive has the ledger, which passes its checks', async () => {
   const archive = await archiveOf(service, asKey(shop))
   const { data } = JSON.parse((await service.app.inject('/evidence/keys')).payload)
   const report = await verifyFile(fileOf(archive.content), { keys: [data[0].publicKey] })
@@ -63,7 +63,7 @@ test('an archive has the ledger, and what is checked of it holds', async () => {
   assert.deepEqual([other.ok, other.problems.length], [false, 1])
 })
 
-test("a restored store's ledger begins with what the old one came to, and its reviews enter it", async () => {
+test("a restored store's ledger begins with the old one's root, then its reviews", async () => {
   const archive = await archiveOf(service, await asOwner(service, shop))
   const head = (await shop.api.get('/evidence/heads')).body.data[0]
   const to = await service.shop('Anew')
@@ -93,7 +93,7 @@ test("a restored store's ledger begins with what the old one came to, and its re
   assert.equal((await verifyFile(fileOf(again.content))).ok, true)
 })
 
-test('of an organization that was deleted the last head stays, over all there was', async () => {
+test('a deleted organization leaves its last head over all entries', async () => {
   const leaving = await service.shop('Leaving')
   await post(leaving.api, await addProduct(leaving))
   const owner = await leaving.signedIn()

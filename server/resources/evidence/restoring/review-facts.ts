@@ -1,5 +1,4 @@
-// Facts of an archive's ledger about its reviews, and whether a row says no more than they do. Of several facts the strictest counts.
-// Pure.
+// Ledger facts about an archive's reviews, and whether a row claims more. The strictest of several facts counts. Pure.
 import type { ArchivedRow } from '#platform/areas/archive.ts'
 import { contentOf } from '../rules.ts'
 import { readEntry } from './ledger-reader.ts'
@@ -24,7 +23,7 @@ const noFacts = (): Facts => ({
   ...{ isDeleted: false, isAnonymized: false },
 })
 
-/** Reads rows of entries and salts, in any order. `signedSize`: entries from there on are proven by nobody, and can only take away. */
+/** Reads rows of entries and salts, in any order. `signedSize`: later entries are unproven, and can only restrict. */
 export function createReviewFacts(signedSize: number) {
   const signed = new Map<string, Facts>()
   const later = new Map<string, Facts>()
@@ -40,7 +39,7 @@ export function createReviewFacts(signedSize: number) {
       facts.set(id, known)
       learn(known, entry)
     },
-    /** Whether a signed entry binds the words of this review, and no entry is stricter than its row. */
+    /** True if a signed entry binds this review's text, and no entry is stricter than its row. */
     proves(row: ArchivedRow): boolean {
       const id = String(row.id).toLowerCase()
       const facts = signed.get(id)
@@ -51,7 +50,7 @@ export function createReviewFacts(signedSize: number) {
       const since = later.get(id)
       return !facts.isAnonymized && !since?.isAnonymized && isAllowed(row, since, content)
     },
-    /** Whether an entry, signed or not, says that the row of an imported review was changed. */
+    /** True if any entry, signed or not, contradicts the row of an imported review. */
     contradicts(row: ArchivedRow): boolean {
       const id = String(row.id).toLowerCase()
       const content = contentIn(row, salts.get(id))
@@ -91,7 +90,7 @@ function learn(
   if (type === 'anonymized') facts.isAnonymized = true
 }
 
-/** Signed entries have to say it themselves: silence is no proof. */
+/** Signed entries must state it. A missing statement is no proof. */
 const isSaid = (row: ArchivedRow, facts: Facts): boolean =>
   (row.verified !== true || facts.verified === true) && isAllowed(row, facts, facts.content)
 
@@ -108,7 +107,7 @@ function isAllowed(row: ArchivedRow, facts: Facts | undefined, content: string |
   return facts.content === undefined || facts.content === content || facts.isAnonymized
 }
 
-/** Undefined without a salt: it was destroyed with the author's data, and nothing can be compared. */
+/** Undefined without a salt, which is destroyed with the author's data, so that nothing can be compared. */
 function contentIn({ author_name: authorName, body, rating, title }: ArchivedRow, salt: Buffer | undefined) {
   const isTitle = title === null || typeof title === 'string'
   if (!salt || typeof authorName !== 'string' || typeof body !== 'string' || typeof rating !== 'number' || !isTitle)

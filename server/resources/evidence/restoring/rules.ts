@@ -1,3 +1,3 @@
-// Opens to restores how an archive's ledger is read.
+// The part of ledger reading that restores use.
 export { type ArchivedLedger, createLedgerReader } from './ledger-reader.ts'
 export { createReviewFacts } from './review-facts.ts'

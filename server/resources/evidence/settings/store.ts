@@ -8,7 +8,6 @@ export async function find(tx: StoreReads): Promise<EvidenceSettings> {
   return row ? { publicMeter: row.public_meter, alertGap: Number(row.alert_gap) } : defaults
 }
 
-/** Answers how many rows differ from before. */
 export const upsert = (tx: StoreTx, { publicMeter, alertGap }: EvidenceSettings): Promise<number> =>
   tx.run(sql`
     insert into evidence_settings (store_env_id, public_meter, alert_gap, updated_at)

@@ -1,4 +1,5 @@
-// Tells owners that low ratings are withheld more often than high ones: once, until the gap has been below what they chose.
+// Notifies owners when low ratings are withheld more often than high ones: once, until the gap has been below their
+// threshold.
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwnersIn, readStoreName } from '#resources/account/owners/commands.ts'
@@ -8,7 +9,6 @@ import * as store from './store.ts'
 
 export const tellJob = 'evidence.tell_gap'
 
-/** Looks at the last thirty days. */
 export async function checkGap(db: StoreDb, scope: StoreScope, now: Date): Promise<void> {
   const meter = await db.store(scope, 'read', (tx) => readSuppression(tx, {}, now), { snapshot: true })
   await db.store(scope, 'write', (tx) => record(tx, meter))
@@ -24,7 +24,7 @@ async function record(tx: StoreTx, meter: Suppression): Promise<void> {
 
 type Gap = { firstDay: string; lastDay: string; low: number; high: number; gap: number }
 
-/** Of an alert, which there is of known shares only. */
+/** An alert exists only if both shares are known. */
 const gapOf = ({ from, to, low, high, gap }: Suppression): Gap => ({
   firstDay: from,
   lastDay: to,
@@ -33,7 +33,6 @@ const gapOf = ({ from, to, low, high, gap }: Suppression): Gap => ({
   gap: gap ?? 0,
 })
 
-/** To one owner. */
 export async function mailGap({ db, services }: JobContext, notice: StoreScope & Gap & { to: string }): Promise<void> {
   const name = await db.store(notice, 'read', readStoreName)
   await services.mail.send({ organizationId: notice.organizationId, to: notice.to, ...messageOf(name, notice) })

@@ -10,7 +10,7 @@ import { type Counted, type CountedReason, suppressionReport } from './rules.ts'
 import type { Suppression } from './schema.ts'
 import * as store from './store.ts'
 
-/** How much of what came in on these days is withheld now; without days, on the last thirty. To be read in a snapshot. */
+/** The share of reviews of these days that is withheld now, by default of the last thirty days. Needs a snapshot. */
 export async function readSuppression(
   tx: StoreReads,
   days: { from?: string; to?: string },
@@ -32,10 +32,7 @@ const countedIn = (rows: Withheld): Counted[] =>
 const reasonsIn = (rows: Withheld): CountedReason[] =>
   rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason: reason as ModerationReason, count }]))
 
-/**
- * What the store deletes stays withheld: else deleting would be the way to hide it. What the erasure of its author removes does
- * not count any more.
- */
+/** Reviews deleted by the store count as withheld, so that deleting cannot hide them. Erased authors' do not. */
 export const deletionSubscribers: Subscriber[] = [
   beforeCommit([reviewRemoved], async (tx: StoreTx, events) => {
     const removed = events.map(({ data }) => data).filter(({ cause }) => cause === 'store')

@@ -1,4 +1,3 @@
-// The meter as everybody sees it, where the store has chosen to show it: of the last thirty days.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Html, html } from '#platform/pages/html.ts'
 import { fill } from '#widgets/review-form/model.ts'
@@ -23,7 +22,6 @@ export type MeterTexts = {
   ]
 }
 
-/** Nothing unless the store shows it. */
 export async function publicMeter(
   tx: StoreReads,
   now: Date,

@@ -1,9 +1,7 @@
-// How much of what came in is withheld, by stars. Pure.
 import { averageOf, type Span, shareOf } from '#resources/analytics/rules.ts'
 import { type ModerationReason, moderationReasons, type Status } from '#resources/reviews/schema.ts'
 import type { Suppression, WithheldCounts } from './schema.ts'
 
-/** As the database counts them. */
 export type Counted = { rating: number; became: Status | 'deleted'; count: number }
 export type CountedReason = { reason: ModerationReason; count: number }
 
@@ -55,7 +53,7 @@ function countsOf(rows: readonly Counted[]): WithheldCounts {
   }
 }
 
-/** What anybody finds who subtracts the two shares that are shown beside it. */
+/** The difference of the two shares shown beside it. */
 function gapOf({ withheldShare: low }: WithheldCounts, { withheldShare: high }: WithheldCounts): number | null {
   return low === null || high === null ? null : Math.round((low - high) * 10_000) / 10_000 + 0
 }

@@ -1,4 +1,3 @@
-// SQL of the meter: what is left of reviews that the store has deleted, and who was told of the gap.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
@@ -19,7 +18,7 @@ export const insertDeleted = (tx: StoreTx, rows: readonly Deleted[]) =>
                   ${rows.map(({ submittedAt }) => submittedAt)}::timestamptz[],
                   ${rows.map(({ reason }) => reason)}::text[]) as d(id, rating, submitted_at, reason)`)
 
-/** True when owners were not told since the gap was last below. */
+/** True if owners were not notified since the gap was last below. */
 export const insertAlert = async (tx: StoreTx): Promise<boolean> =>
   (await tx.run(sql`
     insert into evidence_alerts (store_env_id, since) values (${tx.storeEnvId}, ${tx.now}) on conflict do nothing`)) > 0

@@ -1,5 +1,3 @@
-// The meter of what is withheld, over HTTP: whose days it counts, what counts as withheld, when owners are told, and that it
-// agrees with a recount after whatever was done.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -31,7 +29,7 @@ const meterOf = async (shop: Shop, query = '') => {
 const none = { received: 0, published: 0, withheld: 0, pending: 0, withheldShare: null }
 const at = '2028-03-01T12:00:00Z'
 
-test('of a store without reviews everything is nothing', async () => {
+test('a store without reviews has zeros and nulls', async () => {
   const meter = await meterOf(await service.shop())
   assert.deepEqual([meter.from, meter.to, meter.timezone, meter.complete], ['2028-02-02', '2028-03-02', 'UTC', false])
   assert.deepEqual(
@@ -46,7 +44,7 @@ test('of a store without reviews everything is nothing', async () => {
   )
 })
 
-test('rejected, spam and deleted by the store are withheld; what waits and what is erased is not', async () => {
+test('rejected, spam and deleted reviews count as withheld; pending and erased ones do not', async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const ids = await addReviews(
@@ -78,13 +76,13 @@ test('rejected, spam and deleted by the store are withheld; what waits and what 
   assert.deepEqual([before.averageReceived, before.averagePublished, before.averageWithheld], [3, 3, 2.5])
   const { offensive, spam, unspecified, fake } = before.byReason
   assert.deepEqual({ offensive, spam, unspecified, fake }, { offensive: 1, spam: 1, unspecified: 2, fake: 0 })
-  // A review keeps the reason it was withheld for when it is deleted too.
+  // A deleted review keeps the reason it was withheld for.
   await shop.api.delete(`/reviews/${one}`)
   assert.deepEqual(await meterOf(shop), before)
   assert.ok(erased)
 })
 
-test('what the erasure of its author removes counts no more', async () => {
+test("erased authors' reviews no longer count", async () => {
   const shop = await service.shop()
   const productId = await addProduct(shop)
   const { id } = await post(shop.api, productId, { authorEmail: 'kim@customer.example', rating: 1 })
@@ -97,7 +95,7 @@ test('what the erasure of its author removes counts no more', async () => {
   assert.deepEqual([low.received, low.withheld, byReason.privacy], [1, 0, 0])
 })
 
-test('days are those of the store: on the 29th of February, and when its clocks change', async () => {
+test("days are the store's, on 29 February and at clock changes", async () => {
   const shop = await service.shop()
   const owner = await shop.signedIn()
   await owner.patch(`/account/stores/${shop.storeEnvId}`, { timezone: 'America/New_York' })
@@ -130,7 +128,7 @@ test('days are those of the store: on the 29th of February, and when its clocks 
   assert.equal((await meterOf(shop, '?from=2028-02-29&to=2028-02-29')).complete, true)
 })
 
-test('days that are none, too many or yet to come are refused, and no plan is asked for', async () => {
+test('invalid, too many or future days are refused, and every plan may read', async () => {
   const shop = await service.shop()
   for (const query of ['from=2027-02-29', 'to=2028-03-03', 'from=2028-03-02&to=2028-03-01', 'from=x', 'days=3'])
     assert.equal((await shop.api.get(`/evidence/suppression?${query}`)).status, 400, query)
@@ -143,7 +141,7 @@ test('days that are none, too many or yet to come are refused, and no plan is as
   )
 })
 
-test('as a table it has a row for each number of stars', async () => {
+test('the table has a row for each number of stars', async () => {
   const shop = await service.shop()
   const { text, headers } = await shop.api.get('/evidence/suppression?from=2028-03-01&to=2028-03-01&format=csv')
   assert.equal(headers['content-disposition'], 'attachment; filename="withheld-2028-03-01-2028-03-01.csv"')
@@ -160,7 +158,7 @@ const lookAtAll = async () => {
   await service.runJobs()
 }
 
-test('owners are told once when the gap opens, and again only after it has closed', async () => {
+test('owners are notified once when the gap opens, and again after it closed', async () => {
   const shop = await service.shop('Hider')
   const productId = await addProduct(shop)
   const rated = (rating: number, count: number, status: 'approved' | 'rejected') =>
@@ -199,7 +197,7 @@ test('owners are told once when the gap opens, and again only after it has close
   assert.equal(await mails(), 2)
 })
 
-test('the meter is what a recount of the reviews says, whatever was done to them', async () => {
+test('the meter equals a recount of the reviews after any changes', async () => {
   const statuses = ['approved', 'rejected', 'spam'] as const
   const act = fc.record({
     kind: fc.constantFrom('write', 'decide', 'decide', 'bulk', 'delete', 'erase'),
@@ -271,7 +269,7 @@ test('a store sees its own reviews alone', async () => {
   assert.equal(foreign.body.code, 'store_env_forbidden')
 })
 
-test('everybody sees the meter where the store shows it, and nobody where it does not', async () => {
+test('everybody sees the meter of a store that shows it, and no other', async () => {
   const shop = await service.shop('Open')
   const productId = await addProduct(shop)
   await addReviews(

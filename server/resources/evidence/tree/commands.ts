@@ -1,4 +1,4 @@
-// The tree as it is kept: grown behind the entries, and read for roots and proofs.
+// The stored tree: grown after its entries, and read for roots and proofs.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { joined, keptBelow, keptEvery, rangeHash, type Subtree, subtreesOf } from './rules.ts'
 import * as store from './store.ts'
@@ -8,10 +8,7 @@ type Range = Parameters<typeof rangeHash>[0]
 const width = 2 ** keptEvery
 const nodesAtOnce = 1_000
 
-/**
- * Keeps what is complete now of a tree of that size; false when more is left than is done at once. What is kept is the same whoever
- * does it, so that it needs no lock.
- */
+/** Needs no lock, because every caller computes the same nodes. False when more is left. */
 export async function growTree(tx: StoreTx, size: number): Promise<boolean> {
   let isWhole = true
   for (let level = keptEvery, below = size; below >= width; level += keptEvery) {
@@ -37,7 +34,6 @@ async function addNodes(tx: StoreTx, level: number, from: number, to: number): P
 
 const nameOf = ({ level, index }: Subtree) => `${level}/${index}`
 
-/** The hashes of these ranges of the tree, by one statement. */
 export async function hashRanges(tx: StoreReads, ranges: readonly Range[]): Promise<Buffer[]> {
   const wanted = new Map<string, Subtree>()
   for (const range of ranges)

@@ -19,8 +19,8 @@ import { path, proof, subtreesAbove, treeHash } from './trees.testing.ts'
 
 const hex = (hashes: readonly Buffer[]) => hashes.map((each) => each.toString('hex'))
 
-// The tree that Certificate Transparency's own implementations test with (google/certificate-transparency,
-// transparency-dev/merkle): eight leaves, and what their trees and proofs come to.
+// Test vectors of Certificate Transparency's own implementations (google/certificate-transparency,
+// transparency-dev/merkle): eight leaves, with their roots and proofs.
 const inputs = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
 const published = inputs.map((input) =>
   hash('sha256', Buffer.concat([Buffer.of(0), Buffer.from(input, 'hex')]), 'buffer'),
@@ -36,7 +36,7 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ]
 
-test('the roots of the published eight leaves are the published ones', () => {
+test('the published eight leaves give the published roots', () => {
   assert.equal(emptyRoot.toString('hex'), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   for (const [i, root] of roots.entries()) {
     const leaves = published.slice(0, i + 1)
@@ -44,7 +44,7 @@ test('the roots of the published eight leaves are the published ones', () => {
   }
 })
 
-test('the proofs of the published eight leaves are the published ones', () => {
+test('the published eight leaves give the published proofs', () => {
   const inclusion = (leaf: number, size: number) =>
     hex(inclusionRanges(leaf - 1, size).map((range) => rangeHash(range, subtreesAbove(published))))
   assert.deepEqual(inclusion(1, 1), [])
@@ -79,7 +79,7 @@ test('the proofs of the published eight leaves are the published ones', () => {
   ])
 })
 
-/** As the store answers: only leaves and the kept levels, the others made of them. */
+/** Like the store: leaves and stored levels alone, from which all others are computed. */
 const fromKept = (leaves: readonly Buffer[]): HashOf => {
   const above = subtreesAbove(leaves)
   return (subtree) =>
@@ -96,7 +96,7 @@ const sizes = fc.integer({ min: 1, max: 300 })
 const leavesOf = (size: number) => Array.from({ length: size }, (_, i) => leafOf(`entry ${i}`))
 const all = leavesOf(300)
 
-test('root, inclusion and consistency are those of the definitions, for any tree', () => {
+test('root, inclusion and consistency equal their definitions, for any tree', () => {
   fc.assert(
     fc.property(sizes, fc.nat(), (size, other) => {
       const leaves = all.slice(0, size)
@@ -113,7 +113,7 @@ test('root, inclusion and consistency are those of the definitions, for any tree
   )
 })
 
-test('what is no leaf, and no smaller tree, is refused', () => {
+test('an invalid leaf and a tree that is not smaller are refused', () => {
   assert.throws(() => inclusionRanges(3, 3), RangeError)
   assert.throws(() => consistencyRanges(0, 3), RangeError)
   assert.throws(() => consistencyRanges(4, 3), RangeError)

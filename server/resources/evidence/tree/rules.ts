@@ -1,11 +1,9 @@
-// The Merkle tree over the leaves, as RFC 9162 §2.1 has it: roots, inclusion paths and consistency proofs. A tree is told apart
-// into complete subtrees, `level` steps above the leaves and the `index`th of them: those never change once they are there, so
-// they alone are kept. Pure.
+// The Merkle tree over the leaves by RFC 9162 §2.1: roots, inclusion paths and consistency proofs. Complete subtrees,
+// `level` steps above the leaves and the `index`th of them, never change, so only they are stored. Pure.
 import { hash } from 'node:crypto'
 
 export type Subtree = { level: number; index: number }
 
-/** Gives the hash of a complete subtree. */
 export type HashOf = (subtree: Subtree) => Buffer
 
 const nodePrefix = Buffer.of(1)
@@ -14,7 +12,6 @@ export const emptyRoot = hash('sha256', '', 'buffer')
 export const nodeOf = (left: Buffer, right: Buffer): Buffer =>
   hash('sha256', Buffer.concat([nodePrefix, left, right]), 'buffer')
 
-/** The leaves from `start` up to `end`. */
 type Range = { start: number; end: number }
 
 /** The largest power of two below `size`, which is 2 or more. */
@@ -24,7 +21,7 @@ const splitOf = (size: number): number => {
   return split
 }
 
-/** From left to right, the complete subtrees that a range of the tree begins with at a place that fits its length. */
+/** Splits a range into complete subtrees, from left to right. */
 export function subtreesOf({ start, end }: Range): Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = start; at < end; ) {
@@ -44,7 +41,7 @@ export function rangeHash(range: Range, hashOf: HashOf): Buffer {
 
 export const rootRange = (size: number): Range => ({ start: 0, end: size })
 
-/** What stands beside the way from a leaf up to the root of the tree of that size, from the leaf upwards. */
+/** Siblings on the path from a leaf to the root of the tree of that size, from the leaf upwards. */
 export function inclusionRanges(seq: number, size: number): Range[] {
   if (!(seq >= 0 && seq < size)) throw new RangeError('The leaf is not in the tree.')
   const ranges: Range[] = []
@@ -62,7 +59,7 @@ export function inclusionRanges(seq: number, size: number): Range[] {
   return ranges.reverse()
 }
 
-/** What proves that the tree of the size `to` begins with the one of the size `from`: RFC 9162 §2.1.4.1. Empty for equal sizes. */
+/** Proves that the tree of size `to` begins with the tree of size `from`: RFC 9162 §2.1.4.1. Empty for equal sizes. */
 export function consistencyRanges(from: number, to: number): Range[] {
   if (!(from > 0 && from <= to)) throw new RangeError('Not a smaller tree of this one.')
   const ranges: Range[] = []
@@ -85,19 +82,19 @@ export function consistencyRanges(from: number, to: number): Range[] {
   return ranges.reverse()
 }
 
-/** Only the hashes of every fourth level are kept, and the leaves: a fifteenth of them all, and each other one is close. */
+/** Stores only the leaves and every fourth level: a fifteenth of all hashes, and every other one takes few steps. */
 export const keptEvery = 4
 
 export const isKept = ({ level }: Subtree): boolean => level % keptEvery === 0
 
-/** The kept hashes from which that of a complete subtree is made, from left to right. */
+/** Stored hashes of which a complete subtree's is computed, from left to right. */
 export function keptBelow({ level, index }: Subtree): Subtree[] {
   const above = level % keptEvery
   const count = 2 ** above
   return Array.from({ length: count }, (_, i) => ({ level: level - above, index: index * count + i }))
 }
 
-/** The hash of the complete tree above as many hashes as a power of two. */
+/** The root of a complete tree over a power of two of hashes. */
 export function joined(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 1) return hashes[0] as Buffer
   const pairs = Array.from({ length: hashes.length / 2 }, (_, i) =>
@@ -106,7 +103,7 @@ export function joined(hashes: readonly Buffer[]): Buffer {
   return joined(pairs)
 }
 
-/** The right edge of a tree that grows by a leaf at a time: as many hashes as its size has binary ones. */
+/** The right edge of a tree that grows leaf by leaf: one hash for each binary one of its size. */
 export function createEdge() {
   const edge: Buffer[] = []
   let size = 0
@@ -122,7 +119,6 @@ export function createEdge() {
   }
 }
 
-/** The root over these leaves. */
 export function treeOf(leaves: readonly Buffer[]): Buffer {
   const edge = createEdge()
   for (const leaf of leaves) edge.add(leaf)

@@ -3,10 +3,7 @@ import { sql } from '#platform/db/query.ts'
 
 type Kept = { level: number; index: number; hash: Buffer }
 
-/**
- * Of leaves and kept levels, in any order. Each is looked up by its key: joined as a whole, the planner reads all nodes of a store
- * whose table it knows too little of.
- */
+/** Looks each up by its key, because for a join without statistics the planner reads all of a store's nodes. */
 export const listHashes = (
   tx: StoreReads,
   leaves: readonly number[],
@@ -34,7 +31,6 @@ export const listNodes = (tx: StoreReads, level: number, from: number, to: numbe
      where n.store_env_id = ${tx.storeEnvId} and n.level = ${level} and n.place >= ${from} and n.place < ${to}
      order by n.place`)
 
-/** How many are kept of each level. */
 export const countNodes = (tx: StoreReads, level: number): Promise<number> =>
   tx
     .first<{ count: number }>(sql`
@@ -42,7 +38,7 @@ export const countNodes = (tx: StoreReads, level: number): Promise<number> =>
        where n.store_env_id = ${tx.storeEnvId} and n.level = ${level} order by n.place desc limit 1`)
     .then((row) => row?.count ?? 0)
 
-/** Of two at the same time both come to the same. */
+/** Parallel calls insert the same nodes. */
 export const insertNodes = (tx: StoreTx, level: number, from: number, hashes: readonly Buffer[]) =>
   tx.run(sql`
     insert into evidence_nodes (store_env_id, level, place, hash)

@@ -1,4 +1,4 @@
-// The definitions of RFC 9162 §2.1 to the letter, for the tests that hold what is built here against them.
+// The definitions of RFC 9162 §2.1 word by word, for tests that compare our code with them.
 import { hash } from 'node:crypto'
 import type { HashOf } from './rules.ts'
 
@@ -34,7 +34,6 @@ function subproof(m: number, leaves: readonly Buffer[], isWhole: boolean): Buffe
     : [...subproof(m - k, leaves.slice(k), false), treeHash(leaves.slice(0, k))]
 }
 
-/** Complete subtrees of these leaves. */
 export const subtreesAbove =
   (leaves: readonly Buffer[]): HashOf =>
   ({ level, index }) =>

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
-// Checks a pack of evidence, or the archive of a store, with nothing but Node: node verify.mjs FILE [--key BASE64] [--json]
-// Exit 0: nothing was found that does not hold. 1: something was. 2: the file cannot be read, or is neither.
-// The key is the one at {origin}/evidence/keys. Without it, a pack is held against the keys that it brings itself, which proves
-// that it is whole and not who made it.
+// Checks an evidence pack or a store's archive with Node alone: node verify.mjs FILE [--key BASE64] [--json]
+// Exit 0: no fault found. 1: faults found. 2: the file cannot be read, or is neither.
+// The key is shown at {origin}/evidence/keys. Without it, a pack is checked against its own keys, which proves that it is
+// whole, but not who made it.
 import { createHash, createPublicKey, hash, verify as verifySignature } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { crc32, createInflateRaw } from 'node:zlib'
 
-/** What cannot be judged at all. */
 export class Unreadable extends Error {}
 
 const mostProblems = 50
@@ -27,7 +26,7 @@ export async function verifyFile(path, { keys = [] } = {}) {
     const said = parse(text)
     if (said?.format === 'evident-pack') return await verifyPack(zip, text, said, keys)
     if (said?.format === 'evident-archive') return await verifyArchive(zip, said, keys)
-    throw new Unreadable('The file is neither a pack of evidence nor the archive of a store.')
+    throw new Unreadable('The file is neither an evidence pack nor an archive of a store.')
   } finally {
     zip.close()
   }
@@ -41,11 +40,11 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   if (manifest.version !== 1) throw new Unreadable(`This program reads packs of version 1, not ${manifest.version}.`)
   const { store, size, firstSeq, lastSeq, from, to, files } = manifest
   report.store = typeof store === 'string' ? store : null
-  if (!Array.isArray(files) || !isCount(size)) throw new Unreadable('The manifest does not list what the pack holds.')
+  if (!Array.isArray(files) || !isCount(size)) throw new Unreadable("The manifest's list of files is invalid.")
   await checkContainer(zip, problem)
   const names = [...files.map((file) => file?.path), 'manifest.json', 'manifest.note']
   if (canonical(zip.entries.map(({ name }) => name).sort()) !== canonical([...names].sort()))
-    problem('The files of the pack are not those that its manifest lists.')
+    problem("The files in the pack differ from the manifest's list.")
   for (const name of packFiles) if (!names.includes(name)) problem(`${name} is missing.`)
 
   const contents = new Map()
@@ -61,13 +60,13 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   const leaves = createLeaves()
   await eachLine(zip, 'leaves.txt', problem, (line, number) => {
     if (/^[0-9a-f]{64}$/.test(line)) leaves.add(Buffer.from(line, 'hex'))
-    else problem(`Line ${number} of leaves.txt is no hash.`)
+    else problem(`Line ${number} of leaves.txt is not a hash.`)
   })
   if (leaves.size !== size) problem(`leaves.txt has ${leaves.size} leaves, and the manifest says ${size}.`)
 
   const heads = linesOf(contents.get('heads.jsonl'), 'heads.jsonl', problem)
   checkHeads(heads, store, leaves, trusted, report)
-  if (!heads.some((head) => head?.size === size)) problem('No head is over all entries of the pack.')
+  if (!heads.some((head) => head?.size === size)) problem('No head covers all entries of the pack.')
   report.heads = heads.length
 
   const ledger = createLedger(store, leaves, problem)
@@ -78,7 +77,7 @@ async function verifyPack(zip, manifestText, manifest, givenKeys) {
   const rows = []
   await eachLine(zip, 'reviews.jsonl', problem, (line, number) => {
     const row = parse(line)
-    if (!row || typeof row !== 'object') return problem(`Line ${number} of reviews.jsonl is no JSON.`)
+    if (!row || typeof row !== 'object') return problem(`Line ${number} of reviews.jsonl is not valid JSON.`)
     report.reviews++
     checkReview(row, ledger, lastSeq === size - 1, problem)
     rows.push(csvLine(row))
@@ -113,14 +112,14 @@ const packFiles = [
 ]
 const small = ['keys.json', 'heads.jsonl', 'reviews.csv']
 
-/** Every file is listed with its hash, and is no other. */
+/** Every file is listed with its hash, and no others exist. */
 async function checkFiles(zip, files, problem) {
   const listed = new Set()
   for (const file of files) {
     const { path, bytes, sha256 } = file ?? {}
     const entry = zip.entries.find(({ name }) => name === path)
     if (!entry || listed.has(path)) {
-      problem(`${path} is listed and not there, or twice.`)
+      problem(`${path} is listed but missing, or is there twice.`)
       continue
     }
     listed.add(path)
@@ -135,13 +134,13 @@ async function checkFiles(zip, files, problem) {
       problem(`${path} cannot be read: ${error.message}`)
       continue
     }
-    if (count !== bytes || digest.digest('hex') !== sha256) problem(`${path} is not what the manifest says.`)
+    if (count !== bytes || digest.digest('hex') !== sha256) problem(`Checksum mismatch: ${path} was changed.`)
   }
 }
 
 const csvColumns = ['review', 'rating', 'status', 'reason', 'verified', 'method', 'source', 'recordedAt']
 
-/** As the service writes it: a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Same as the service: a text that a spreadsheet would read as a formula begins with an apostrophe. */
 function csvLine(row) {
   return csvColumns
     .map((name) => {
@@ -154,26 +153,26 @@ function csvLine(row) {
     .join(',')
 }
 
-/** What is said of a review is what its entries come to; its words are those that the ledger bound, unless they have changed since. */
+/** A review's row must equal the state after its entries, and its text the one bound last, unless it was changed since. */
 function checkReview(row, ledger, isNow, problem) {
   const id = row.review
   const state = ledger.reviews.get(id)
-  if (!state) return problem(`Review ${id} is in no entry.`)
+  if (!state) return problem(`Review ${id} has no entry.`)
   for (const name of ['rating', 'status', 'reason', 'verified', 'method', 'source', 'recordedAt'])
     if (state[name] !== undefined && (row[name] ?? null) !== (state[name] ?? null))
       problem(
-        `Review ${id}: ${name} is ${JSON.stringify(row[name] ?? null)}, and by the ledger ${JSON.stringify(state[name] ?? null)}.`,
+        `Review ${id}: ${name} is ${JSON.stringify(row[name] ?? null)}, but the ledger says ${JSON.stringify(state[name] ?? null)}.`,
       )
   const { words, salt } = row
   if (words === null || words === undefined) {
-    if (isNow && !state.deleted && !state.anonymized) problem(`Review ${id}: its words are missing.`)
+    if (isNow && !state.deleted && !state.anonymized) problem(`Review ${id}: its text is missing.`)
     return
   }
-  if (state.deleted || state.anonymized) return problem(`Review ${id}: words of a review that is gone.`)
+  if (state.deleted || state.anonymized) return problem(`Review ${id}: the text of a deleted review is present.`)
   if (typeof salt !== 'string' || !/^[0-9a-f]{64}$/.test(salt)) return problem(`Review ${id}: its salt is missing.`)
   const bound = hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(canonical(words))]), 'hex')
-  if (bound !== state.content) problem(`Review ${id}: its words are not those that the ledger bound.`)
-  if (words.rating !== row.rating) problem(`Review ${id}: rating is not that of its words.`)
+  if (bound !== state.content) problem(`Review ${id}: its text differs from the one bound by the ledger.`)
+  if (words.rating !== row.rating) problem(`Review ${id}: its rating differs from the one bound with its text.`)
 }
 
 // The ledger
@@ -190,22 +189,22 @@ function createLedger(store, leaves, problem) {
   const add = (line, number) => {
     const entry = parse(line)
     if (!entry || typeof entry !== 'object' || canonical(entry) !== line)
-      return problem(`Line ${number} of the ledger is not JSON as RFC 8785 spells it.`)
+      return problem(`Line ${number} of the ledger is not canonical JSON (RFC 8785).`)
     const { seq, at, by, prev, review, type, data } = entry
     if (canonical(Object.keys(entry)) !== canonical(entryNames) || !isCount(seq))
-      return problem(`Line ${number} of the ledger is no entry.`)
+      return problem(`Line ${number} of the ledger is not an entry.`)
     const before = seqs.at(-1)
-    if (before !== undefined && before >= seq) problem(`Entry ${seq} is out of its order.`)
+    if (before !== undefined && before >= seq) problem(`Entry ${seq} is out of order.`)
     seqs.push(seq)
     if (entry.v !== 1 || entry.store !== store || !roles.includes(by?.role) || !ways.includes(by?.via))
-      problem(`Entry ${seq} is not one of this store.`)
+      problem(`Entry ${seq} belongs to another store.`)
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || at < lastAt)
-      problem(`Entry ${seq} is earlier than one before it.`)
+      problem(`Entry ${seq} is earlier than its predecessor.`)
     lastAt = at
     const leaf = leafOf(line)
-    if (!leaves.at(seq)?.equals(leaf)) problem(`Entry ${seq} is not the one that its leaf is of.`)
+    if (!leaves.at(seq)?.equals(leaf)) problem(`Entry ${seq} does not match its leaf hash.`)
     const leafBefore = seq === 0 ? '0'.repeat(64) : leaves.at(seq - 1)?.toString('hex')
-    if (prev !== leafBefore) problem(`Entry ${seq} does not follow the one before.`)
+    if (prev !== leafBefore) problem(`Entry ${seq} does not follow its predecessor.`)
     if (type === 'policy') policies.push(data)
     if (review !== null) foldInto(reviews, review, entry)
   }
@@ -215,19 +214,19 @@ function createLedger(store, leaves, problem) {
     get count() {
       return seqs.length
     },
-    /** Every entry of the range, and of earlier ones only those of reviews in it. */
+    /** Every entry of the range is present, and earlier ones only of its reviews. */
     requireRange(first, last, from, to) {
       if (first === null && last === null) {
-        if (seqs.length > 0) problem('The manifest has no range, and the ledger has entries.')
+        if (seqs.length > 0) problem('The manifest has no range, but the ledger has entries.')
         return
       }
       if (!isCount(first) || !isCount(last) || last < first || last >= leaves.size)
-        return problem('The range of the manifest is none.')
+        return problem("The manifest's range is invalid.")
       const inRange = seqs.filter((seq) => seq >= first && seq <= last)
       if (inRange.length !== last - first + 1) problem('Entries of the range are missing.')
-      if (seqs.some((seq) => seq > last)) problem('Entries behind the range are there.')
+      if (seqs.some((seq) => seq > last)) problem('There are entries after the range.')
       const day = /^\d{4}-\d\d-\d\d$/
-      if (!day.test(from) || !day.test(to) || to < from) problem('The days of the manifest are none.')
+      if (!day.test(from) || !day.test(to) || to < from) problem("The manifest's days are invalid.")
     },
     reviewsInRange: (first, last) =>
       [...reviews.values()].filter(({ seqs: own }) => own.some((seq) => seq >= first && seq <= last)).length,
@@ -238,7 +237,7 @@ function createLedger(store, leaves, problem) {
   }
 }
 
-/** Where the entries of a review have brought it. */
+/** State of a review after its entries. */
 function foldInto(reviews, id, { seq, at, type, data }) {
   const state = reviews.get(id) ?? { seqs: [] }
   reviews.set(id, state)
@@ -252,7 +251,7 @@ function foldInto(reviews, id, { seq, at, type, data }) {
   if (type === 'moderated' || type === 'hidden') Object.assign(state, { status: data.to, reason: data.reason })
   if (type === 'edited') {
     state.content = data.after
-    // An entry tells which fields were edited, and not what they say now.
+    // An entry names the edited fields without their values.
     if (data.fields.includes('rating')) state.rating = undefined
   }
   if (type === 'anonymized') state.anonymized = true
@@ -270,23 +269,23 @@ function checkHeads(heads, store, leaves, trusted, report) {
     const name = `The head of ${date} over ${size}`
     const root = roots.get(size)
     if (!root) {
-      problem(`${name} is over more entries than there are.`)
+      problem(`${name} covers more entries than there are.`)
       continue
     }
     if (root.toString('hex') !== rootHash) problem(`${name} has another root than the entries.`)
     const signed = openNote(checkpoint ?? '', `evident/${store}`, trusted)
-    if (!signed) problem(`${name} is not signed by a key that is known.`)
+    if (!signed) problem(`${name} is not signed by a known key.`)
     else if (signed.text !== `evident/${store}\n${size}\n${root.toString('base64')}\n`)
-      problem(`${name}: what was signed is another head.`)
-    if (before && before.size >= size) problem(`${name} is out of its order.`)
+      problem(`${name}: the signed text is another head.`)
+    if (before && before.size >= size) problem(`${name} is out of order.`)
     before = head
   }
   noticeDates(heads, report)
 }
 
 /**
- * Until December 2026 a pack made shortly after midnight was dated before the job of the day ran, and that job's head got an earlier
- * date. Signatures cover sizes and roots, and each root is that of the same entries: nothing was removed or replaced.
+ * Until December 2026, a pack made shortly after midnight could be dated after the later daily job's head. Signatures cover
+ * sizes and roots, and each root matches the same entries, so nothing was removed or replaced.
  */
 function noticeDates(heads, { notice }) {
   let latest = ''
@@ -359,11 +358,11 @@ function keysIn(text, problem) {
   return keys
 }
 
-/** Those that were given, and of no others those that the file brings. */
+/** The given keys, or without any those in the file. */
 function trustedKeys(brought, given, problem) {
   for (const key of given) if (!isKey(key)) throw new Unreadable('--key is no Ed25519 key: 32 bytes in base64.')
   if (given.length > 0 && brought !== undefined && !given.some((key) => brought.includes(key)))
-    problem('None of the keys in keys.json is the one that was given.')
+    problem('keys.json does not contain the given key.')
   return given.length > 0 ? given : (brought ?? []).filter(isKey)
 }
 
@@ -372,7 +371,7 @@ const isKey = (key) =>
   Buffer.from(key, 'base64').length === 32 &&
   Buffer.from(key, 'base64').toString('base64') === key
 
-/** The text of a note that one of these keys has signed as this name; undefined for any other. */
+/** The text of a note that one of these keys has signed as this name. Undefined for any other. */
 function openNote(note, name, keys) {
   const [, text, signature] = /^((?:[^\n]+\n)+)\n\u2014 ([^\n]+)\n$/u.exec(note) ?? []
   if (text === undefined) return undefined
@@ -395,8 +394,8 @@ function openNote(note, name, keys) {
 async function verifyArchive(zip, manifest, givenKeys) {
   const report = createReport('archive')
   const { problem } = report
-  if (!Array.isArray(manifest.files)) throw new Unreadable('The manifest does not list what the archive holds.')
-  if (!keepsSeal(zip)) problem('The ZIP itself is not as it was written.')
+  if (!Array.isArray(manifest.files)) throw new Unreadable("The manifest's list of files is invalid.")
+  if (!keepsSeal(zip)) problem('Checksum mismatch: the ZIP was changed after it was written.')
   await checkFiles(zip, manifest.files, problem)
   if (!zip.entries.some(({ name }) => name === 'data/evidence.jsonl')) return report.done()
   const store = manifest.store?.id
@@ -409,14 +408,14 @@ async function verifyArchive(zip, manifest, givenKeys) {
   await eachLine(zip, 'data/evidence.jsonl', problem, (line, number) => {
     const { table, row } = parse(line) ?? {}
     if (table === 'evidence_entries') {
-      if (typeof row?.entry !== 'string') return problem(`Line ${number} of data/evidence.jsonl is no entry.`)
+      if (typeof row?.entry !== 'string') return problem(`Line ${number} of data/evidence.jsonl is not an entry.`)
       entries.push({ seq: row.seq, entry: row.entry })
     }
     if (table === 'evidence_heads')
       heads.push({ ...row, date: row.day, rootHash: String(row.root).replace(/^\\x/, '') })
     if (table === 'evidence_salts') salts.set(row.review_id, row)
   })
-  // An archive has its rows in no order.
+  // Rows of an archive have no order.
   entries.sort((a, b) => a.seq - b.seq)
   heads.sort((a, b) => a.size - b.size)
   for (const { entry } of entries) leaves.add(leafOf(entry))
@@ -431,9 +430,9 @@ async function verifyArchive(zip, manifest, givenKeys) {
       problem(`The head of ${date} over ${size} has another root than the entries.`)
     const text = `evident/${store}\n${size}\n${root?.toString('base64')}\n`
     if (typeof checkpoint !== 'string' || !checkpoint.startsWith(`${text}\n`))
-      problem(`The head of ${date} over ${size}: what was signed is another head.`)
+      problem(`The head of ${date} over ${size}: the signed text is another head.`)
     if (trusted.length > 0 && openNote(checkpoint ?? '', `evident/${store}`, trusted)?.text !== text)
-      problem(`The head of ${date} over ${size} is not signed by a key that is known.`)
+      problem(`The head of ${date} over ${size} is not signed by a known key.`)
   }
   noticeDates(heads, report)
   await eachLine(zip, 'data/reviews.jsonl', problem, (line) => {
@@ -446,8 +445,8 @@ async function verifyArchive(zip, manifest, givenKeys) {
     const words = { authorName: row.author_name, body: row.body, rating: row.rating, title: row.title }
     const bytes = Buffer.from(String(salt.salt).replace(/^\\x/, ''), 'hex')
     if (hash('sha256', Buffer.concat([bytes, Buffer.from(canonical(words))]), 'hex') !== state.content)
-      problem(`Review ${row.id}: its words are not those that the ledger bound.`)
-    if (row.status !== state.status) problem(`Review ${row.id} is ${row.status}, and by the ledger ${state.status}.`)
+      problem(`Review ${row.id}: its text differs from the one bound by the ledger.`)
+    if (row.status !== state.status) problem(`Review ${row.id} is ${row.status}, but the ledger says ${state.status}.`)
   })
   return report.done()
 }
@@ -474,7 +473,7 @@ const isCount = (value) => Number.isSafeInteger(value) && value >= 0
 
 function linesOf(text, name, problem) {
   if (text === undefined || text === '') return []
-  if (!text.endsWith('\n')) problem(`${name} does not end with a line.`)
+  if (!text.endsWith('\n')) problem(`${name} does not end with a line break.`)
   return text.replace(/\n$/, '').split('\n').map(parse)
 }
 
@@ -491,7 +490,6 @@ function createReport(kind) {
       if (problems.length < mostProblems) problems.push(text)
       else more++
     },
-    /** A fact to know that is no problem. */
     notice(text) {
       if (notices.length < mostProblems) notices.push(text)
     },
@@ -510,7 +508,7 @@ function createReport(kind) {
 // ZIP
 
 async function readWhole(zip, entry, most) {
-  if (entry.bytes > most) throw new Unreadable(`${entry.name} is larger than anything of its kind.`)
+  if (entry.bytes > most) throw new Unreadable(`${entry.name} is larger than the limit.`)
   const chunks = []
   for await (const chunk of zip.read(entry)) chunks.push(chunk)
   return Buffer.concat(chunks)
@@ -542,13 +540,13 @@ async function eachLine(zip, name, problem, take) {
       }
       if (from < chunk.length) pending.push(Buffer.from(chunk.subarray(from)))
     }
-    if (pending.length > 0) problem(`${name} does not end with a line.`)
+    if (pending.length > 0) problem(`${name} does not end with a line break.`)
   } catch (error) {
     problem(`${name} cannot be read: ${error.message}`)
   }
 }
 
-/** The files of a ZIP as its directory has them; sizes beyond 4 GiB too. */
+/** The files in a ZIP's directory, with sizes beyond 4 GiB too. */
 function openZip(path) {
   let file
   try {
@@ -559,14 +557,14 @@ function openZip(path) {
   const close = () => closeSync(file)
   try {
     const stat = fstatSync(file)
-    if (!stat.isFile()) throw new Unreadable('This is no file.')
+    if (!stat.isFile()) throw new Unreadable('This is not a file.')
     const { size } = stat
     const bytesAt = (start, length) => {
-      if (start < 0 || length < 0 || start + length > size) throw new Unreadable('The file is no whole ZIP.')
+      if (start < 0 || length < 0 || start + length > size) throw new Unreadable('The ZIP is incomplete.')
       const bytes = Buffer.alloc(length)
       for (let got = 0; got < length; ) {
         const more = readSync(file, bytes, got, length - got, start + got)
-        if (more === 0) throw new Unreadable('The file is no whole ZIP.')
+        if (more === 0) throw new Unreadable('The ZIP is incomplete.')
         got += more
       }
       return bytes
@@ -581,7 +579,7 @@ function openZip(path) {
 function directoryOf(bytesAt, size) {
   const tail = bytesAt(Math.max(0, size - 65_557), Math.min(size, 65_557))
   const at = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
-  if (at === -1 || at + 22 > tail.length) throw new Unreadable('The file is no ZIP, or its end is missing.')
+  if (at === -1 || at + 22 > tail.length) throw new Unreadable('Not a ZIP, or its end is missing.')
   let [count, length, start] = [tail.readUInt16LE(at + 10), tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
   const end = size - tail.length + at
   if (count === 0xffff || length === 0xffffffff || start === 0xffffffff) {
@@ -661,9 +659,9 @@ async function* inflated(chunks) {
   yield* inflate
 }
 
-/** The ZIP around the files of a pack, written down anew: not a byte of it is free to say something else. */
+/** Rebuilds the ZIP around a pack's files, so that no byte of it can differ. */
 async function checkContainer(zip, problem) {
-  const differs = () => problem('The ZIP itself is not as packs are written.')
+  const differs = () => problem('The ZIP differs from the one that the service writes.')
   const directory = []
   let at = 0
   try {
@@ -688,7 +686,7 @@ async function checkContainer(zip, problem) {
   }
 }
 
-/** The comment of an archive is the hash of every byte before it; one that another program made has none. */
+/** An archive's comment is the hash of every byte before it. A ZIP by another program has none. */
 function keepsSeal({ comment, size, bytesAt }) {
   if (comment === '') return true
   if (!/^sha256:[0-9a-f]{64}$/.test(comment)) return false
@@ -697,7 +695,7 @@ function keepsSeal({ comment, size, bytesAt }) {
   return digest.digest('hex') === comment.slice(-64)
 }
 
-// In the order of the fields: APPNOTE.TXT 4.3. Files are neither packed nor dated.
+// In the order of the fields: APPNOTE.TXT 4.3. Files are neither compressed nor dated.
 const numbers = (...fields) =>
   Buffer.concat(
     fields.map(([bytes, value]) => {
@@ -834,7 +832,9 @@ function tell({ ok, problems, notices = [], kind, store, entries, heads, reviews
     `${ok ? 'OK' : 'NOT OK'}: the ${kind} of ${store} with ${entries} entries, ${heads} heads and ${reviews} reviews.`,
   )
   if (ok && !isKeyGiven)
-    say('Give --key with the key at {origin}/evidence/keys to know who signed it: without, it is only whole in itself.')
+    say(
+      'Pass --key with the key from {origin}/evidence/keys to verify who signed it. Without it, this only proves that the file is whole.',
+    )
 }
 
 const isCommand = () => {

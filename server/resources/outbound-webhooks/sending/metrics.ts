@@ -7,7 +7,7 @@ export const webhookMetrics: Record<string, Kind> = {
     type: 'counter',
     help: 'Attempts to deliver an event by this process, by outcome: success, refused (an answer other than 2xx) or unanswered.',
   },
-  evident_webhook_attempt_seconds: { type: 'histogram', help: 'How long the attempts took.' },
+  evident_webhook_attempt_seconds: { type: 'histogram', help: 'Durations of the attempts.' },
   evident_webhook_backlog: {
     type: 'gauge',
     help: 'Deliveries that wait, retries included; up to 10000 are counted for one webhook.',

@@ -336,7 +336,7 @@ describe('failures', () => {
     const { store, send, hear } = await connected()
     const after = holdClock(t)
     plain.orders = [order('o1'), order('o2')]
-    plain.failures = [new ShopFailure('throttled', 'The shop asks to wait.', 900_000)]
+    plain.failures = [new ShopFailure('throttled', 'The shop asks us to wait.', 900_000)]
     await send(updated('o2'))
     plain.calls = []
     await hear(updated('o1'))

@@ -1,4 +1,4 @@
-// Asks for a reading of a shop. At most one of a kind stands in a store.
+// Requests a reading of a shop. A store has at most one unfinished reading of each kind.
 import type { ShopCategory, ShopOrder, Warning } from '#integrations/shops/shop.ts'
 import { contributionPoint } from '#platform/areas/contributions.ts'
 import type { Audit } from '#platform/audit/audit.ts'
@@ -17,7 +17,7 @@ export const runJob = 'shops.read'
 export const leaveJob = 'shops.leave'
 export const nightJob = 'shops.night'
 
-/** With a key of the store: of several wishes to look, one is kept. */
+/** Queued with the store's key, so that several requests make one job. */
 export const enqueueRun = (tx: StoreTx, inMs = 0) =>
   enqueue(
     tx,
@@ -26,7 +26,7 @@ export const enqueueRun = (tx: StoreTx, inMs = 0) =>
     { key: `${runJob}:${tx.storeEnvId}`, inMs },
   )
 
-/** The standing one where there is one; a wish by hand wakes it when it waits for the shop. */
+/** Returns the unfinished reading if there is one. A manual request wakes it while it waits for the shop. */
 export async function requestSync(tx: StoreTx, connectionId: string, kind: Kind, trigger: Trigger): Promise<string> {
   const unfinished = await store.lockUnfinished(tx, kind)
   if (unfinished) {
@@ -40,17 +40,16 @@ export async function requestSync(tx: StoreTx, connectionId: string, kind: Kind,
   return id
 }
 
-/** By hand, for `POST /products/sync`. */
 export async function syncNow(tx: StoreTx): Promise<Sync> {
   const row = await shops.findOnly(tx)
   if (!row) throw conflict('No shop is connected to this store.', 'shop_not_connected')
   const shop = await shops.lock(tx, row.id)
   if (!shop) throw conflict('No shop is connected to this store.', 'shop_not_connected')
   if (shop.platform === 'custom')
-    throw conflict('This shop pushes its products; there is nothing to read them from.', 'sync_not_supported')
+    throw conflict('This shop pushes its products, so there is nothing to read.', 'sync_not_supported')
   if (shop.status === 'paused') throw conflict('The connection is paused.', 'connection_paused')
   if (shop.status !== 'active')
-    throw conflict('The shop has to be connected anew: repair the connection first.', 'needs_reauth')
+    throw conflict('The shop must be connected again. Repair the connection first.', 'needs_reauth')
   const id = await requestSync(tx, shop.id, 'catalogue', 'manual')
   return readSync(tx, shop.id, id)
 }
@@ -69,16 +68,17 @@ export async function listRetirements(
   return store.listRetirements(tx, syncId, request)
 }
 
-/** Has a held reading ask the shop again, and retire what it denies. */
+/** Makes a held reading ask the shop again, and retire what the shop denies. */
 export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: string, id: string): Promise<Sync> {
   const shop = await shops.lock(tx, connectionId)
   if (!shop) throw notFound('shop', connectionId)
   const run = await store.lock(tx, id)
   if (!run || run.connection_id !== connectionId) throw notFound('sync', id)
-  if (run.status !== 'held') throw conflict(`The sync is ${run.status}; only a held one is confirmed.`, 'sync_not_held')
+  if (run.status !== 'held')
+    throw conflict(`The sync is ${run.status}. Only a held one can be confirmed.`, 'sync_not_held')
   if (shop.status !== 'active') throw conflict('The connection is not active.', 'needs_reauth')
   if (await store.lockUnfinished(tx, 'catalogue'))
-    throw conflict('A newer reading is under way; it will say what is missing.', 'sync_not_held')
+    throw conflict('A newer reading is under way and will list what is missing.', 'sync_not_held')
   await store.askAgain(tx, id)
   await store.updateConfirmed(tx, id)
   await enqueueRun(tx)
@@ -91,7 +91,6 @@ export async function confirmSync(tx: StoreTx, audit: Audit, connectionId: strin
   return readSync(tx, connectionId, id)
 }
 
-/** Names the next night, in which the shop is read by itself. */
 async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
   const facts = await shops.findStoreFacts(tx)
   const at = nextNight(tx.storeEnvId, facts?.timezone ?? 'UTC', tx.now)
@@ -101,10 +100,7 @@ async function scheduleNight(tx: StoreTx, connectionId: string): Promise<void> {
 
 type Connection = Pick<shops.Row, 'id' | 'platform' | 'address'>
 
-/**
- * Refuses a shop that another organization has connected. Two transactions that connect one shop wait for each other here, so
- * that the second one sees the first.
- */
+/** Transactions that connect the same shop wait for each other here, so that the second sees the first. */
 export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.ConnectedElsewhere[]> {
   if (shop.platform !== 'shopify') return []
   await shops.lockAddress(tx, shop)
@@ -113,7 +109,7 @@ export async function requireFree(tx: StoreTx, shop: Connection): Promise<shops.
   return elsewhere
 }
 
-/** Reads the shop and receives its webhooks from now on. Other stores of the organization lose it. */
+/** Starts to read the shop and receive its webhooks. Other stores of the organization lose it. */
 export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'connect' | 'repair'): Promise<void> {
   const elsewhere = await requireFree(tx, shop)
   await shops.upsertLookup(tx, shop.id)
@@ -124,13 +120,12 @@ export async function beginReading(tx: StoreTx, shop: Connection, trigger: 'conn
   for (const other of elsewhere) await enqueue(tx, leaveJob, { ...other, at })
 }
 
-/** The shop's app was installed for another store, which has its tokens and webhooks from now on. */
+/** The shop's app was installed for another store, which now has its tokens and webhooks. */
 export async function leaveShop(tx: StoreTx, connectionId: string, at: string): Promise<void> {
-  const reason = 'The shop was connected to another store. Repair the connection to have it here again.'
+  const reason = 'The shop was connected to another store. Repair the connection to move it back here.'
   if ((await shops.updateLeft(tx, connectionId, at, reason)) > 0) await store.cancelUnfinished(tx, connectionId)
 }
 
-/** What the night asks for, once its time has come. */
 export async function requestNightly(tx: StoreTx): Promise<void> {
   const row = await shops.findOnly(tx)
   const shop = row && (await shops.lock(tx, row.id))
@@ -151,26 +146,24 @@ export type RecordedOrders = {
   warnings: readonly Warning[]
 }
 
-/** What other areas do with what a reading brings; each declares it in its `area.ts`. */
+/** An area's callbacks for a reading. Each area declares its own in `area.ts`. */
 export type ShopHearer = {
-  /** Writes orders as the shop has them now. `connectedAt`: those placed before are asked nothing. */
+  /** Writes orders as read from the shop. Buyers of orders before `connectedAt` are not asked for reviews. */
   recordOrders?(
     tx: StoreTx,
     shop: { connectionId: string; connectedAt: Date },
     orders: readonly ShopOrder[],
   ): Promise<RecordedOrders>
-  /** Writes categories as the shop has them now. Before the products that are in them. */
+  /** Writes categories as read from the shop, before their products. */
   recordCategories?(tx: StoreTx, categories: readonly ShopCategory[]): Promise<unknown>
-  /** The names of those of these categories, by the shop's ids, that a reading has brought. */
+  /** Names of these categories, by the shop's ids, as far as a reading has brought them. */
   listCategories?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Of products of the shop, in which of its categories they are now. */
   placeProducts?(
     tx: StoreTx,
     products: readonly { platformProductId: string; categoryIds: readonly string[] }[],
   ): Promise<unknown>
-  /** After a verified reading: these are all that the shop has. */
+  /** After a verified reading: these are all of the shop's categories. */
   categoriesRead?(tx: StoreTx, platformCategoryIds: readonly string[]): Promise<unknown>
-  /** After the catalogue was read. */
   catalogueRead?(tx: StoreTx): Promise<unknown>
 }
 

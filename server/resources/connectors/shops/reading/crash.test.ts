@@ -1,5 +1,5 @@
-// Kills the process that reads a shop in every phase of a reading. The next one goes on by itself, and in the end everything was
-// read, counted, retired and asked about exactly once.
+// Kills the reading process in every phase. The next one continues, and everything is read, counted, retired and confirmed
+// exactly once.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -55,7 +55,6 @@ async function syncsOf(shop: Shop, id: string) {
   return { catalogue: of('catalogue'), orders: of('orders') }
 }
 
-/** Everything once, and nobody was asked about what was ordered before. */
 async function expectStored(shop: Shop, expected: { products: number; variants: number; orders: number }) {
   const [stored] = await rowsOf(
     `select (select count(*)::int from products where store_env_id = $1 and status <> 'archived') as products,
@@ -82,7 +81,7 @@ async function connect(shop: Shop, body: object): Promise<string> {
 
 const placedAt = (i: number) => new Date(service.service.clock.nowMs() - 3 * 24 * hour + i * 60_000).toISOString()
 
-test('a bulk file: killed before, in and after it, while it is verified and retired, and among the orders', {
+test('a bulk reading survives kills around its file, verification, retiring and orders', {
   timeout: 400_000,
 }, async () => {
   const [products, variants, orders] = [700, 3, 320]
@@ -109,7 +108,7 @@ test('a bulk file: killed before, in and after it, while it is verified and reti
   const shop = await service.shop()
   const credentials = { accessToken: 'shpat_good', clientSecret: 'own-secret' }
   const id = await connect(shop, { platform: 'shopify', address: 'acme.myshopify.com', credentials })
-  /** Among the lines of the file, as it is sent. */
+  /** Among the lines of the file while it is sent. */
   const inFile =
     (wanted: RegExp, times: number): Moment =>
     (come) => {
@@ -151,7 +150,7 @@ test('a bulk file: killed before, in and after it, while it is verified and reti
   assert.deepEqual([first.orders.status, first.orders.counts.created], ['completed', orders])
   await expectStored(shop, { products, variants: products * variants, orders })
 
-  // A few are gone, one is new, some have changed; and one variant is gone of a product that stays.
+  // Some products are gone, one is new, some have changed, and one product has lost a variant.
   const all = shopify.data.products as Map<number, { title: string; variants: unknown[] }>
   for (let i = 0; i < 40; i++) all.delete(10_000 + i * 3)
   const [kept, changed] = [all.get(10_001), all.get(10_002)]
@@ -179,7 +178,7 @@ test('a bulk file: killed before, in and after it, while it is verified and reti
   const second = await syncsOf(shop, id)
   assert.equal(second.catalogue.status, 'completed', JSON.stringify(second.catalogue))
   const { created, updated, unchanged, retired } = second.catalogue.counts
-  // Half of them were in the collection that is gone; what was asked for by its id counts no second time.
+  // Half of them were in the missing collection. A product asked for by id is not counted again.
   assert.deepEqual([created, updated, unchanged, retired], [1, 331, products - 40 - 331, 40 * variants + 1])
   assert.deepEqual(second.catalogue.progress, { read: products - 39, total: products - 39 })
   assert.deepEqual([second.orders.status, second.orders.counts.updated], ['completed', 60])
@@ -191,7 +190,7 @@ test('a bulk file: killed before, in and after it, while it is verified and reti
   )
 })
 
-test('pages: killed among them, among variations, at the verdict, at what is missing, and among the orders', {
+test('a paged reading survives kills in every phase', {
   timeout: 400_000,
 }, async () => {
   const [products, variants, orders] = [450, 2, 230]
@@ -251,7 +250,7 @@ test('pages: killed among them, among variations, at the verdict, at what is mis
   await expectStored(shop, { products: products - 30, variants: (products - 30) * variants, orders })
 })
 
-test('a token that Shopify has renewed, and nobody kept: the next process asks once more, and reads on', async () => {
+test('after a renewed token is lost, the next process renews again and continues', async () => {
   const shop = await service.shop()
   const address = 'renewed.myshopify.com'
   const { body } = await shop.api.post('/connectors/shops', { platform: 'shopify', address })

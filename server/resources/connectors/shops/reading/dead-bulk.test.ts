@@ -1,4 +1,3 @@
-// A bulk operation that Shopify does not finish, and orders of the very second in which a shop is connected.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { perform } from '#platform/jobs/jobs.ts'
@@ -29,7 +28,7 @@ async function connect(shop: Shop): Promise<string> {
 const started = () => fake.calls.filter(({ document }) => document === 'startBulk').length
 const lastSync = async (shop: Shop, id: string) => (await shop.api.get(`/connectors/shops/${id}`)).body.lastSync
 
-/** As a worker does whose time has come, whatever the queue's own clock says. */
+/** Runs the job as a due worker does, whatever the queue's own clock shows. */
 async function read({ storeEnvId, organizationId }: Shop): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') ?? assert.fail()
   const { db, services } = service.service
@@ -54,7 +53,7 @@ for (const how of ['a retry', 'a sync by hand'])
     await shop.api.delete(`/connectors/shops/${id}`)
   })
 
-test('an order of the very second of connecting is not of before', async () => {
+test('an order of the second of connecting does not count as earlier', async () => {
   const shop = await service.shop()
   const second = Math.ceil(service.service.clock.nowMs() / 1_000) * 1_000
   freezeClock(service, second + 700)

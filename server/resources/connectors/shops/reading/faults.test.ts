@@ -1,4 +1,3 @@
-// What a shop may do wrong while it is read, and what may happen to the reading meanwhile.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -23,7 +22,7 @@ let owner: Pool
 before(async () => {
   service = await startService()
   owner = new Pool({ connectionString: service.databaseUrl, max: 1 })
-  // What comes by each minute anyway would leave nothing to do for what is tested at the end.
+  // Autovacuum each minute would do the work that the last test checks.
   for (const table of filled) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`)
 })
 after(async () => {
@@ -38,7 +37,7 @@ beforeEach(async () => {
 
 const many = (count: number, from = 0) => Array.from({ length: count }, (_, i) => productOf(`p${from + i}`, 2))
 
-/** As a worker does whose time has come, whatever the queue's own clock says. */
+/** Runs the job as a due worker does, whatever the queue's own clock shows. */
 async function read(by: TestService = service): Promise<void> {
   const job = jobs.find(({ id }) => id === 'shops.read') as Job
   const { db, services } = by.service
@@ -61,11 +60,10 @@ const lastSync = async (id: string) => (await shop.api.get(`/connectors/shops/${
 const live = async () => (await shop.api.get('/products?status=active&includeTotal=true')).body.pagination.total
 const askForSync = async () => assert.equal((await shop.api.post('/products/sync')).status, 202)
 
-/** The rests of a reading that fails and fails, in seconds, until it is given up. */
 async function restsOf(id: string): Promise<number[]> {
   const rests: number[] = []
   const { clock } = service.service
-  // Held meanwhile: a rest of five seconds is told apart from one of four, however long a reading takes.
+  // Freezes the clock, because pauses of four and five seconds must differ however long a reading takes.
   const goOn = freezeClock(service, clock.nowMs())
   try {
     for (let tries = 0; tries < 40; tries++) {
@@ -85,8 +83,8 @@ async function restsOf(id: string): Promise<number[]> {
   }
 }
 
-describe('a reading that is not whole', () => {
-  test('waits, begins anew, and goes by what its last pass saw alone', async () => {
+describe('an incomplete reading', () => {
+  test('an incomplete reading waits, starts over, and only counts its last pass', async () => {
     plain.products = many(30)
     const id = await connected()
     const all = plain.products
@@ -97,7 +95,7 @@ describe('a reading that is not whole', () => {
     const waiting = await lastSync(id)
     assert.deepEqual([waiting.status, waiting.error.code], ['running', 'read_incomplete'])
     assert.ok(waiting.pausedUntil)
-    // What the first pass saw is gone when the second looks.
+    // The second pass no longer has a product that the first one saw.
     plain.products = all.slice(1)
     plain.counted = undefined
     service.advance(6_000)
@@ -107,7 +105,7 @@ describe('a reading that is not whole', () => {
     assert.equal(await live(), 29)
   })
 
-  test('is given up after six hours, with what was wrong; its orders are read all the same', async () => {
+  test('an incomplete reading ends after six hours with the reason, and orders are still read', async () => {
     plain.products = many(30)
     const id = await connected()
     plain.products = plain.products.slice(0, 20)
@@ -122,7 +120,7 @@ describe('a reading that is not whole', () => {
     assert.equal(data[0].kind, 'orders')
   })
 
-  test('of nothing where there was a catalogue neither, nor after a pass that saw some', async () => {
+  test('an empty catalogue is incomplete if products were known or seen before', async () => {
     plain.products = many(30)
     const id = await connected()
     const all = plain.products
@@ -142,7 +140,7 @@ describe('a reading that is not whole', () => {
   })
 })
 
-test('a shop that fails with its products rests longer and longer, though it gives its categories', async () => {
+test('a shop failing at its products pauses longer each time, categories notwithstanding', async () => {
   plain.products = many(3)
   const id = await connected()
   await askForSync()
@@ -152,7 +150,7 @@ test('a shop that fails with its products rests longer and longer, though it giv
   assert.equal((await shop.api.get(`/connectors/shops/${id}`)).body.status, 'active')
 })
 
-test('a shop that loses every position is not asked without a rest', async () => {
+test('a shop that loses every position is not asked without a pause', async () => {
   plain.products = many(120)
   const id = await connected()
   await askForSync()
@@ -164,7 +162,7 @@ test('a shop that loses every position is not asked without a rest', async () =>
   assert.equal((await lastSync(id)).error.code, 'position_lost')
 })
 
-test('a file that is too large ends a reading at once: it would be no smaller in an hour', async () => {
+test('a file that is too large ends a reading immediately', async () => {
   plain.products = many(3)
   const id = await connected()
   await askForSync()
@@ -176,7 +174,7 @@ test('a file that is too large ends a reading at once: it would be no smaller in
   assert.equal(await live(), 3)
 })
 
-test('credentials that are refused end a reading at once, and new ones go on', async () => {
+test('refused credentials end a reading immediately, and new ones continue it', async () => {
   plain.products = many(120)
   const id = await connected()
   await askForSync()
@@ -194,8 +192,8 @@ test('credentials that are refused end a reading at once, and new ones go on', a
   assert.equal((await lastSync(id)).status, 'completed')
 })
 
-describe('while it reads', () => {
-  /** A reading that stands in the middle of a page until it is let go on. */
+describe('changes during a reading', () => {
+  /** A reading that stops in the middle of a page until `goOn`. */
   async function halfway(): Promise<{ id: string; reading: Promise<void>; goOn(): void }> {
     plain.products = many(120)
     const id = await connected()
@@ -213,7 +211,7 @@ describe('while it reads', () => {
     return { id, reading, goOn: held.resolve }
   }
 
-  test('another process finds it taken, and no page is asked for twice', async () => {
+  test('another process skips it, and no page is requested twice', async () => {
     const { id, reading, goOn } = await halfway()
     const beside = await startService({ beside: service })
     try {
@@ -241,7 +239,7 @@ describe('while it reads', () => {
     assert.deepEqual(await lastSync(id), done)
   })
 
-  test('no transaction and no lock is held while the shop thinks', async () => {
+  test('no transaction and no lock is open during a call to the shop', async () => {
     const { reading, goOn } = await halfway()
     const { rows } = await service.service.db.workerPool.query(
       `select count(*)::int as open from pg_stat_activity
@@ -252,7 +250,7 @@ describe('while it reads', () => {
     await reading
   })
 
-  test('the shop is disconnected, and nothing comes after that', async () => {
+  test('disconnecting the shop ends the reading', async () => {
     const { id, reading, goOn } = await halfway()
     plain.products.push(productOf('late'))
     assert.equal((await shop.api.delete(`/connectors/shops/${id}`)).status, 204)
@@ -263,7 +261,7 @@ describe('while it reads', () => {
     assert.deepEqual((await shop.api.get('/connectors/shops')).body.data, [])
   })
 
-  test('its store is deleted: the reading ends with it, and writes nothing behind it', async () => {
+  test('deleting the store ends the reading, which writes nothing afterwards', async () => {
     const { reading, goOn } = await halfway()
     const signedIn = await shop.signedIn()
     const { name } = (await signedIn.get('/orgs/current')).body
@@ -288,7 +286,7 @@ describe('while it reads', () => {
     }
   })
 
-  test('it is paused: what was read stays, and it goes on when it may', async () => {
+  test('pausing keeps what was read, and the reading continues later', async () => {
     const { id, reading, goOn } = await halfway()
     await shop.api.patch(`/connectors/shops/${id}`, { paused: true })
     goOn()
@@ -299,7 +297,7 @@ describe('while it reads', () => {
   })
 })
 
-test('what does not fit is left out and said, and the rest is kept', async () => {
+test('invalid data is skipped with a warning, and the rest is stored', async () => {
   const huge = productOf('huge', 2_048)
   const [one, two] = productOf('odd', 2).variants
   plain.products = [
@@ -329,7 +327,12 @@ test('what does not fit is left out and said, and the rest is kept', async () =>
   )
   assert.equal((await product('nul')).title, 'ab\ufffdc')
   const said = warnings.map(({ message }: { message: string }) => message).join('\n')
-  for (const part of ['The title was left out', 'What a price says', 'A price was left out', 'A product was left out'])
+  for (const part of [
+    'The title was left out',
+    'The text of a price',
+    'A price was left out',
+    'A product was left out',
+  ])
     assert.ok(said.includes(part), said)
 })
 
@@ -341,7 +344,7 @@ describe('a shop over HTTP', () => {
   })
   after(() => fake.close())
 
-  test('may not stand at an address inside, nor be read from one that came to be inside', async () => {
+  test('a private address is refused on connecting and on every reading', async () => {
     const strict = await startService({ beside: service, env: { WEBHOOK_ALLOW_PRIVATE: 'false' } })
     try {
       const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
@@ -386,7 +389,7 @@ describe('a shop over HTTP', () => {
     ['is too busy', { status: 503, headers: { 'retry-after': '7200' } }, 'throttled'],
   ]
   for (const [what, trouble, code] of troubles)
-    test(`that ${what} is waited for, and read when it is back`, async () => {
+    test(`a shop that ${what} is retried, and read when it is back`, async () => {
       fake.troubles.length = 0
       const credentials = { consumerKey: fake.consumerKey, consumerSecret: fake.consumerSecret }
       const answer = await shop.api.post('/connectors/shops', {
@@ -411,7 +414,7 @@ describe('a shop over HTTP', () => {
     })
 })
 
-test('10,000 stores are read over the night, no minute more than twice its share', () => {
+test('10,000 stores spread over the night, none of its minutes at double share', () => {
   const minutes = new Map<number, number>()
   for (let store = 0; store < 10_000; store++) {
     const at = nightlyMinute(randomUUID())
@@ -421,7 +424,7 @@ test('10,000 stores are read over the night, no minute more than twice its share
   assert.ok(Math.max(...minutes.values()) <= 2 * (10_000 / 240), String(Math.max(...minutes.values())))
 })
 
-test('after a large first reading the planner may look at what it filled', async () => {
+test('ANALYZE runs on tables filled by a large first reading', async () => {
   plain.products = Array.from({ length: 1_100 }, (_, i) => productOf(`large${i}`))
   plain.pageSize = 250
   await connected()
@@ -429,7 +432,7 @@ test('after a large first reading the planner may look at what it filled', async
     (await owner.query('select relname from pg_stat_user_tables where last_analyze is not null order by 1')).rows.map(
       ({ relname }) => relname,
     )
-  // A connection tells its counts when it has rested for a while.
+  // A connection reports its counts after resting for a while.
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(500)) {
     await service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, filled))
     if ((await analyzed()).length === filled.length) break

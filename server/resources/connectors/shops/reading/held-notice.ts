@@ -1,4 +1,3 @@
-// Tells owners that a reading of their shop waits for them.
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
 import { enqueueForOwners, readStoreName } from '#resources/account/owners/commands.ts'
@@ -11,7 +10,7 @@ type Notice = { storeEnvId: string; organizationId: string; syncId: string; to?:
 export const enqueueHeldNotice = (tx: StoreTx, syncId: string) =>
   enqueue(tx, heldJob, { storeEnvId: tx.storeEnvId, organizationId: tx.organizationId, syncId })
 
-/** Without `to` it is for all owners; each is then mailed by a job of its own. */
+/** Without `to` it queues one mail job for each owner. */
 export async function tellHeld({ db, services }: JobContext, notice: Notice): Promise<void> {
   const { organizationId, storeEnvId, to, syncId } = notice
   if (to === undefined) return enqueueForOwners({ db }, heldJob, notice)
@@ -19,7 +18,7 @@ export async function tellHeld({ db, services }: JobContext, notice: Notice): Pr
     run: await store.findAny(tx, syncId),
     name: await readStoreName(tx),
   }))
-  // Confirmed, or overtaken by another reading, before the mail went out.
+  // The reading was confirmed or replaced before the mail was sent.
   if (found.run?.status !== 'held') return
   await services.mail.send({
     organizationId,

@@ -1,4 +1,4 @@
-// One product of a shop, as it is at this moment: the shop was asked for it by its id, so what it denies is gone.
+// Reads one product of a shop by its id, so that a missing one is really gone.
 import type { Position, Shop, ShopCategory, ShopProduct } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { retireProduct, retireVariants, upsertProducts } from '#resources/products/commands.ts'
@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** The names of the product's categories, by the shop's ids, as far as earlier readings have brought them. */
+/** Names of the product's categories, by the shop's ids, as far as earlier readings have brought them. */
 export async function listKnownCategories(
   tx: StoreTx,
   { categoryIds }: ShopProduct,
@@ -22,10 +22,7 @@ export async function listKnownCategories(
   return known
 }
 
-/**
- * All of the shop's categories, since one of the product's may be below another. Asked for only where the product is in one that
- * is not known yet: what was renamed meanwhile comes with the nightly reading.
- */
+/** Only needed for an unknown category, whose parents may be unknown too. Renamed ones wait for the night. */
 export async function readCategories(
   shop: Shop,
   { categoryIds }: ShopProduct,
@@ -43,7 +40,7 @@ export async function readCategories(
   return found
 }
 
-/** Its variants that the shop has no more are retired at once. What does not fit is left out. */
+/** Retires variants that the shop no longer has. Skips invalid data. */
 export async function writeProduct(
   tx: StoreTx,
   connectionId: string,
@@ -74,7 +71,7 @@ export async function writeProduct(
   for (const { placeProducts } of hearers) await placeProducts?.(tx, [product])
 }
 
-/** Only what this shop has brought: what was pushed by others and is none of the shop's stays. */
+/** Only removes what this shop has brought. Products pushed by others stay. */
 export async function removeProduct(tx: StoreTx, connectionId: string, platformProductId: string): Promise<boolean> {
   if (!(await store.isBrought(tx, connectionId, platformProductId))) return false
   return retireProduct(tx, platformProductId)

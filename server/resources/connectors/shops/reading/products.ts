@@ -1,4 +1,3 @@
-// The pages of a catalogue: read, fitted to what a product may be, and written as they come.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { retireVariants, upsertProducts } from '#resources/products/commands.ts'
@@ -14,9 +13,9 @@ export async function readProducts(step: Step, run: store.Run): Promise<store.Ru
   const { names } = await categoriesOf(step, run)
   const page = await step.shop.readProducts(run.position)
   if (run.pages >= mostPages || run.stale_pages >= mostStalePages)
-    throw new RunProblem('endless_pages', 'The shop answers page after page without an end.')
+    throw new RunProblem('endless_pages', "The shop's pages never end.")
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(run.position))
-    throw new RunProblem('endless_pages', 'The shop answers the same page again and again.')
+    throw new RunProblem('endless_pages', 'The shop answers the same page repeatedly.')
   return write(step, run, async (tx) => {
     const { isNew, ...progress } = await writeProducts(tx, step, run, page.items, names)
     return {
@@ -27,7 +26,7 @@ export async function readProducts(step: Step, run: store.Run): Promise<store.Ru
       read_variants: run.read_variants + page.items.reduce((sum, { variants }) => sum + variants.length, 0),
       pages: run.pages + 1,
       stale_pages: isNew > 0 ? 0 : run.stale_pages + 1,
-      // What the last page left off at is what the verdict is about.
+      // The verification uses the position after the last page.
       position: page.next ?? run.position,
       phase: page.next === null ? 'verify' : 'products',
     }

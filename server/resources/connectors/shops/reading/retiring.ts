@@ -1,5 +1,5 @@
-// What is gone from a shop: nothing, before its catalogue was read whole; then what the shop itself denies, asked for by its id;
-// and of much at once the merchant decides.
+// Retires what is gone from a shop, only after its catalogue was read whole and the shop denies each id. The merchant
+// decides about large numbers.
 import type { ShopProduct } from '#integrations/shops/shop.ts'
 import { retireProduct, retireVariants } from '#resources/products/commands.ts'
 import { added, isToBeHeld, noCounts } from '../rules.ts'
@@ -14,15 +14,12 @@ const retiredAtOnce = 100
 export async function verify(step: Step, run: store.Run): Promise<store.Run> {
   const { ours, seen } = await step.ctx.db.store(step.scope, 'read', (tx) => store.countSeen(tx, run))
   if (seen === 0 && ours > 0)
-    throw new NotWhole(
-      'catalogue_empty',
-      'The shop says that it has no products, where it had some. Nothing was retired.',
-    )
+    throw new NotWhole('catalogue_empty', 'The shop reports no products, although it had some. Nothing was retired.')
   const verdict = await step.shop.verify({ products: seen, variants: run.read_variants, last: run.position })
   if (!verdict.isWhole)
     throw new NotWhole(
       'read_incomplete',
-      `Not all of the catalogue was read, so nothing was retired. ${verdict.reason}`,
+      `The catalogue was not read completely, so nothing was retired. ${verdict.reason}`,
     )
   const { names } = await categoriesOf(step, run)
   return write(step, run, async (tx) => {
@@ -37,7 +34,7 @@ export async function verify(step: Step, run: store.Run): Promise<store.Run> {
   })
 }
 
-/** Pages shift while a product is deleted: what was not seen is asked for by its id before it counts as gone. */
+/** Pages shift while a product is deleted, so each unseen product is asked for by id before it counts as gone. */
 export async function askForMissing(step: Step, run: store.Run): Promise<store.Run> {
   const missing = await step.ctx.db.store(step.scope, 'read', (tx) =>
     store.listMissing(tx, run.id, 'found_missing', idsAtOnce),
@@ -46,7 +43,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
   const ids = [...new Set(missing.map(({ platformProductId }) => platformProductId))]
   const found = await step.shop.findProducts(ids)
   const { names } = await categoriesOf(step, run)
-  // What was seen already is asked for because of a variant, and was counted when it was seen.
+  // Seen products are asked for because of a variant, and were counted already.
   const unseen = new Set(missing.flatMap((each) => (each.platformVariantId === null ? each.platformProductId : [])))
   const isUnseen = ({ platformProductId }: ShopProduct) => unseen.has(platformProductId)
   return write(step, run, async (tx) => {
@@ -76,7 +73,7 @@ export async function askForMissing(step: Step, run: store.Run): Promise<store.R
 async function decide(step: Step, run: store.Run): Promise<store.Run> {
   const next = await write(step, run, async (tx) => {
     const wouldRetire = await store.countConfirmed(tx, run.id)
-    // To count a large catalogue takes long, and where nothing is gone it is not needed.
+    // Counting a large catalogue is slow, so it only runs if something is gone.
     const isHeld =
       wouldRetire > 0 && !run.is_confirmed && isToBeHeld(wouldRetire, await store.countLive(tx, run.connection_id))
     if (isHeld) await enqueueHeldNotice(tx, run.id)

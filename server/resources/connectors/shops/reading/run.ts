@@ -1,5 +1,5 @@
-// Reads a shop step by step. Each step asks the shop outside of any transaction, and writes what came with where the next one
-// begins in one: killed at any moment, it goes on from there.
+// Reads a shop in steps. Each step calls the shop outside of transactions, then stores the result and the next position in
+// one, so that a killed reading resumes there.
 import { randomUUID } from 'node:crypto'
 import { ShopFailure } from '#integrations/shops/shop.ts'
 import { type FilledTable, isAnalyzedAfter, tryToAnalyze } from '#platform/db/analyze.ts'
@@ -20,7 +20,7 @@ import * as store from './store.ts'
 
 const leaseMs = 45_000
 const renewMs = 15_000
-/** A run makes room for those of other stores after this. */
+/** A run yields to other stores after this time. */
 const sliceMs = 60_000
 const manyProducts = 1_000
 const filledTables: readonly FilledTable[] = ['products', 'product_variants', 'shop_products']
@@ -83,7 +83,7 @@ async function leave(tx: StoreTx, id: string, by: string): Promise<void> {
   await enqueueRun(tx)
 }
 
-/** True when it is left half-way, to go on at once. */
+/** True when it paused midway and should continue immediately. */
 async function readSteps(
   ctx: JobContext,
   scope: StoreScope,
@@ -110,7 +110,7 @@ async function readSteps(
   }
 }
 
-/** Gives the run as it is now, or nothing where it has ended. */
+/** Returns the updated run, or undefined when it has ended. */
 const steps: Record<store.Phase, (step: Step, run: store.Run) => Promise<store.Run | undefined>> = {
   products: readProducts,
   verify,
@@ -139,13 +139,13 @@ async function endCatalogue(step: Step, run: store.Run): Promise<undefined> {
   return undefined
 }
 
-/** After a failure: waits and goes on, begins anew, or ends. */
+/** After a failure: waits and continues, starts over, or ends. */
 async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Promise<void> {
   const run = await store.lock(tx, id)
   if (run?.status !== 'running' || run.leased_by !== by) return
   const said = isSaid(error)
     ? { code: error.code as string, message: error.message }
-    : { code: 'internal_error', message: 'The reading failed on our side. It is tried again.' }
+    : { code: 'internal_error', message: 'The reading failed on our side and will be retried.' }
   const failingSince = run.failing_since === null ? tx.now : new Date(run.failing_since)
   const attempts = run.attempts + 1
   const isLost = said.code === 'position_lost'
@@ -157,14 +157,14 @@ async function putAside(tx: StoreTx, id: string, by: string, error: unknown): Pr
   const isForGood = isRefused || said.code === 'too_large' || error instanceof RunProblem
   if (isForGood || isGivenUp(isAnew ? since : failingSince, tx.now)) {
     await store.updateEnded(tx, id, 'failed', said)
-    // Its orders are none the less worth reading.
+    // Its orders are still worth reading.
     if (error instanceof NotWhole) await requestSync(tx, run.connection_id, 'orders', run.trigger)
     await enqueueRun(tx)
     return
   }
   if (isAnew) await store.updateRestarted(tx, id, { restarts, since })
   const askedMs = error instanceof ShopFailure ? error.afterMs : null
-  // A position that is lost once is the platform's way; a shop that loses each of them is not to be asked without a rest.
+  // Platforms lose a position now and then. A shop that loses every position gets a pause.
   const pauseMs = isLost && restarts === 1 ? 0 : pauseAfter(isAnew ? restarts : attempts, askedMs)
   const until = new Date(tx.now.getTime() + pauseMs)
   await store.updatePaused(tx, id, { attempts, failingSince, until, error: said })

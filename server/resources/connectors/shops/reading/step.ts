@@ -1,4 +1,3 @@
-// One step of a reading: what it has to work with, how it is written, and how it may fail.
 import { type Page, type Position, type Shop, type ShopCategory, ShopFailure } from '#integrations/shops/shop.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
@@ -10,7 +9,7 @@ import * as store from './store.ts'
 
 const mostCategories = 20_000
 
-/** Ends the run for good; what it says is for the merchant. */
+/** Ends the run for good with a message for the merchant. */
 export class RunProblem extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -19,7 +18,7 @@ export class RunProblem extends Error {
   }
 }
 
-/** Not all of the shop was read, or what it says cannot be: the run begins anew after a while, and retires nothing. */
+/** The shop was read incompletely or contradicts itself. The run starts over after a pause and retires nothing. */
 export class NotWhole extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -28,7 +27,7 @@ export class NotWhole extends Error {
   }
 }
 
-/** The run is no longer this process's: overtaken, cancelled, or its store is gone. */
+/** The run no longer belongs to this process: replaced, cancelled, or its store was deleted. */
 export class Overtaken extends Error {}
 
 export const isSaid = (error: unknown): error is ShopFailure | RunProblem | NotWhole =>
@@ -41,11 +40,10 @@ export type Step = {
   shop: Shop
   row: shops.Row
   hearers: readonly ShopHearer[]
-  /** The shop's categories, read once by every process that takes part. */
+  /** The shop's categories, read once by each process of the run. */
   categories: Categories | undefined
 }
 
-/** Writes a step, unless the run is not this process's any more. */
 export async function write(
   { ctx, scope, by }: Step,
   run: store.Run,
@@ -57,7 +55,8 @@ export async function write(
         const current = await store.lock(tx, run.id)
         if (current?.status !== 'running' || current.leased_by !== by) throw new Overtaken()
         const changes = await work(tx)
-        // Who wrote nothing of the run itself has not got further: a shop may give its categories and fail with its products.
+        // Only changes of the run itself count as progress, because a shop may return its categories and fail with its
+        // products.
         const isFurther = Object.keys(changes).length > 0
         const next = { ...current, ...(isFurther && { attempts: 0, failing_since: null }), ...changes }
         await store.updateProgress(tx, next)
@@ -97,7 +96,7 @@ export async function categoriesOf(step: Step, run: store.Run): Promise<Categori
   return step.categories
 }
 
-/** A pass that begins anew counts from nothing, and what was read does not fall. */
+/** A repeated pass counts from zero, and `read` never falls. */
 export const countedOn = ({ read, pass_read }: store.Run, more: number) => ({
   read: Math.max(read, pass_read + more),
   pass_read: pass_read + more,

@@ -1,4 +1,3 @@
-// SQL of the readings of a shop, of what each has seen, and of what it did not find.
 import type { Position, Warning } from '#integrations/shops/shop.ts'
 import { listNewest, type PageRequest } from '#platform/calls/paging/page.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -21,7 +20,7 @@ export type Run = {
   pages: number
   stale_pages: number
   read: number
-  /** Of this pass alone, as the variants are. */
+  /** Counts this pass alone, like the variants. */
   pass: string | null
   pass_read: number
   read_variants: number
@@ -60,7 +59,7 @@ export const lock = (tx: StoreTx, id: string) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} for update`)
 
-/** The reading that is queued or under way, of this kind or of any; the catalogue's comes first. */
+/** The unfinished reading of this kind or of any, the catalogue's first. */
 export const lockUnfinished = (tx: StoreTx, kind?: Kind) =>
   tx.first<Run>(sql`
     select ${columns} from shop_syncs y
@@ -124,7 +123,6 @@ export const release = (tx: StoreTx, id: string, by: string) =>
     update shop_syncs y set leased_by = null, leased_until = null
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${id} and y.leased_by = ${by}`)
 
-/** What a step came to, with where the next one begins: both are there or neither. */
 export const updateProgress = (tx: StoreTx, run: Run) =>
   tx.run(sql`
     update shop_syncs y
@@ -146,7 +144,7 @@ export const updatePaused = (
            leased_until = null, error = ${JSON.stringify(row.error)}::jsonb
      where y.store_env_id = ${tx.storeEnvId} and y.id = ${id}`)
 
-/** From its beginning, with nothing seen. How much was read stays, for it is never to fall. */
+/** Starts over with nothing seen. `read` stays, because it must never fall. */
 export const updateRestarted = (tx: StoreTx, id: string, row: { restarts: number; since: Date }) =>
   tx.run(sql`
     update shop_syncs y
@@ -181,7 +179,7 @@ export const cancelUnfinished = (tx: StoreTx, connectionId: string) =>
 type Pass = Pick<Run, 'id' | 'pass' | 'connection_id'>
 const passOf = ({ pass, id }: Pass) => pass ?? id
 
-/** How many of these were not seen by this pass before. */
+/** Returns the number of products that this pass had not seen before. */
 export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[]) =>
   tx.run(sql`
     insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
@@ -191,7 +189,7 @@ export const markSeen = (tx: StoreTx, run: Pass, platformIds: readonly string[])
       set connection_id = excluded.connection_id, seen_by = excluded.seen_by
       where shop_products.seen_by <> excluded.seen_by`)
 
-/** Brought by no reading: a standing one that has not seen it asks the shop for it before it counts as gone. */
+/** Not brought by a reading. An unfinished reading that has not seen it asks the shop before it counts as gone. */
 export const insertBrought = (tx: StoreTx, connectionId: string, platformId: string) =>
   tx.run(sql`
     insert into shop_products (store_env_id, platform_product_id, connection_id, seen_by)
@@ -220,7 +218,7 @@ export const listElsewhere = (
      where v.store_env_id = ${tx.storeEnvId} and v.platform_variant_id = any(${variants}::text[]) and v.retired_at is null
        and p.platform_product_id <> ${platformProductId}`)
 
-/** Products of this shop that this reading has not seen, and that something of is still on sale. */
+/** Products of this shop that this reading has not seen and that still have something on sale. */
 export const listUnseen = (tx: StoreTx, run: Pass, after: string, limit: number) =>
   tx.all<{ platformProductId: string; title: string | null; variants: number }>(sql`
     select s.platform_product_id as "platformProductId", p.title,
@@ -245,7 +243,6 @@ export async function countSeen(tx: StoreTx, run: Pass) {
   return row ?? { ours: 0, seen: 0 }
 }
 
-/** Variants on sale of products that this shop has brought. */
 export async function countLive(tx: StoreTx, connectionId: string): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*) as count from shop_products s
@@ -286,10 +283,7 @@ export const insertMissingVariants = (tx: StoreTx, syncId: string, missing: read
     missing.map((each) => ({ ...each, variants: 1 })),
   )
 
-/**
- * Variants that another product has by now: they are to be free before it is written. Almost never is there one, so what is missing is
- * looked at first, whatever the planner knows of a table that is just being filled.
- */
+/** Moved variants must be freed before they are written. They are rare, so the missing products are read first. */
 export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string[], products: readonly string[]) =>
   tx.all<{ variantId: string }>(sql`
     with missing as materialized (
@@ -305,7 +299,7 @@ export const listMoved = (tx: StoreTx, syncId: string, variants: readonly string
             where v.store_env_id = ${tx.storeEnvId} and v.product_id = p.id
               and v.platform_variant_id = t.platform_variant_id and v.retired_at is null offset 0) v`)
 
-/** What is still missing of this reading: products to ask the shop for, or what it has confirmed. */
+/** Products still missing in this reading: to be asked for, or confirmed gone. */
 export const listMissing = (tx: StoreTx, syncId: string, state: 'found_missing' | 'confirmed', limit: number) =>
   tx.all<{ id: string; platformProductId: string; platformVariantId: string | null }>(sql`
     select t.id, t.platform_product_id as "platformProductId", t.platform_variant_id as "platformVariantId"
@@ -321,13 +315,12 @@ export const updateRetirements = (
   tx.run(sql`
     update shop_retirements t set state = ${state} where t.store_env_id = ${tx.storeEnvId} and t.id = any(${ids}::uuid[])`)
 
-/** A held reading that is confirmed asks the shop again. */
 export const askAgain = (tx: StoreTx, syncId: string) =>
   tx.run(sql`
     update shop_retirements t set state = 'found_missing'
      where t.store_env_id = ${tx.storeEnvId} and t.sync_id = ${syncId} and t.state = 'confirmed'`)
 
-/** What the shop has after all is no longer missing; the variants that it has no more are. */
+/** Removes found products from the missing ones, and marks their missing variants. */
 export const updateStillThere = (tx: StoreTx, syncId: string, found: readonly string[], variants: readonly string[]) =>
   tx.run(sql`
     update shop_retirements t set state = 'still_there'

@@ -1,8 +1,7 @@
-// SQL of what decides about runs at a moment, whether they stand in the table or are only tried.
 import type { StoreReads } from '#platform/db/db.ts'
 import { type Sql, sql } from '#platform/db/query.ts'
 
-/** A run, as far as facts are looked up for it: `r` with email, fact_at, platform_order_id and review_id. */
+/** Columns that facts need from a run `r`: email, fact_at, platform_order_id and review_id. */
 export type FactsRow = {
   orderId: string | null
   isOfOrder: boolean
@@ -20,10 +19,10 @@ export type FactsRow = {
   tier: string | null
 }
 
-/** Counted no further: conditions ask for less. */
+/** Counting stops here, because conditions ask for less. */
 const countedOrders = 10_000
 
-// With `offset 0` it is asked for each run by an index: without, all reviews of the store were read once for a batch of 200.
+// `offset 0` makes each run use an index. Without it, a batch of 200 read all of the store's reviews.
 export const factColumns = (tx: StoreReads, products: readonly string[]) => sql`
   o.id as "orderId", r.platform_order_id is not null as "isOfOrder", o.email as "orderEmail",
   o.cancelled_at is not null as "isCancelled", coalesce(o.refunded_total > 0, false) as "isRefunded", o.country,
@@ -61,6 +60,5 @@ export const factColumns = (tx: StoreReads, products: readonly string[]) => sql`
   } as "boughtProducts",
   (select m.tier from loyalty_members m where m.store_env_id = ${tx.storeEnvId} and m.email = r.email) as tier`
 
-/** The order that a run is about, if it is about one, and if it is there still. */
 export const joinOrder = (tx: StoreReads): Sql => sql`
   left join orders o on o.store_env_id = ${tx.storeEnvId} and o.platform_order_id = r.platform_order_id`

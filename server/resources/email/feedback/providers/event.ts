@@ -1,7 +1,6 @@
-// What the providers' readers share.
 import type { Severity } from '../rules.ts'
 
-/** `about` is all of the event as text: the message's token is found in it, wherever the provider puts it. */
+/** `about` is the whole event as text. The message's token is searched in it, wherever the provider puts it. */
 export type ProviderEvent = { kind: 'bounce' | 'complaint'; severity: Severity; status: string | null; about: string }
 
 export type Fields = Record<string, unknown>

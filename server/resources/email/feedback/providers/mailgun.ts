@@ -1,4 +1,4 @@
-// Mailgun: one event a post, under `event-data`. The token comes back in the headers or the variables of the message.
+// Mailgun: one event a post, under `event-data`. The token returns in the headers or the variables of the message.
 import { severityOfProse } from '../rules.ts'
 import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts'
 
@@ -8,9 +8,9 @@ export function readMailgun(fields: Fields): ProviderEvent[] {
   const event = fieldsOf(fields['event-data'])
   if (event.event === 'complained') return complaint(event)
   if (event.event !== 'failed') return []
-  // Refused because of an earlier bounce: the address is dead, whatever the code.
+  // Refused because of an earlier bounce, so the address is dead whatever the code.
   if (event.severity === 'permanent' && event.reason === 'suppress-bounce') return bounce('hard', null, event)
-  // A temporary failure is tried again; its end is told by an event of its own.
+  // Mailgun retries a temporary failure, and reports its end by another event.
   if (event.severity !== 'permanent') return bounce('none', null, event)
   const status = fieldsOf(event['delivery-status'])
   const words = [textOf(status['enhanced-code']), Number(status.code) || '', textOf(status.message)].join(' ')

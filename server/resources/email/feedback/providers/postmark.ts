@@ -1,11 +1,11 @@
-// Postmark: one event a post. The token comes back as metadata of the message.
+// Postmark: one event a post. The token returns as metadata of the message.
 import { severityOfProse } from '../rules.ts'
 import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
 
 export const isPostmark = ({ RecordType, Type }: Fields): boolean =>
   (RecordType === 'Bounce' || RecordType === 'SpamComplaint') && typeof Type === 'string'
 
-/** Its types of bounces; those that are none (automatic answers, subscriptions, challenges) are left out. */
+/** Postmark's types of bounces, without automatic answers, subscriptions and challenges. */
 const severities: Record<string, 'hard' | 'soft'> = {
   HardBounce: 'hard',
   BadEmailAddress: 'hard',
@@ -23,7 +23,7 @@ export function readPostmark(event: Fields): ProviderEvent[] {
   if (event.RecordType === 'SpamComplaint' || type === 'SpamComplaint') return complaint(event)
   const severity = Object.hasOwn(severities, type) ? severities[type] : undefined
   if (severity === undefined) return bounce('none', null, event)
-  // "HardBounce" also covers full boxes of some providers: what the server said is the better witness.
+  // "HardBounce" also covers full mailboxes of some providers, so the server's own code takes precedence.
   const { severity: said, code } = severityOfProse(textOf(event.Details))
   return bounce(severity === 'hard' && code !== null ? said : severity, code, event)
 }

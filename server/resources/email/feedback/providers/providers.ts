@@ -1,5 +1,5 @@
-// What mail providers post when a message failed or was complained of. Their fields are read with suspicion: whatever does
-// not look as documented is passed over, and no address in it is believed.
+// Events that mail providers post about failures and complaints. Unexpected fields are skipped, and addresses in them never
+// count.
 import type { Log } from '#platform/process/log.ts'
 import { isFields, type ProviderEvent } from './event.ts'
 import { isMailgun, readMailgun } from './mailgun.ts'
@@ -7,7 +7,7 @@ import { isPostmark, readPostmark } from './postmark.ts'
 import { isSendGrid, readSendGrid } from './sendgrid.ts'
 import { isSns, readSns } from './ses.ts'
 
-/** A provider posts a page of events at a time; SendGrid's are the longest. */
+/** Providers post a page of events at a time. SendGrid's are the longest. */
 const maxEvents = 2_000
 
 export function readProviderEvents(body: unknown, log: Log): ProviderEvent[] {

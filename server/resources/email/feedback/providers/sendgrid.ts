@@ -1,4 +1,4 @@
-// SendGrid: many events a post. The token comes back as a unique argument of the message.
+// SendGrid: many events a post. The token returns as a unique argument of the message.
 import { severityOfProse } from '../rules.ts'
 import { bounce, complaint, type Fields, type ProviderEvent, textOf } from './event.ts'
 
@@ -8,12 +8,12 @@ export const isSendGrid = ({ event, sg_event_id, sg_message_id }: Fields): boole
 export function readSendGrid(event: Fields): ProviderEvent[] {
   if (event.event === 'spamreport') return complaint(event)
   if (event.event === 'dropped') {
-    // Not tried, since an earlier message had failed or been complained of.
+    // Not tried, because an earlier message had failed or was complained about.
     if (/spam report/i.test(textOf(event.reason))) return complaint(event)
     return bounce(/bounced|invalid/i.test(textOf(event.reason)) ? 'hard' : 'none', null, event)
   }
   if (event.event !== 'bounce') return []
   const { severity, code } = severityOfProse(`${textOf(event.status)} ${textOf(event.reason)}`)
-  // "blocked": the sender was not liked; the address may be well.
+  // "blocked": the sender was refused, and the address may be fine.
   return bounce(event.type === 'blocked' ? 'soft' : severity, code, event)
 }

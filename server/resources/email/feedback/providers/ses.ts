@@ -1,5 +1,5 @@
-// Amazon SES, by way of SNS: an envelope whose text is the event. The token comes back as the envelope's sender, or in the
-// headers where those are included.
+// Amazon SES through SNS: an envelope with the event as text. The token returns as the envelope's sender, or in the headers
+// if included.
 
 import { parseJson } from '#platform/http/receive/json.ts'
 import type { Log } from '#platform/process/log.ts'
@@ -8,7 +8,7 @@ import { bounce, complaint, type Fields, fieldsOf, type ProviderEvent, textOf } 
 
 const kinds = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
 
-/** Also without the envelope, where a subscription delivers the raw message. */
+/** Also without the envelope, if a subscription delivers the raw message. */
 export const isSns = (fields: Fields): boolean =>
   (kinds.includes(textOf(fields.Type)) && typeof fields.Message === 'string') || isSes(fields)
 
@@ -39,12 +39,12 @@ function readSes(event: Fields): ProviderEvent[] {
   const { status, diagnosticCode } = fieldsOf(recipient)
   const { severity, code } = severityOfProse(`${textOf(status)} ${textOf(diagnosticCode)}`)
   if (bounceType !== 'Permanent') return bounce('soft', code, event)
-  // Refused because of what SES itself remembers of the address: there is no code of any server.
+  // SES refused by its own suppression list, without any server's code.
   const isRemembered = ['Suppressed', 'OnAccountSuppressionList', 'NoEmail'].includes(textOf(bounceSubType))
   return bounce(isRemembered || code === null ? 'hard' : severity, code, event)
 }
 
-/** Confirming is the operator's act: this service calls no address that somebody posts to it. */
+/** The operator confirms, because this service never calls an address posted to it. */
 function tellOperator(address: string, log: Log): void {
   const isAmazons =
     URL.canParse(address) &&

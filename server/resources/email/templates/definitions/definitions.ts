@@ -1,5 +1,5 @@
-// Every mail the service writes to customers. An area that adds one adds it to the list, its words to each language in
-// texts/, and a layout in layouts/ if none of these fits.
+// Every mail to customers. A new one goes into this list, its texts into each language in texts/, and its layout into
+// layouts/ if no existing one fits.
 
 import { faqAnswer, reviewAppeal, reviewConfirmation, reviewRejected, reviewReply, reviewReward } from './answers.ts'
 import type { Definition, TemplateName, WordedName } from './definition.ts'
@@ -7,7 +7,6 @@ import { leadConfirmation, leadNotice } from './leads.ts'
 import { reviewReminder, reviewRequest } from './requests.ts'
 import { sequenceMail } from './sequences.ts'
 
-/** Those that a store may word anew. */
 export const definitions: readonly Definition<Exclude<TemplateName, WordedName>>[] = [
   reviewRequest,
   reviewReminder,
@@ -25,6 +24,6 @@ export const findDefinition = (name: string): Definition | undefined => definiti
 
 export function requireDefinition(name: string): Definition {
   const definition = [...definitions, sequenceMail].find((each) => each.name === name)
-  if (!definition) throw new Error(`There is no mail template ${name}.`)
+  if (!definition) throw new Error(`The mail template ${name} does not exist.`)
   return definition
 }

@@ -1,5 +1,3 @@
-// Invented cases to show a template with, and what each value is.
-
 export const store = { name: 'Larkmoor', url: 'https://shop.example.com' }
 export const customer = { name: 'Anna Keller', firstName: 'Anna' }
 
@@ -16,60 +14,58 @@ export const products = [
 
 const descriptions: Record<string, string> = {
   'store.name': 'The name of your store',
-  'store.url': 'Where your store is',
+  'store.url': 'The address of your store',
   'customer.name': 'The name of the customer, empty if not known',
   'customer.firstName': 'The first name of the customer, empty if not known',
   'order.number': 'The number of the order',
   'order.placedAt': 'When the order was placed; write it with the filter date',
-  products: 'The products of the order, one after the other: {% for product in products %}',
+  products: 'The products of the order, for a loop: {% for product in products %}',
   'products[].title': 'The title of a product',
   'products[].imageUrl': 'Its image, empty if there is none',
   'products[].formUrl': 'The review form, opened at this product',
   'products[].ratingUrls': 'The form with a rating chosen, by number: product.ratingUrls[4]',
-  'products[].stars': 'The five stars, one after the other: {% for star in product.stars %}',
+  'products[].stars': 'The five stars, for a loop: {% for star in product.stars %}',
   'products[].stars[].rating': 'Its number, 1 to 5',
   'products[].stars[].url': 'The form with this rating chosen',
-  'products[].stars[].label': 'What the star means, for those who cannot see it',
+  'products[].stars[].label': 'The meaning of the star, for people who cannot see it',
   'products[].stars[].signs': 'As many stars as the rating',
   formUrl: 'The review form of the whole order',
-  confirmUrl: 'Where the customer confirms that what was written is theirs',
-  adminUrl: 'Where you find what was written',
-  unsubscribeUrl: 'Where the customer unsubscribes; your own MJML must link to it',
-  preferencesUrl: 'Where the customer chooses what to get, empty if there is no such page',
+  confirmUrl: 'The page where customers confirm that the text is theirs',
+  adminUrl: 'The page where you find the messages',
+  unsubscribeUrl: 'The unsubscribe page; your own MJML must link to it',
+  preferencesUrl: 'The page where customers choose their mail, empty if there is none',
   'product.title': 'The title of the product',
   'product.imageUrl': 'Its image, empty if there is none',
   'review.title': 'The title the customer gave the review, empty if none',
-  'review.body': 'What the customer wrote',
-  'review.rating': 'How many stars the customer gave, 1 to 5',
-  'question.asked': 'What the shopper asked, in their own words',
+  'review.body': 'The text of the review',
+  'review.rating': 'The stars of the review, 1 to 5',
+  'question.asked': "The shopper's question, in their own words",
   'answer.question': 'The question as the FAQ has it',
   'answer.body': 'The answer, as plain text',
-  'gallery.name': 'What you call the gallery',
+  'gallery.name': 'The name of the gallery',
   count: 'How many wrote',
-  leads: 'What they wrote, one after the other, the first twenty: {% for lead in leads %}',
-  'leads[].name': 'The name of who wrote, empty if not asked or not given',
+  leads: 'The messages, for a loop over the first twenty: {% for lead in leads %}',
+  'leads[].name': "The sender's name, empty if not asked or not given",
   'leads[].email': 'Their address',
   'leads[].phone': 'Their telephone number, empty if not asked or not given',
-  'leads[].body': 'What they wrote, empty if not asked or not given',
-  'incentive.text': 'What the review is rewarded with, empty if nothing is offered or not the same for all products',
+  'leads[].body': 'The message, empty if not asked or not given',
+  'incentive.text': 'The reward for a review, empty if there is none or products differ',
   'incentive.terms': 'The terms of the offer, empty if there are none',
-  'products[].incentive.text':
-    'What a review of this product is rewarded with, where products differ; empty if nothing is',
+  'products[].incentive.text': 'The reward for a review of this product, if products differ; empty if there is none',
   'products[].incentive.terms': 'The terms of that offer, empty if there are none',
   'reward.code': 'The code that the customer gets',
-  'reward.text': 'What they were offered',
+  'reward.text': 'The offer that was promised',
   'reward.terms': 'The terms of the offer, empty if there are none',
   'decision.outcome': '`rejected`, or of an objection `upheld` or `overturned`',
-  'decision.reason': 'Why the review is held back, in a sentence; empty where it is about an objection',
-  'decision.note': 'What you say about the objection, empty if nothing',
-  appealUrl: 'Where the customer reads the rules and objects, empty once that is over',
+  'decision.reason': 'The reason for the rejection, in a sentence; empty for an appeal',
+  'decision.note': 'Your note on the appeal, empty if none',
+  appealUrl: 'The page with the rules and the appeal form, empty once the time is over',
   'reply.body': 'What you replied',
-  'reply.authorName': 'Who signed the reply, empty if nobody did',
+  'reply.authorName': 'The person who signed the reply, empty if nobody did',
 }
 
 export type Variable = { name: string; description: string; sample: string | null }
 
-/** All that the templates may name of a sample, in its order. */
 export function variablesOf(sample: unknown, path = ''): Variable[] {
   if (Array.isArray(sample)) {
     const [first] = sample

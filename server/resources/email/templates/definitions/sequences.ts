@@ -14,7 +14,7 @@ const products = [
   },
 ]
 
-/** One layout for all that merchants write themselves: a heading, a text, and a button where they want one. */
+/** One layout for all texts by merchants: a heading, a text, and an optional button. */
 export const sequenceMail: Definition<WordedName> = {
   name: 'sequence_mail',
   description: 'A mail of a sequence, in the words of its step.',

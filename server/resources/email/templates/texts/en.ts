@@ -10,10 +10,10 @@ export const en: Language = {
     claimed:
       'You are receiving this e-mail because a review was submitted at {store} with this address. If that was not you, do nothing: it will not be published as yours.',
     asked:
-      'You are receiving this e-mail because you asked {store} a question with this address, and wanted to be told of the answer. It is the only one about it.',
+      'You are receiving this e-mail because you asked {store} a question with this address and wanted the answer by e-mail. You get no other e-mail about it.',
     wroteTo:
-      'You are receiving this e-mail because somebody wrote to {store} with this address. If that was not you, do nothing: what was written is deleted after seven days.',
-    toldOf: 'You are receiving this e-mail because a form of {store} names this address for what its visitors write.',
+      'You are receiving this e-mail because somebody wrote to {store} with this address. If that was not you, do nothing: the message is deleted after seven days.',
+    toldOf: "You are receiving this e-mail because a form of {store} sends its visitors' messages to this address.",
     purchase: 'your purchase',
     unsubscribe: 'Unsubscribe',
     preferences: 'E-mail preferences',
@@ -41,7 +41,7 @@ Thank you for your order from {{ store.name }}. You have had some time with it n
     review_reminder: {
       subject:
         '{% if products.size == 1 %}A minute for {{ products[0].title | truncate: 60 }}?{% else %}A minute for your order from {{ store.name }}?{% endif %}',
-      preheader: 'Your opinion is still missing. One tap on a star is a start.',
+      preheader: 'We still miss your opinion. Tap a star to start.',
       heading: 'We would still love to know',
       body: `${greeting}
 
@@ -50,7 +50,7 @@ A few days ago we asked how you like your order from {{ store.name }}. Perhaps i
     },
     review_confirmation: {
       subject: 'Please confirm your review at {{ store.name }}',
-      preheader: 'One click, and we know that the review is yours.',
+      preheader: 'Confirm with one click that the review is yours.',
       heading: 'Is this review yours?',
       body: `${greeting}
 
@@ -96,7 +96,7 @@ Thank you for your review at {{ store.name }}. Please confirm that it was you wh
     },
     review_reward: {
       subject: 'Your code from {{ store.name }}',
-      preheader: 'Thank you for your review. Here is what we promised.',
+      preheader: 'Thank you for your review. Here is the code we promised.',
       heading: 'Here is your code',
       body: `${greeting}
 
@@ -105,7 +105,7 @@ Thank you for your review at {{ store.name }}. This is the code we offered you f
     },
     lead_confirmation: {
       subject: 'Please confirm your message to {{ store.name }}',
-      preheader: 'One click, and your message is passed on.',
+      preheader: 'Confirm with one click, and we pass your message on.',
       heading: 'Did you write to us?',
       body: `Hello,
 
@@ -117,7 +117,7 @@ Somebody wrote to {{ store.name }} and gave this address. Please confirm that it
         '{% if count == 1 %}New message: {{ gallery.name }}{% else %}New messages ({{ count }}): {{ gallery.name }}{% endif %}',
       preheader: 'Sent by the form of your gallery.',
       heading: '{% if count == 1 %}You have a message{% else %}New messages: {{ count }}{% endif %}',
-      body: 'This came by the form of the gallery {{ gallery.name }}.{% if count == 1 %} If you reply to this e-mail, your answer goes to the sender.{% endif %}',
+      body: 'This message was sent by the form of the gallery {{ gallery.name }}.{% if count == 1 %} If you reply to this e-mail, your answer goes to the sender.{% endif %}',
       button: 'Open the gallery',
     },
   },

@@ -1,11 +1,10 @@
-// What every language has to say. A language that lacks a line does not compile, so no mail goes out half translated.
+// Texts that every language needs. A missing one fails to compile, so that no mail is half translated.
 
-/** Liquid, in the words of one language; what merchants may replace. */
+/** Liquid in one language, which merchants may replace. */
 export type TemplateTexts = { subject: string; preheader: string; heading: string; body: string; button: string }
 
-/** Small print around it; `{name}` is filled in. */
+/** Small print around it. `{name}` is a placeholder. */
 export type Labels = {
-  /** Why this mail came, by what the person did. */
   bought: string
   customer: string
   wrote: string
@@ -13,7 +12,7 @@ export type Labels = {
   asked: string
   wroteTo: string
   toldOf: string
-  /** Stands for a product whose title is not known. */
+  /** Replaces an unknown product title. */
   purchase: string
   unsubscribe: string
   preferences: string
@@ -22,7 +21,7 @@ export type Labels = {
   /** By the language's own plural forms. */
   more: { one?: string; two?: string; few?: string; many?: string; other: string }
   fallback: string
-  /** Stands above why a review was held back. */
+  /** Heading above the reason of a rejection. */
   decisionReason: string
   yourReview: string
   yourQuestion: string

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-// Without the name: Polish would ask for its vocative.
+// Without the name, because Polish would need its vocative.
 const greeting = 'Dzień dobry,'
 
 export const pl: Language = {

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-// Worded so that it reads well in Portugal and in Brazil alike.
+// Worded to read well in both Portugal and Brazil.
 const greeting = '{% if customer.firstName %}Olá, {{ customer.firstName }}!{% else %}Olá!{% endif %}'
 
 export const pt: Language = {

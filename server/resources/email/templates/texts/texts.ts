@@ -1,4 +1,3 @@
-// The languages of the built-in mails.
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
