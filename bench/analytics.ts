@@ -1,6 +1,7 @@
-// The reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums of finished days, with
-// so many days changed since, and where nothing is summed yet. Beside each the floor of the same run: the database counts the same days
-// and does nothing else. Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
+// Measures the reports of a store with a million reviews in two years, through the dispatcher as a key calls it: from sums
+// of finished days, with some days changed since, and without any sums. The floor of the same run counts the same days in
+// the database alone.
+// Run: node bin/run.mjs bench/analytics.ts [reviews] [sums|themes] [plans]
 import { Client } from 'pg'
 import { sql } from '#platform/db/query.ts'
 import { countMailDays } from '#resources/analytics/email/commands.ts'
@@ -130,7 +131,7 @@ const printPlans = (service: TestService, ask: () => Promise<void>) =>
 const dayAgo = (ago: number) =>
   new Date(Date.parse('2026-11-22T00:00:00Z') - ago * 86_400_000).toISOString().slice(0, 10)
 
-/** As the service marks them, of reviews and of requests. */
+/** Marks days as the service does, for reviews and for requests. */
 const mark = (service: TestService, shop: Shop, daysAgo: readonly number[]) =>
   asSuperuser(service, async (superuser) => {
     for (const table of ['analytics_changes', 'analytics_request_changes'])
@@ -151,8 +152,8 @@ async function asSuperuser({ databaseUrl }: TestService, work: (superuser: Clien
 }
 
 /**
- * As many as there are texts in any thirty days, so that no theme has a text twice. Of thirty thousand words, of which the nth is found
- * so often as there is room for one in n; the first hundred and fifty are stop words, as they are in what people write.
+ * As many texts as in any thirty days, so that no theme has a text twice. They use thirty thousand words, and the nth is as
+ * frequent as 1/n. The first hundred and fifty are stop words, as in real texts.
  */
 async function writeTexts(): Promise<string[]> {
   const { eng } = (await import('stopword')) as { eng: string[] }
@@ -186,8 +187,8 @@ async function writeTexts(): Promise<string[]> {
 }
 
 /**
- * As a superuser, whose statements may take as long as they take, and without the rows that orders and members would be: no report
- * reads them. Ids are those of their moment, as the service makes them. Decisions take from a minute to three days.
+ * As a superuser, whose statements have no time limit, and without orders and members, which no report reads. Ids contain
+ * their moment, as the service's do. Decisions take from a minute to three days.
  */
 const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
   asSuperuser(service, async (superuser) => {
@@ -247,7 +248,7 @@ const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
     select '${storeEnvId}', '${now}'::date - d, w, k, p, 100 + d
       from generate_series(0, ${days - 1}) d, unnest('{${widgets.join()}}'::text[]) w, unnest('{impression,click}'::text[]) k,
            generate_series(0, 7) p`)
-    // As the server does by itself some time later: reads then need the index alone.
+    // The server does this itself later: reads then need the index alone.
     await superuser.query(`vacuum analyze ${filled}`)
   })
 
@@ -257,7 +258,7 @@ const count = ({ service }: TestService, shop: Shop, span: number) =>
       select count(*) from reviews where store_env_id = ${tx.storeEnvId} and submitted_at >= ${new Date(`${dayAgo(span - 1)}T00:00:00Z`)}`),
   )
 
-/** As themes were until their words were kept. */
+/** Themes without cached words. */
 const cutNow = ({ service }: TestService, shop: Shop, { span, words }: { span: number; words: 1 | 2 }) =>
   service.db.stream('export', shop).read(async (tx) => {
     const { lists: stopWords } = await loadStopWords()

@@ -1,5 +1,5 @@
-// What the plan's gate costs a read: GET /reviews by the same keys, where nothing is sold and where every call is held against its
-// store's subscription, in turns in one run.
+// Measures the plan gate's cost of a read: GET /reviews by the same keys, where nothing is sold and where every call checks
+// its store's subscription, alternated in one run.
 // Run: node bench/billing-gate.ts [reviews, default 100000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'

@@ -1,7 +1,7 @@
-// Reads whole catalogues from fake platforms that answer at once, into a throw-away database: from Shopify's bulk file, and from
-// BigCommerce page by page. Prints variants stored a second, the processor time of Node, and how far memory grows.
-// The same again, with nothing new, is read beside it. Run, for the flags of the service:
-// node bin/run.mjs bench/catalogue-read.ts [variants]
+// Reads whole catalogues from fake platforms that answer immediately, into a temporary database: from Shopify's bulk file,
+// and from BigCommerce page by page. Prints variants stored a second, Node's processor time, and memory growth, then the
+// same for an unchanged catalogue.
+// Run, for the flags of the service: node bin/run.mjs bench/catalogue-read.ts [variants]
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from '#platform/db/query.ts'
@@ -90,7 +90,7 @@ function print(what: string, variants: number, { ms, cpuMs, startMb, peakMb, err
   )
 }
 
-/** In the child: reads until the catalogue's reading has ended, and tells what it took. */
+/** In the child: reads the whole catalogue and reports the cost. */
 async function measure(work: Work): Promise<void> {
   const { db, services, close } = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const job = jobs.find(({ id }) => id === 'shops.read') as Job
@@ -121,6 +121,6 @@ async function measure(work: Work): Promise<void> {
   await close()
 }
 
-// Last, so that all of the above is there.
+// Last, so that everything above is defined.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 1_000_000))

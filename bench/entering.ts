@@ -1,5 +1,5 @@
-// What it costs PostgreSQL to let somebody in: `app.enter_as_person` for a member, for one of many organizations, for a partner's
-// person and for a stranger, against `app.enter_as_key` in the same run. A session's call pays it once.
+// Measures PostgreSQL's cost of entering: `app.enter_as_person` for a member, for one of many organizations, for a
+// partner's person and for a stranger, against `app.enter_as_key` in the same run. A session's call pays it once.
 // Run: node bench/entering.ts [organizations, default 2000]
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'

@@ -1,5 +1,7 @@
-// The ledger of a store: what it costs a decision on a review, beside the same decisions without it, in turns, and beside those that
-// mark no day for the sums of reports; and over a million entries the proof of one review, the head of a day, and a pack. Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
+// Measures the ledger of a store. First its cost per decision on a review: with it, without it, and without marking days
+// for the sums of reports, alternated. Then, over a million entries, the proof of one review, the head of a day, and a
+// pack.
+// Run: node --expose-gc bin/run.mjs bench/evidence.ts [entries]
 import { randomBytes } from 'node:crypto'
 import { createEvents } from '#platform/areas/events.ts'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -40,7 +42,7 @@ async function bench(entries: number): Promise<void> {
   }
 }
 
-/** Each decision once by either, in turns: the machine's other work then falls on both. */
+/** Alternates single decisions, so that other work on the machine affects both. */
 async function moderate(service: TestService): Promise<void> {
   const shop = await service.shop('Small')
   const productId = await addProduct(shop)
@@ -50,7 +52,7 @@ async function moderate(service: TestService): Promise<void> {
     Array.from({ length: 600 }, () => ({ productId })),
   )
   const { config, clock, log } = service.service.services
-  // Both made alike, and neither is the one that the service itself works with.
+  // Both are made alike, and neither is the service's own.
   const dbWith = (subscribers: typeof areas.subscribers) =>
     createDb({
       ...{ url: service.databaseUrl, secretKey: config.secretKey, clock, log, constraints: areas.constraints },
@@ -136,7 +138,7 @@ async function prove({ service }: TestService, shop: Shop, reviews: readonly str
 async function pack({ service }: TestService, shop: Shop): Promise<void> {
   const { db, services } = service
   const today = dayOf(services.clock.now(), 'UTC')
-  // As many as a pack may have, and with the entries that were made a moment ago.
+  // As many as a pack may contain, including the entries from a moment ago.
   const days = {
     from: dayOf(new Date(services.clock.now().getTime() - 730 * day), 'UTC'),
     to: today,

@@ -1,5 +1,6 @@
-// Writes 200,000 reviews of 2,000 products as feed text and compares with JSON.stringify of the same rows in the same
-// run, batch by batch as a cursor would deliver them. Run: node bench/feed-xml.ts [reviews]
+// Writes 200,000 reviews of 2,000 products as feed text, against JSON.stringify of the same rows in the same run, in
+// batches like a cursor's.
+// Run: node bench/feed-xml.ts [reviews]
 
 import { type FeedProduct, type FeedReview, feedWriter } from '#resources/products/review-feed/xml.ts'
 
@@ -22,7 +23,7 @@ const plain = 'Boils fast, pours well and still looks new after a year of campin
 
 function row(index: number): FeedReview {
   const product = index % catalogue.length
-  // One text in twelve has to be escaped, one in nine holds an emoji: what the demo shop's reviews look like.
+  // One text in twelve needs escaping and one in nine has an emoji, as in the demo shop.
   const body = plain.repeat(1 + (index % 4)) + (index % 12 ? '' : 'Salt & pepper < salt.') + (index % 9 ? '' : ' 🙂')
   return {
     id: `0199d2f0-0000-7000-8000-${String(index).padStart(12, '0')}`,

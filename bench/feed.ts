@@ -1,5 +1,6 @@
-// The review feed of a store with 200,000 approved reviews, fetched over HTTP, against COPY of the same rows through Node;
-// and how far the serving process grows while it writes. Run: node bench/feed.ts [reviews, default 200000]
+// Fetches the review feed of a store with 200,000 approved reviews over HTTP, against COPY of the same rows through Node,
+// and prints the serving process's growth.
+// Run: node bench/feed.ts [reviews, default 200000]
 import { readFileSync } from 'node:fs'
 import { Client, type Connection, type Submittable } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -65,7 +66,7 @@ function rowsOf(storeEnvId: string): string {
           from reviews r where r.store_env_id = '${storeEnvId}' and r.status = 'approved' order by r.submitted_at desc, r.id desc) to stdout`
 }
 
-/** COPY by the bare protocol: what the driver costs when nothing is made of the rows. */
+/** COPY by the bare protocol: the driver's cost without any use of the rows. */
 function copyOut(client: Client, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0

@@ -1,5 +1,5 @@
-// What Lighthouse says of the pages that visitors open, as a telephone and as a desktop computer, each in a new Chromium: the demo
-// shop's, those that the service hosts for shops, its own documentation, and the doors of links in mails.
+// Runs Lighthouse on visitors' pages, as a phone and as a desktop, each in a new Chromium: the demo shop's pages, pages
+// that the service hosts for shops, its documentation, and pages behind mailed links.
 // Run: node bin/run.mjs bench/lighthouse.ts [part of a page's name]
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -13,18 +13,21 @@ const lighthouse = 'lighthouse@13.5.0'
 const goal = 95
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const forms = { mobile: [], desktop: ['--preset=desktop'] }
-/** A machine that does something else at the moment is no page's fault: below the goal it is asked twice more. */
+/** A busy machine is no page's fault, so a page below the goal is measured twice more. */
 const runs = 3
 
 type Category = (typeof categories)[number]
 type Report = {
   categories: Record<string, { auditRefs: { id: string; weight: number }[] }>
-  /** A score of null: it does not apply, or is for information only. */
+  /** Null means not applicable, or for information only. */
   audits: Record<string, { score: number | null }>
 }
 type Page = { name: string; path: string; isPrivate?: true }
 
-/** `isPrivate`: not for search engines, since it is one person's, or an invented shop's. It says "noindex", which is not counted. */
+/**
+ * `isPrivate` pages are not for search engines, because they belong to one person or an invented shop. Their "noindex" does
+ * not count against them.
+ */
 const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'sign-in', path: '/admin', isPrivate: true },
   { name: 'docs reference', path: '/docs/reference/reviews' },
@@ -41,9 +44,10 @@ const pagesOf = ({ paths }: HostedShop): Page[] => [
   { name: 'demo shop, a product', path: paths.product, isPrivate: true },
 ]
 
-// The launcher's own step, which is JavaScript without types.
+// The launcher's own step, in JavaScript without types.
 const { buildPages } = await import(new URL('../bin/build.mjs', import.meta.url).href)
-if (!(await buildPages())) throw new Error('The admin application and the widgets could not be built.')
+if (!(await buildPages()))
+  throw new Error('The admin application and the widgets could not be built. See the lines above. See the lines above.')
 const bench = await startBenchService()
 try {
   const shop = await openHostedShop(bench)
@@ -81,7 +85,7 @@ async function rate(origin: string, page: Page, form: keyof typeof forms) {
   }
 }
 
-/** Now and then Chromium records nothing, and Lighthouse asks to be run again. */
+/** Chromium sometimes records nothing, and Lighthouse asks to be run again. */
 async function audit(url: string, form: keyof typeof forms): Promise<Report> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -110,7 +114,7 @@ function scoreOf(reports: readonly Report[], page: Page, category: Category): nu
   return Math.round(100 * median(reports.map((report) => weighed(report, category, without))))
 }
 
-/** As Lighthouse weighs it, without one of its questions. */
+/** Lighthouse's own weighting, without one audit. */
 function weighed({ categories, audits }: Report, category: Category, without: string): number {
   const counted = (categories[category]?.auditRefs ?? []).filter(
     ({ id, weight }) => weight > 0 && id !== without && typeof audits[id]?.score === 'number',
@@ -126,7 +130,7 @@ function failedIn({ categories, audits }: Report): string[] {
     .map(({ id }) => id)
 }
 
-/** For somebody who wants to know why: each report, as Lighthouse's own viewer reads it. */
+/** Writes each report in the format of Lighthouse's viewer. */
 function keep(name: string, reports: readonly Report[]): void {
   const folder = process.env.LIGHTHOUSE_REPORTS
   if (!folder) return

@@ -1,5 +1,6 @@
-// What one rate-limit decision costs: in memory against an empty function, in Redis against a plain PING on the same
-// client library and server, alternated in one run. Run: [TEST_REDIS_SERVER=/path/redis-server] node bench/limits.ts
+// Measures one rate-limit decision: in memory against an empty function, in Redis against a plain PING with the same client
+// library and server, alternated in one run.
+// Run: [TEST_REDIS_SERVER=/path/redis-server] node bench/limits.ts
 
 import { Redis } from 'ioredis'
 import { createLimiter } from '#platform/limits/create-limiter.ts'
@@ -27,7 +28,7 @@ function memory(): void {
     return nowMs
   }
 
-  // A thousand callers at 3.3 calls a second each is the steady rate the limits allow, with full logs.
+  // A thousand callers at 3.3 calls a second each are the highest steady rate allowed, with full logs.
   const steady = (ask: typeof empty) => () => {
     for (let call = 0; call < calls; call++) kept = ask(callers[call % 1000] ?? '', windows, tick())
   }
@@ -57,7 +58,7 @@ async function shared(binary: string): Promise<void> {
   const silent = { info() {}, warn: (_: object, message: string) => console.log(message) }
   const limiter = createLimiter({ redisUrl: server.url, now: Date.now, log: silent })
   let asked = 0
-  // So many callers that nearly every call is allowed, which is the dearer decision: it writes.
+  // So many callers that nearly every call is allowed, which is the more expensive decision, because it writes.
   const nextCaller = () => {
     asked++
     return `key:0199d2f0-0000-7000-8000-${asked % 20_000}`
@@ -79,7 +80,7 @@ async function shared(binary: string): Promise<void> {
 
 type Cost = { wall: number; cpu: number }
 
-// 32 at a time, as many requests at once ask; CPU is this process's own, Redis has its own.
+// 32 at a time, like parallel requests. CPU is this process's own; Redis has its own.
 async function cost(run: () => ReturnType<Limiter['take']> | Promise<unknown>): Promise<Cost> {
   const calls = 40_000
   const startedAt = performance.now()

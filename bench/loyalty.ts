@@ -1,7 +1,7 @@
-// Loyalty at two million members with ten million orders, in stores of a hundred thousand: a balance that is read, an order that is
-// refunded, points that lapse, and a store that is counted anew, each against a floor of the same run.
+// Measures loyalty at two million members with ten million orders, in stores of a hundred thousand: reading a balance,
+// refunding an order, lapsing points, and recounting a store, each against a floor of the same run.
 // Run: node --expose-gc bench/loyalty.ts [members, default 2000000] [parts, default reads,plans,refunds,liability,jobs]
-// With BENCH_DATA_DIR the filled database is kept there, and the next run goes on with it.
+// With BENCH_DATA_DIR the filled database stays there for the next run.
 import { Client } from 'pg'
 import { digestOf, newKey } from '#platform/auth/keys.ts'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -25,10 +25,10 @@ const duePart = 100
 const rounds = 5
 const refundRounds = 8
 const refundsInRound = 50
-/** A route is fast after some hundred calls, not after fifty. */
+/** A route is fast after a few hundred calls, not after fifty. */
 const warmUpRounds = 10
 const ms = 2_000
-/** Points lapse a year after they were earned, and those of the oldest order of some fell due a second ago. */
+/** Points lapse a year after they were earned. Some members' oldest orders became due a second ago. */
 const now = new Date('2026-11-23T00:00:01Z')
 const storeId = (s: number | string) =>
   `(lpad(to_hex(2), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(${s}), 12, '0'))::uuid`
@@ -45,7 +45,7 @@ const seconds = (from: number) => (performance.now() - from) / 1000
 const organization = rowId(1, '0')
 
 async function fill(): Promise<void> {
-  // Filling is not what is measured: foreign keys are not looked up, and nobody waits for the disk.
+  // Filling is not measured, so it skips foreign keys and does not wait for the disk.
   await sql('set session_replication_role = replica; set synchronous_commit = off')
   await sql(`
     insert into organizations (id, name, created_at) select ${organization}, 'Bench', now();
@@ -57,7 +57,8 @@ async function fill(): Promise<void> {
     insert into loyalty_rates (store_env_id, version, valid_from, points_per_unit, hold_days) select id, 1, '2025-01-01Z', 1, 0 from stores;
     insert into loyalty_rewards (store_env_id, id, name, kind, cost, codes, active, created_at, updated_at)
       select id, id, 'A mug', 'custom', 50, 'none', true, now(), now() from stores`)
-  // Each member has five orders of 30.00 in the last year; of every hundredth the oldest was placed a year ago and lapses today.
+  // Each member has five orders of 30.00 in the last year. Every hundredth member's oldest order is a year old and lapses
+  // today.
   const placed = (m: string, o: string) =>
     `case when ${o} = 0 and ${m} % ${duePart} = 0 then timestamptz '2025-11-22T12:00:00Z'
           else timestamptz '2025-12-10T12:00:00Z' + (${o} * 60 + ${m} % 50) * interval '1 day' end`
@@ -80,7 +81,7 @@ async function fill(): Promise<void> {
         select ${storeId(s)}, ${rowId(9, 'm')}, ${rowId(5, 'm')}, 'friend' || m || '@customer.example', 'CODE' || m, 'pending', now(), now()
           from ${rows} where m % 20 = 0`)
   }
-  // The orders themselves, of the store whose orders change and which is counted anew.
+  // The orders of the store that changes and is recounted.
   await sql(`
     insert into orders (store_env_id, id, platform_order_id, email, currency, total, refunded_total, placed_at, created_at, updated_at)
       select ${storeId(1)}, ${rowId(6, `m * ${ordersEach} + o`)}, 'o' || m * ${ordersEach} + o, 'buyer' || m || '@customer.example', 'EUR',
@@ -166,7 +167,7 @@ async function measureReads(store: string): Promise<void> {
   )
 }
 
-/** What each call and job of the area asks the database, and by which indexes it is found. Rolled back, so that nothing is changed. */
+/** Prints the statements of each call and job of the area with the indexes they use. Rolled back, so nothing changes. */
 async function showPlans(store: string): Promise<void> {
   const { service, close } = open()
   const app = await createApi(service)
@@ -204,7 +205,7 @@ async function showPlans(store: string): Promise<void> {
     for (const id of ['loyalty.complete_referrals', 'loyalty.birthdays', 'loyalty.issue_codes']) await job(id)
   }
   try {
-    // What only inserts looks nothing up.
+    // Pure inserts use no index.
     const looksUp = ({ text }: { text: string }) => /loyalty_/.test(text) && !/^\s*insert/.test(text)
     const statements = (await statementsOf(work)).filter(looksUp)
     const plans = []
@@ -218,14 +219,14 @@ async function showPlans(store: string): Promise<void> {
 }
 
 /**
- * One order at a time by `PUT /orders`: refunded, its member folded anew, and the same again; refunded once more, when all that
- * belongs to it was read before; the floor writes the row alone.
- * Beside the time stands what each costs Node and PostgreSQL, which says the same on a machine that does much else.
+ * One order at a time by `PUT /orders`: refunded, its member's points recomputed, and both again after everything about it
+ * was read. The floor writes the row alone. Prints Node's and PostgreSQL's time as well, which is comparable even on a busy
+ * machine.
  */
 async function measureRefunds(store: string): Promise<void> {
   const server = await serve()
   const headers = { authorization: `Bearer ${key}`, 'x-store-env-id': store, 'content-type': 'application/json' }
-  // Another amount with each run, since the database may be kept.
+  // Another amount in each run, because the database may be reused.
   const [{ runs }] = await sql('select count(*)::int as runs from api_keys')
   const refunded = 1 + 2 * (runs % 10)
   const countLines = async () =>
@@ -242,7 +243,7 @@ async function measureRefunds(store: string): Promise<void> {
     const body = JSON.stringify([order])
     const response = await fetch(`${server.origin}/api/v1/orders`, { method: 'PUT', headers, body })
     const { updated, unchanged } = (await response.json()) as { updated: number; unchanged: number }
-    if (updated + unchanged !== 1) throw new Error(`An order was not taken: ${response.status}.`)
+    if (updated + unchanged !== 1) throw new Error(`An order was refused: ${response.status}.`)
   }
   const work = {
     'refund, folded anew': put(refunded),
@@ -284,7 +285,7 @@ async function measureRefunds(store: string): Promise<void> {
   }
 }
 
-/** The report of the store whose journal is long: every line read for it, and then most of them counted before. */
+/** The report of the store with the long journal: reading every line, and then with most of them counted before. */
 async function measureLiability(): Promise<void> {
   const [{ id: store }] = (await sql(`select ${storeId(stores)} as id`)) as [{ id: string }]
   const [{ n }] = await sql('select count(*)::int as n from loyalty_journal where store_env_id = $1', [store])
@@ -300,7 +301,7 @@ async function measureLiability(): Promise<void> {
       const began = performance.now()
       const response = await fetch(`${server.origin}/api/v1/loyalty/liability`, { headers })
       text = await response.text()
-      if (response.status !== 200) throw new Error(`The report was not answered: ${text}`)
+      if (response.status !== 200) throw new Error(`The report failed: ${text}`)
       taken.push(performance.now() - began)
     }
     return { text, ms: median(taken) }
@@ -309,7 +310,7 @@ async function measureLiability(): Promise<void> {
     const whole = await read(3)
     const counting = await runJob(service, 'loyalty.count_months', store)
     const kept = await read(21)
-    if (kept.text !== whole.text) throw new Error('The report is another one once lines are counted.')
+    if (kept.text !== whole.text) throw new Error('The report changes once lines are counted.')
     console.log(
       `liability of a store with ${n} lines: ${whole.ms.toFixed(0)} ms with every line read, ${kept.ms.toFixed(1)} ms with them counted, ` +
         `which took ${counting.toFixed(1)} s; the same report`,
@@ -320,10 +321,10 @@ async function measureLiability(): Promise<void> {
   }
 }
 
-/** How long a job of a store took, in seconds. */
+/** Returns a job's duration for a store, in seconds. */
 async function runJob(service: ReturnType<typeof open>['service'], id: string, store: string): Promise<number> {
   const found = jobs.find((each) => each.id === id)
-  if (!found) throw new Error(`There is no job ${id}.`)
+  if (!found) throw new Error(`The job ${id} is missing.`)
   const scope = { storeEnvId: store, organizationId: (await sql('select id from organizations'))[0].id }
   const { db, services } = service
   const began = performance.now()
@@ -331,7 +332,7 @@ async function runJob(service: ReturnType<typeof open>['service'], id: string, s
   return seconds(began)
 }
 
-/** What lapsed today in one store, and then all of it anew, as after a change of terms. */
+/** Lapses today's points in one store, then recounts all of it, as after a change of terms. */
 async function measureJobs(store: string): Promise<void> {
   const { service, close } = open()
   const { gc } = globalThis

@@ -1,5 +1,6 @@
-// PUT /products, 250 products with 2 variants each, over HTTP, against one plain multi-row upsert of the same rows by the
-// same driver, alternated in one run; then with one bad item, and the WAL of sending the same again. Run: node bench/products.ts
+// Sends PUT /products, 250 products with 2 variants each, over HTTP, against one plain multi-row upsert of the same rows by
+// the same driver, alternated in one run. Then with one bad item, and the WAL of a repeat.
+// Run: node bench/products.ts
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -81,8 +82,8 @@ function rowsOf(version: number): object[] {
 }
 
 /**
- * The floor: what the same rows cost when nothing is checked, compared, or kept apart. It leaves the time of the last change as
- * it was; with a new one no row can be updated in place, and each of the table's six indexes gets an entry.
+ * The floor: the same rows without checks, comparison or isolation. It leaves the last change's time unchanged; a new one
+ * prevents in-place updates, and each of the table's six indexes gets an entry.
  */
 function plainUpsert(client: Client, whenChanged?: () => Date) {
   const store = newId()
@@ -160,7 +161,7 @@ async function timed(work: () => Promise<unknown>, expected: Record<string, numb
 }
 
 async function walOf(client: Client, work: () => Promise<unknown>): Promise<number> {
-  // Once unmeasured: the first reading after an update sets hint bits, which checksums make a full page each.
+  // Once unmeasured: the first read after an update sets hint bits, which checksums turn into a full page each.
   await client.query('checkpoint')
   await work()
   const { rows: before } = await client.query('select pg_current_wal_insert_lsn() as lsn')

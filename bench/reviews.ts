@@ -1,5 +1,6 @@
-// GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema) against the floor of
-// support/bare-server.ts, alternated in one run, at 16 and at 64 connections, with what a call costs Node and PostgreSQL.
+// Sends GET /reviews, a page of 20, through the whole chain (key, limits off, tenant, schema) against the floor of
+// support/bare-server.ts, alternated in one run, over 16 and 64 connections, with the cost of a call for Node and
+// PostgreSQL.
 // Run: node bench/reviews.ts [reviews, default 1000000]
 import { load, median, nodeMs, startBenchService, startServer } from './support/bench-service.ts'
 import { postgresMs } from './support/postgres-time.ts'
@@ -73,7 +74,7 @@ async function compare(connections: number, subjects: Subject[], headers: Record
   )
 }
 
-/** Walks the largest store by its cursors, then compares a page far down with the first. */
+/** Follows the largest store's cursors, then compares a late page with the first. */
 async function deepPages(origin: string, headers: Record<string, string>): Promise<void> {
   const page = 5000
   let path = '/api/v1/reviews?limit=20'

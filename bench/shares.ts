@@ -1,5 +1,6 @@
-// What one caller can take from the others: readers who stall, bodies that are never finished, a flood of pictures. Prints what
-// the others are answered meanwhile, and what the attack still holds after it. Run: node bench/shares.ts [streams|bodies|media|pool]
+// Attacks by one caller: readers that stall, unfinished bodies, a flood of pictures. Prints the answers to others during
+// the attack, and the resources still occupied after it.
+// Run: node bench/shares.ts [streams|bodies|media|pool]
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -51,7 +52,7 @@ async function served(env: Record<string, string>, work: (server: Server) => Pro
   }
 }
 
-/** Ten pushes a second of 250 products with 40 variants each, and what another organization is answered beside them. */
+/** Sends ten pushes a second of 250 products with 40 variants each, and measures another organization's answers. */
 async function pool({ origin }: Server, busy: BenchStore, other: BenchStore): Promise<void> {
   const seconds = 15
   const body = (round: number) =>
@@ -129,7 +130,7 @@ async function snapshots(): Promise<number> {
   return rows[0].n
 }
 
-/** The attacker is 127.0.0.1; the merchant comes from 127.0.0.2. */
+/** The attacker is 127.0.0.1; the merchant uses 127.0.0.2. */
 async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<void> {
   const port = Number(new URL(origin).port)
   const body = JSON.stringify(
@@ -139,7 +140,7 @@ async function bodies({ origin, child }: Server, merchant: BenchStore): Promise<
   await ask(origin, '/api/v1/products', put)
   const atRest = residentMb(child.pid ?? 0)
   const sockets: Socket[] = []
-  // Large ones first, and then smaller ones for what room they leave.
+  // Large ones first, then smaller ones for the remaining room.
   for (const megabytes of [...Array.from({ length: 30 }, () => 9.5), ...Array.from({ length: 60 }, () => 0.3)]) {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.resume().on('error', () => {})

@@ -1,6 +1,5 @@
-// The hot requests of a store that has just been filled, while the planner's statistics know nothing of it, against the same
-// requests after ANALYZE: no statement may need fresh ones. The store's 200,000
-// reviews came in between a million others.
+// Compares the hot requests of a store that was just filled, unknown to the planner's statistics, with the same requests
+// after ANALYZE: no statement may need fresh ones. The store's 200,000 reviews arrived among a million others.
 // Run: node bench/stale-statistics.ts [reviews of the store, default 200000]
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -9,9 +8,9 @@ import { type BenchStore, fillReviews } from './support/reviews-data.ts'
 
 const size = Number(process.argv[2] ?? 200_000)
 const rounds = 3
-/** As long as the service itself lets a statement run. */
+/** The service's own limit for a statement. */
 const patienceMs = 31_000
-/** What is faster either way says nothing by its ratio. */
+/** Below this the ratio of two times means nothing. */
 const notableMs = 100
 const maxRatio = 3
 
@@ -59,8 +58,8 @@ try {
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)
   console.log('filling other stores …')
   const stores = await fillReviews(bench.url, { reviews: size * 5, stores: 200, large: size })
-  // One of the small stores, known to the statistics as such, grows at once, by an import that is approved afterwards. What
-  // they say of the approved ones was true before: there are none.
+  // One of the small stores, known to the statistics as small, suddenly grows by an import that is approved afterwards. For
+  // the statistics it has no approved reviews.
   const store = stores[7] as BenchStore
   console.log('filling one store more …')
   await client.query(`update reviews set status = 'pending'; analyze ${tables.join(', ')}`)
@@ -88,7 +87,7 @@ function ms(value: number): string {
   return Number.isFinite(value) ? `${value.toFixed(1)} ms` : 'no answer'
 }
 
-/** 5,000 products, 100,000 orders of two lines and 200,000 reviews, which come in pending and are approved afterwards. */
+/** 5,000 products, 100,000 orders of two lines and 200,000 reviews, which arrive pending and are approved afterwards. */
 async function grow(store: string): Promise<void> {
   const products = size / 40
   const id = (kind: number) => `(lpad(to_hex(${kind}), 8, '0') || '-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`

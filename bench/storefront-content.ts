@@ -1,5 +1,6 @@
-// What FAQs, a gallery with a form and the placements of a page cost when they are kept, against a plain Fastify handler that sends the
-// same bytes at the same address; and what the database does for placements that are not. Run: node bin/run.mjs bench/storefront-content.ts
+// Measures cached FAQs, a gallery with a form and a page's placements against a plain Fastify handler that sends the same
+// bytes at the same address, and the database's work for uncached placements.
+// Run: node bin/run.mjs bench/storefront-content.ts
 import { Client } from 'pg'
 import type { StoreReads } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
@@ -38,7 +39,7 @@ try {
   await bench.stop()
 }
 
-/** 200 FAQs, and a gallery of all photos there are, up to 500. */
+/** 200 FAQs, and a gallery of all photos, up to 500. */
 async function fillContent(url: string, storeEnvId: string): Promise<void> {
   const client = new Client(connectionOf(url))
   await client.connect()
@@ -61,7 +62,7 @@ async function fillContent(url: string, storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/** As many as a store may have, in each of 51 stores: for twenty places, half of them for products or categories. */
+/** A store's maximum in each of 51 stores: for twenty places, half of them for products or categories. */
 async function fillPlacements(url: string): Promise<void> {
   const client = new Client(connectionOf(url))
   await client.connect()
@@ -88,7 +89,7 @@ async function fillPlacements(url: string): Promise<void> {
   await client.end()
 }
 
-/** What a page that nobody has asked for costs the database. */
+/** Prints the database's cost of an uncached page. */
 async function showPlan(url: string, storeEnvId: string): Promise<void> {
   const client = new Client(connectionOf(url))
   await client.connect()

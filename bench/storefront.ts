@@ -1,5 +1,6 @@
-// What visitors of a shop cost: answers that are kept against a plain Fastify handler that sends the same bytes, answers that
-// have not changed, and the stars of a page of 100 products. Run: node bench/storefront.ts [reviews, default 1000000]
+// Measures visitors' requests: cached answers against a plain Fastify handler that sends the same bytes, unchanged answers,
+// and the stars of a page of 100 products.
+// Run: node bench/storefront.ts [reviews, default 1000000]
 import { Pool } from 'undici'
 import { startBenchService, startServer } from './support/bench-service.ts'
 import { connections, cpuOf, keptAgainstPlain, type Server } from './support/kept-answers.ts'
@@ -28,7 +29,7 @@ try {
   await bench.stop()
 }
 
-/** Pages asked for the first time, as a browser asks, from 16 connections of this process. */
+/** First requests of pages, as a browser sends them, over 16 connections of this process. */
 async function readAnew({ origin, child }: Server, page: Record<string, string>) {
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const headers = { ...page, 'accept-encoding': 'gzip, deflate, br' }
@@ -61,7 +62,7 @@ async function readAnew({ origin, child }: Server, page: Record<string, string>)
   ])
 }
 
-/** One call for 100 products: kept, and read anew (each time in another order, which is another answer). */
+/** One call for 100 products: cached, and uncached (in another order each time, which is another answer). */
 async function stars({ origin, child }: Server, page: Record<string, string>) {
   const busiest = Array.from({ length: 100 }, (_, i) => `p${i}`)
   const usual = Array.from({ length: 100 }, (_, i) => `p${1000 + 7 * i}`)
@@ -83,7 +84,7 @@ async function stars({ origin, child }: Server, page: Record<string, string>) {
   console.table(rows)
 }
 
-/** `turn` moves the first ids to the end, and swaps two, so that there are enough orders. */
+/** `turn` moves the first ids to the end and swaps two, so that there are enough orders. */
 async function ask(origin: string, headers: Record<string, string>, ids: string[], turn: number): Promise<void> {
   const turned = [...ids.slice(turn % 100), ...ids.slice(0, turn % 100)]
   if (turn >= 100) turned.reverse()

@@ -1,5 +1,5 @@
-// Ten thousand subscriptions whose month has ended: found by the hourly sweep, moved by a job each in a real worker, which issues
-// an invoice for each. How long that takes us, and whether memory is bounded.
+// Processes ten thousand subscriptions whose month has ended: the hourly sweep finds them, and a job each in a real worker
+// issues an invoice. Prints the time and whether memory is bounded.
 // Run: node --expose-gc bench/subscriptions.ts [subscriptions, default 10000]
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -44,7 +44,7 @@ try {
     return process.memoryUsage().heapUsed / 1_048_576
   }
   const sweep = jobs.find(({ id }) => id === 'billing.sweep')
-  if (!sweep) throw new Error('There is no sweep.')
+  if (!sweep) throw new Error('The sweep is missing.')
   const left = async (task: string) => {
     const { rows: counted } = await client.query(
       `select count(*)::int as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -60,7 +60,7 @@ try {
   console.log(`${found} found in ${((performance.now() - started.at) / 1000).toFixed(1)} s`)
   if (found !== size) throw new Error(`${size} were due.`)
   const workers = await startWorkers({ jobs, db, services })
-  // What every worker keeps, whatever it does, is no growth.
+  // A worker's constant memory does not count as growth.
   const quarters: number[] = []
   let peak = before
   for (let open = found; open > 0; open = await left('billing.advance')) {

@@ -1,5 +1,6 @@
-// What a merchant's template that goes too far costs everybody else: processor time of the main thread, how long it stands
-// still, and a page of reviews of another store meanwhile. Run: node bench/templates.ts
+// Measures the harm of an excessive merchant template to others: processor time of the main thread, its longest block, and
+// the time of another store's page of reviews.
+// Run: node bench/templates.ts
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startTestCluster } from '#test/cluster.ts'
 import { startService } from '#test/service.ts'
@@ -34,7 +35,7 @@ try {
     const { user, system } = process.threadCpuUsage(before)
     delay.disable()
     console.log(
-      `${name}: ${status} in ${Math.round(tookMs)} ms; main thread ${Math.round((user + system) / 1000)} ms of processor time, stood still for ${Math.round(delay.max / 1e6)} ms`,
+      `${name}: ${status} in ${Math.round(tookMs)} ms; main thread ${Math.round((user + system) / 1000)} ms of processor time, blocked for ${Math.round(delay.max / 1e6)} ms`,
     )
   }
   let isUnderAttack = true

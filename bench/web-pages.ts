@@ -1,5 +1,6 @@
-// What a hosted page of a store with 500 approved reviews costs: kept, against a plain Fastify handler that sends the same bytes; made
-// anew; and how much of it travels. Run: node bench/web-pages.ts
+// Measures a hosted page of a store with 500 approved reviews: cached, against a plain Fastify handler that sends the same
+// bytes; uncached; and its size on the wire.
+// Run: node bench/web-pages.ts
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -31,7 +32,7 @@ try {
   await bench.stop()
 }
 
-/** One as most have it, and one that shows as many reviews at once as it may, below text and questions. */
+/** A typical page, and one with the maximum of reviews below text and questions. */
 async function fillPages(storeEnvId: string): Promise<void> {
   const client = new Client(connectionOf(bench.url))
   await client.connect()
@@ -74,7 +75,7 @@ async function fillPages(storeEnvId: string): Promise<void> {
   await client.end()
 }
 
-/** Asked until the process listens for changes, and so keeps and packs what it answers. */
+/** Repeats until the process listens for changes, and so caches and compresses its answers. */
 async function sizes(origin: string): Promise<void> {
   const pool = new Pool(origin)
   const rows = []
@@ -113,7 +114,7 @@ async function keptAgainstPlain(floor: string, ours: string): Promise<void> {
   ])
 }
 
-/** Each in a language that nobody has asked for yet, which is another answer. */
+/** Each in another, unused language, which is another answer. */
 async function madeAnew({ origin, child }: Awaited<ReturnType<typeof startServer>>): Promise<void> {
   const pool = new Pool(origin)
   const rows = []
@@ -138,7 +139,7 @@ async function madeAnew({ origin, child }: Awaited<ReturnType<typeof startServer
       took.push(performance.now() - at)
     }
     rows.push({
-      page: `${path}, made anew and packed`,
+      page: `${path}, uncached and compressed`,
       'server CPU ms': ((await nodeMs(child)) - node) / calls,
       'PostgreSQL CPU ms': (postgresMs(bench.dataDir) - postgres) / calls,
       'ms, median': median(took),

@@ -1,5 +1,5 @@
-// What the widgets cost a visitor: their size, the time from the script's arrival to the first review on the page, and
-// whether anything moves. In Chromium, against a bare script that asks the same questions and writes the names down.
+// Measures the widgets' cost for a visitor in Chromium: their size, the time from the script's arrival to the first review,
+// and layout shifts, against a bare script that makes the same requests and writes the names.
 // Run: node bench/widgets.ts [rounds, default 15]
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ const rounds = Number(process.argv[2] ?? 15)
 const executablePath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium'
 const dist = join(import.meta.dirname, '../widgets/dist')
 
-/** Runs in the page, before it. */
+/** Runs in the page before its own scripts. */
 const watch = `
   globalThis.shift = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value })
@@ -29,9 +29,10 @@ const watch = `
     look()
   })`
 
-// The launcher's own step, which is JavaScript without types.
+// The launcher's own step, in JavaScript without types.
 const { buildWidgets } = await import(new URL('../bin/build.mjs', import.meta.url).href)
-if (!(await buildWidgets())) throw new Error('The widgets could not be built.')
+if (!(await buildWidgets()))
+  throw new Error('The widgets could not be built. See the lines above. See the lines above.')
 printSizes()
 
 const bench = await startBenchService()
@@ -94,14 +95,14 @@ async function allow(databaseUrl: string, storeEnvId: string, origin: string): P
   await client.end()
 }
 
-/** A new visitor each time, with nothing kept but what the service keeps. */
+/** A new visitor each time, with only the service's cache. */
 async function visit(browser: Browser, url: string): Promise<{ ms: number; shift: number }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(watch)
   await page.goto(url)
   const at = (await page.evaluate('firstContent')) as number
-  // As the page sees it: from the moment its script was there.
+  // Measured in the page, from the script's arrival.
   const loaded = (await page.evaluate(
     `performance.getEntriesByType('resource').find(({ name }) => /widgets|bare\\.js/.test(name)).responseEnd`,
   )) as number

@@ -1,4 +1,4 @@
-// For images: what a start would build is built before, since there nothing can be written.
+// For images: builds at image time, because a container's file system may be read-only.
 import { buildPages } from './build.mjs'
 import { install } from './install.mjs'
 

@@ -1,6 +1,6 @@
-// Builds what browsers run, each when there is none or one of other sources: the admin application and the widgets. Plain
-// JavaScript: it runs before the pinned Node is there to be relied on, and hands the work to it. Refuses to stop a start:
-// the API is worth more than its pages.
+// Builds the admin application and the widgets when they are missing or their sources changed. Plain JavaScript: it runs
+// before the pinned Node is verified, and passes the work to it. A failure does not stop the start: the API matters more
+// than its pages.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,17 +9,17 @@ import { basename, join } from 'node:path'
 import { root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-// Several bundles each, which are environments of one run of Vite: languages, and scripts.
+// Several bundles each, as environments of one Vite run: languages, and scripts.
 const targets = {
   admin: { what: 'admin application', folder: join(root, 'admin'), flags: ['--app'] },
   widgets: { what: 'widgets', folder: join(root, 'widgets'), flags: ['--app'] },
 }
 
-/** Each answers whether its bundle is that of the present sources. What went wrong is told on standard error. */
+/** Each returns whether its bundle is up to date. Errors go to standard error. */
 export const buildAdmin = (runtime = process.execPath) => build(targets.admin, runtime)
 export const buildWidgets = (runtime = process.execPath) => build(targets.widgets, runtime)
 
-/** One after the other: both at once are no sooner done on two cores, and their lines would mix. */
+/** In turn: running both in parallel is no faster on two cores, and their lines would mix. */
 export async function buildPages(runtime = process.execPath) {
   const admin = await buildAdmin(runtime)
   return (await buildWidgets(runtime)) && admin
@@ -32,17 +32,18 @@ async function build({ what, folder, flags }, runtime) {
   if (readStamp(built) === stamp) return true
   const startedAt = Date.now()
   say(`Building the ${what} (once, and again when it changes) …`)
-  // Built aside and moved into place whole: two starts may build at once, and a service may be reading the old one.
+  // Built in a temporary folder and moved into place whole: two starts may build at the same time, and a service may be
+  // reading the old one.
   const fresh = join(root, '.cache', `${basename(folder)}-${process.pid}-${startedAt}`)
   mkdirSync(fresh, { recursive: true })
   try {
     const { code, output } = await runVite(runtime, folder, [...flags, '--outDir', fresh], stamp)
     if (code !== 0) {
-      say(`${output}\nThe ${what} could not be built: the lines above are Vite's. Starting without it.`)
+      say(`${output}\nThe ${what} could not be built; see Vite's lines above. Starting without it.`)
       return false
     }
     writeFileSync(join(fresh, '.stamp'), stamp)
-    // What another has built of these sources meanwhile may be read already, and stays.
+    // Another start's build of the same sources may be in use already, so it stays.
     if (readStamp(built) !== stamp) moveIntoPlace(fresh, built)
     say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
     return true
@@ -54,7 +55,7 @@ async function build({ what, folder, flags }, runtime) {
   }
 }
 
-/** Contents, not times: a checkout or a copy changes the times of files that are the same. */
+/** Compares contents, because a checkout or a copy changes the times of equal files. */
 function stampOf(folder) {
   const hash = createHash('sha256')
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -89,7 +90,7 @@ function moveIntoPlace(fresh, built) {
   try {
     renameSync(fresh, built)
   } catch (error) {
-    // The other of two starts was faster, and built the same.
+    // A parallel start finished first with the same build.
     if (!existsSync(built)) throw error
   }
   rmSync(old, { recursive: true, force: true })
@@ -120,7 +121,7 @@ function runVite(runtime, folder, flags, stamp) {
   })
 }
 
-/** Standard output belongs to the command that is being started. */
+/** Standard output belongs to the started command. */
 function say(line) {
   process.stderr.write(`${line}\n`)
 }

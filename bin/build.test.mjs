@@ -65,7 +65,7 @@ test('the widgets are built beside the pages, and neither again because the othe
   assert.equal(runs(project), 3)
 })
 
-/** A project with our build, one source and a Vite of its own. */
+/** A project with our build, one source and its own Vite. */
 function makeProject(vite) {
   const project = mkdtempSync(join(tmpdir(), 'evident-build-'))
   folders.push(project)

@@ -1,5 +1,5 @@
-// Owns the way from a fresh clone to an installed project, on whatever Node (>= 20.19) the machine has.
-// Refuses to depend on anything installed, and never shows or stores where packages come from.
+// Takes a fresh clone to an installed project, on any Node >= 20.19. It depends on nothing installed, and never shows or
+// stores the registry's address.
 
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,10 +32,10 @@ const runtimePackages = {
 const platform = `${process.platform}-${process.arch}`
 const modules = join(root, 'node_modules')
 
-/** A reason to stop that is the reader's to act on: one line, no stack. */
+/** A reason to stop that the reader can fix: one line, no stack. */
 export class Refusal extends Error {}
 
-/** Installs what is missing and answers the path of the Node that runs Evident. */
+/** Installs missing packages and returns the path of the Node that runs Evident. */
 export async function install() {
   refuseOldNode()
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -50,12 +50,12 @@ export async function install() {
 function refuseOldNode() {
   if (!isAtLeast(20, 19)) {
     throw new Refusal(
-      `Evident needs Node.js 20.19 or newer to start itself, and this is ${process.version}: see https://nodejs.org`,
+      `Evident needs Node.js 20.19 or newer, but this is ${process.version}. Install it from https://nodejs.org`,
     )
   }
   if (!runtimePackages[platform] && !isAtLeast(22, 18)) {
     throw new Refusal(
-      `No Node.js is packaged for ${platform}: install Node.js 22.18 or newer (this is ${process.version})`,
+      `Evident has no Node.js package for ${platform}. Install Node.js 22.18 or newer (this is ${process.version})`,
     )
   }
 }
@@ -75,17 +75,17 @@ function isInstalled(lockText) {
   const stamp = join(modules, '.evident-lock')
   const digest = createHash('sha256').update(lockText).digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return true
-  // No stamp, or an old one: npm was run by hand.
+  // A missing or old stamp means that npm was run by hand.
   if (!fitsLock(lockText)) return false
   try {
     writeFileSync(stamp, digest)
   } catch {
-    // A read-only node_modules, as in an image, is compared at every start instead.
+    // A read-only node_modules, as in an image, is compared at every start.
   }
   return true
 }
 
-/** Compares with npm's own record of what it installed. Packages for other machines and for development may be absent. */
+/** Compares with npm's own record of installed packages. Packages for other machines and for development may be absent. */
 function fitsLock(lockText) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -105,10 +105,9 @@ async function runNpm(lockText) {
   say('Installing packages (once, and again when they change) …')
   const progress = setInterval(() => say(`… still installing, ${seconds()}`), 10_000)
   const { code, output } = await npmCi().finally(() => clearInterval(progress))
-  if (code !== 0)
-    throw new Refusal(`${withoutHosts(output)}\nnpm ci failed after ${seconds()}: the lines above are npm's.`)
+  if (code !== 0) throw new Refusal(`${withoutHosts(output)}\nnpm ci failed after ${seconds()}; see npm's lines above.`)
   if (!isInstalled(lockText)) {
-    // npm takes the failed download of an optional package for a success.
+    // npm reports success when the download of an optional package failed.
     throw new Refusal(
       `npm left out packages for ${platform}, mostly because a download failed: start again, or run "npm ci" and read its output`,
     )
@@ -118,9 +117,9 @@ async function runNpm(lockText) {
 
 function npmCi() {
   const [program, ...before] = npmCommand()
-  // No package needs its install script: binaries come as packages of their own, and npm 11 would ask about scripts.
+  // No package needs its install script: binaries are separate packages, and npm 11 would ask about scripts.
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier']
-  // The machine's Node only installs; what the packages ask for is the pinned one.
+  // The machine's Node only installs; packages require the pinned one.
   const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-engine-strict', ...quiet]
   const child = spawn(program, [...before, ...flags], {
     cwd: root,
@@ -141,7 +140,7 @@ function npmCi() {
   })
 }
 
-/** The npm that started us, on the Node that started it; not a Node inside the node_modules that npm is about to remove. */
+/** The npm that started us, on its own Node, but not on a Node inside the node_modules that npm will replace. */
 function npmCommand() {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const isNpm = npm && node && /^npm-cli\.c?js$/.test(basename(npm)) && existsSync(npm) && existsSync(node)
@@ -162,7 +161,10 @@ function withoutHosts(text) {
     .replace(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT) \S+/g, '$1')
 }
 
-/** Two starts must not install at once. The holder touches the file every second, so a dead one's lock goes stale. */
+/**
+ * Two starts must not install at the same time. The holder touches the file every second, so a dead one's lock becomes
+ * stale.
+ */
 async function withInstallLock(work) {
   const path = join(root, '.cache', 'install.lock')
   mkdirSync(dirname(path), { recursive: true })
@@ -187,7 +189,7 @@ function tookLock(path) {
     if (error.code !== 'EEXIST') throw error
   }
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  // Renaming first: of two that find it stale, one fails here and looks again.
+  // Renames first: of two starts that find it stale, one fails here and looks again.
   if (age > 10_000) {
     try {
       renameSync(path, `${path}.${process.pid}`)
@@ -197,7 +199,7 @@ function tookLock(path) {
   return false
 }
 
-/** Standard output belongs to the command that is being started. */
+/** Standard output belongs to the started command. */
 function say(line) {
   process.stderr.write(`${line}\n`)
 }

@@ -1,4 +1,4 @@
-// Starts a script of the project on the pinned Node and stands in for it: same output, same signals, same exit code.
+// Starts a project script on the pinned Node and mirrors it: same output, signals and exit code.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -6,7 +6,7 @@ import { join, resolve as resolvePath } from 'node:path'
 import { install, Refusal, root } from './install.mjs'
 import { forwardSignals } from './signals.mjs'
 
-/** `prepare` gets the installed Node and does what the script needs done before it starts. */
+/** `prepare` gets the installed Node and runs before the script. */
 export async function launch(script, args, prepare = async (_runtime) => {}) {
   try {
     const runtime = await install()
@@ -21,14 +21,14 @@ export async function launch(script, args, prepare = async (_runtime) => {}) {
 /** Resolves to the exit code. */
 export function runScript(runtime, script, args) {
   const watchdog = new URL('parent-watchdog.mjs', import.meta.url).href
-  // What a request allocates dies before it is collected: with 4 MB a tenth of the work was copying it. What that takes at
-  // rest, the service gives back when it has started (server/entry/start-up-memory.ts).
-  // Of what outlives a few requests, a process without the last one gathers three times what it needs before it collects: a
-  // reading of a catalogue grew by 200 MB, and grows by 50 with it, at the same cost.
+  // A request's objects die before they are collected: with a semi-space of 4 MB a tenth of the work was copying them. The
+  // service returns that memory after its start (server/entry/start-up-memory.ts). The last flag limits the old generation:
+  // without it a process collects only at three times its need. Reading a catalogue grew by 200 MB, and grows by 50 with
+  // it, at the same cost.
   const flags = ['--max-semi-space-size=16', '--expose-gc', '--heap-growing-percent=50']
   const child = spawn(runtime, [...flags, '--import', watchdog, resolvePath(root, script), ...args], {
     cwd: root,
-    // Compiled and type-stripped modules are kept: a start is faster and 20 MB smaller without the stripper.
+    // Caches compiled and type-stripped modules: a start is faster and 20 MB smaller without the stripper.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'evident'), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
@@ -45,7 +45,7 @@ export function runScript(runtime, script, args) {
   })
 }
 
-/** npm passes signals on, but a kill -9 of npm itself would leave the service behind without anyone to stop it. */
+/** npm passes signals on, but a kill -9 of npm would leave the service running with nothing to stop it. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid
@@ -56,7 +56,5 @@ function watchNpm(onGone) {
 
 function explain(error, runtime) {
   if (error.code !== 'ENOENT' && error.code !== 'ENOEXEC') return error
-  return new Refusal(
-    `${runtime} cannot run here: it needs a Linux with glibc (Debian, Ubuntu, Fedora …; not Alpine) or macOS`,
-  )
+  return new Refusal(`${runtime} cannot run here. Use Linux with glibc (Debian, Ubuntu, Fedora …; not Alpine) or macOS`)
 }

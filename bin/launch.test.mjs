@@ -14,7 +14,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Says every signal it gets, and ends 300 ms after the first, so that a second one would be heard.
+// Prints every signal, and ends 300 ms after the first, so that a second one would show.
 const listener = `
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {
     console.log(signal)
@@ -46,7 +46,7 @@ test('a clean stop by SIGTERM is exit code 0', async () => {
 test('Ctrl-C in a terminal, which npm then repeats, reaches the service exactly once', async () => {
   const launcher = launched(listener)
   await launcher.prints(/pid/)
-  // The terminal signals the whole group of the launcher.
+  // The terminal signals the launcher's whole group.
   process.kill(-launcher.process.pid, 'SIGINT')
   await launcher.prints(/SIGINT/)
   launcher.process.kill('SIGINT')
@@ -120,7 +120,7 @@ function observed(child) {
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
-  // "close" and not "exit": it waits for whoever else still holds the output, such as a service without its launcher.
+  // "close" instead of "exit" waits for everything that still has the output open, such as a service without its launcher.
   const ended = new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
   const prints = async (pattern) => {
     await until(() => pattern.test(output))
@@ -133,7 +133,7 @@ function signalsIn(output) {
   return output.split('\n').filter((line) => line.startsWith('SIG'))
 }
 
-/** What has ended and is not yet buried, as in a container whose first process buries nobody, is not alive. */
+/** An ended process that was not reaped, as in a container whose first process reaps nothing, is not alive. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)

@@ -1,5 +1,5 @@
-// Passes a stop signal on to a child, once. The child runs in a process group of its own, so a Ctrl-C in the terminal
-// reaches it from here and not a second time from the terminal.
+// Passes a stop signal to a child, once. The child has its own process group, so a terminal's Ctrl-C reaches it from here
+// and not a second time from the terminal.
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP']
 

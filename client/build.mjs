@@ -1,4 +1,4 @@
-// Writes the types from the committed document of the API, and compiles into dist/.
+// Writes the types from the API's committed document, and compiles to dist/.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 

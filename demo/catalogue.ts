@@ -1,10 +1,9 @@
-// The catalogue of the demo shop as the rows of `PUT /products`: handles, addresses and identifiers for its goods.
-// Some identifiers are missing or wrong on purpose, as they are in every real catalogue.
+// The demo shop's catalogue as the rows of `PUT /products`: handles, addresses and identifiers. Some identifiers are
+// missing or wrong on purpose, as in every real catalogue.
 
 import { type Gap, goods, type Item, type Subject } from './goods.ts'
 import { at } from './random.ts'
 
-/** A row of `PUT /products`. */
 export type ProductRow = {
   platformProductId: string
   title: string
@@ -38,9 +37,9 @@ export type DemoProduct = {
   row: ProductRow
   subject: Subject
   variants: DemoVariant[]
-  /** How often it is bought, against the others. */
+  /** How often it is bought, relative to the others. */
   popularity: number
-  /** How much better (or worse) than the shop's usual goods buyers find it: -1 to 1. */
+  /** Buyers' opinion relative to the shop's usual goods: -1 to 1. */
   quality: number
 }
 
@@ -52,13 +51,12 @@ export const shop = {
 } as const
 
 export type CatalogueOptions = {
-  /** Where a picture of `pictures/goods` is served. */
+  /** The address of a picture in `pictures/goods`. */
   imageUrl?: (name: string) => string
-  /** Where the product's page is. */
   pageUrl?: (product: { id: string; handle: string }) => string
 }
 
-/** The forty products, always the same ones. */
+/** The forty products, always the same. */
 export function catalogue(options: CatalogueOptions = {}): DemoProduct[] {
   const imageUrl = options.imageUrl ?? ((name) => `${shop.origin}/pictures/${name}.webp`)
   const pageUrl = options.pageUrl ?? (({ handle }) => `${shop.origin}/products/${handle}`)
@@ -105,7 +103,7 @@ function product(item: Item, index: number, { imageUrl, pageUrl }: Required<Cata
   return {
     row,
     subject: item.subject,
-    // Without variants of its own a product is its default variant, which goes by the product's id.
+    // A product without variants is its own default variant, with the product's id.
     variants: gaps.has('noVariants') ? [{ ...first, platformVariantId: id }] : variants,
     popularity: item.popularity ?? 1,
     quality: item.quality ?? 0,
@@ -115,7 +113,7 @@ function product(item: Item, index: number, { imageUrl, pageUrl }: Required<Cata
 function identifiers(code: string, product: number, place: number, isLast: boolean, gaps: Set<Gap>) {
   if (gaps.has('nothing')) return {}
   const sku = `${code}-${place + 1}`
-  // 952 is the prefix GS1 keeps for demonstrations: complete numbers that belong to nobody's goods.
+  // 952 is GS1's prefix for demonstrations: complete numbers that belong to nobody's goods.
   const body = `952${String(40_000_000 + product * 1_013 + place * 7).padStart(9, '0')}`
   const check = checkDigit(body)
   const isMissing = gaps.has('noGtin') || (gaps.has('noGtinOnLast') && isLast)
@@ -123,17 +121,17 @@ function identifiers(code: string, product: number, place: number, isLast: boole
   return defined({ sku, gtin, mpn: gaps.has('noMpn') ? undefined : `${code.replace('-', '')}${'ABCDEFGH'[place]}` })
 }
 
-/** Without the properties that are undefined: an omitted field and an empty one are two things on the wire. */
+/** Removes undefined properties: on the wire an omitted field differs from an empty one. */
 function defined<T extends Record<string, string | undefined>>(fields: T): { [K in keyof T]?: string } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: string
   }
 }
 
-/** What the files of a thing's pictures are named after. */
+/** The base name of an item's picture files. */
 export const pictureName = (handle: string, look: string): string => `${handle}-${look}`
 
-/** The last digit of a GTIN, after twelve others. */
+/** The check digit for the twelve digits before it. */
 function checkDigit(body: string): string {
   const sum = [...body].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
   return String((10 - (sum % 10)) % 10)

@@ -1,7 +1,6 @@
-// The goods of Larkmoor, an invented shop for outdoors and home: what they are called, cost and look like.
-// Data only; long because it is a list.
+// The goods of Larkmoor, an invented outdoor and home shop: names, prices and looks. Data only; long because it is a list.
 
-/** What sort of thing it is: its buyers speak of it in its own sentences. */
+/** The kind of item, which decides its buyers' sentences. */
 export type Subject =
   | 'tent'
   | 'tarp'
@@ -35,7 +34,7 @@ export type Subject =
   | 'planter'
   | 'basket'
 
-/** Identifiers left out or spoilt. */
+/** Missing or wrong identifiers. */
 export type Gap = 'noGtin' | 'noGtinOnLast' | 'wrongGtin' | 'noMpn' | 'noBrand' | 'nothing' | 'noVariants'
 
 export type Item = {
@@ -47,8 +46,8 @@ export type Item = {
   euros: number
   description: string
   /**
-   * Title, look and what it costs more than the first; one entry when there is nothing to choose. Options of one look share
-   * their pictures: `pictures/goods/<handle>-<look>.webp` and `pictures/buyers/<handle>-<look>-<n>.webp`.
+   * Title, look and extra price over the first; one entry when there is no choice. Options with one look share their
+   * pictures: `pictures/goods/<handle>-<look>.webp` and `pictures/buyers/<handle>-<look>-<n>.webp`.
    */
   options: [title: string, look: string, more?: number][]
   popularity?: number

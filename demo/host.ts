@@ -1,4 +1,4 @@
-// What the demo shop needs of the service it is a customer of; entry hands it over when it starts the service.
+// The demo shop's access to the service, supplied by entry.
 
 import type { Kernel } from '#platform/calls/kernel.ts'
 import type { Services } from '#platform/calls/services.ts'
@@ -10,17 +10,17 @@ export type Host = {
   db: CrossDb
   services: Services
   clock: Clock
-  /** The service's address, at which its pages are. */
+  /** The service's address, which serves the shop's pages. */
   origin: string
 }
 
-/** What an operator can do and no caller of the API. */
+/** Abilities of an operator beyond the API. */
 export type Operator = {
-  /** As `evident setup` opens a store. */
+  /** Opens a store as `evident setup` does. */
   openShop: (request: ShopRequest) => Promise<OpenedShop>
-  /** Sends what a transaction has queued, into the local mailbox, before it ends. */
+  /** Sends a transaction's queued mails to the local mailbox, before it ends. */
   sendMails: (tx: StoreTx) => Promise<void>
-  /** As each night ends a day of the ledger, with a signed head. */
+  /** Closes a day of the ledger with a signed head, as every night does. */
   closeDay: (shop: OpenedShop) => Promise<void>
 }
 

@@ -39,7 +39,7 @@ async function all(path: string, from = api): Promise<Row[]> {
   return found
 }
 
-test('the mailbox holds what the shop has sent: requests, reminders, confirmations and answers, each at its time', async () => {
+test("the mailbox contains the shop's requests, reminders, confirmations and answers at their times", async () => {
   const messages = await all('/email/messages')
   const mailbox = await all('/email/mailbox', owner)
   assert.equal(mailbox.length, messages.length)
@@ -56,7 +56,7 @@ test('the mailbox holds what the shop has sent: requests, reminders, confirmatio
   assert.ok(days.size > 8, 'they went out over the weeks')
 })
 
-test('nobody is sent anything once more, and who opened the form first was not reminded', async () => {
+test('no mail is sent twice, and early openers of the form got no reminder', async () => {
   const before = (await all('/email/messages')).length
   await service.runJobs()
   const messages = await all('/email/messages')
@@ -86,7 +86,7 @@ test('a mail is in the language of its order', async () => {
   assert.ok(seen.has('de') && seen.has('en'), [...seen].join())
 })
 
-test('every product has a page in the demo store, and the store counts in the currency of its prices', async () => {
+test("every product has a demo page, and the store's currency is that of its prices", async () => {
   const { origin } = service.service
   const products = await all('/products')
   assert.ok(products.some(({ status }) => status === 'archived'))
@@ -98,7 +98,7 @@ test('every product has a page in the demo store, and the store counts in the cu
   assert.equal(body.data[0].currency, 'EUR')
 })
 
-test('goods are in the categories that they name, and reviews are found by them', async () => {
+test('goods are in their categories, and reviews are found by them', async () => {
   const categories = await all('/categories')
   const products = await all('/products')
   assert.ok(categories.length >= 8, String(categories.length))
@@ -112,7 +112,7 @@ test('goods are in the categories that they name, and reviews are found by them'
   assert.ok(data.length > 0 && data.every(({ productId }: Row) => ids.has(productId)))
 })
 
-test('the pictures of goods are open to everybody, and nothing else of the folder is', async () => {
+test('the pictures of goods are public, and nothing else of the folder is', async () => {
   const { origin } = service.service
   for (const { imageUrl } of await all('/products')) {
     const picture = await service.app.inject(imageUrl.slice(origin.length))
@@ -123,7 +123,7 @@ test('the pictures of goods are open to everybody, and nothing else of the folde
     assert.equal((await service.app.inject(`/demo-store/pictures/${path}`)).statusCode, 404, path)
 })
 
-test('reviews have the photos of the thing bought, as uploads have them', async () => {
+test('reviews have photos of the bought item, stored like uploads', async () => {
   const withPhotos = (await all('/reviews')).filter(({ photos }) => photos.length > 0)
   assert.equal(withPhotos.length, Math.round(120 * 0.24))
   for (const { photos } of withPhotos) {
@@ -131,7 +131,7 @@ test('reviews have the photos of the thing bought, as uploads have them', async 
   }
 })
 
-test('a service that has moved to another address takes its shop along, and brings it home again', async () => {
+test('a service at a new address takes its shop along, and back again', async () => {
   const here = service.service
   const urlsOf = async () => (await all('/products')).flatMap(({ url, imageUrl }) => [url, imageUrl])
   const before = await urlsOf()
@@ -157,7 +157,7 @@ test('the ledger is signed from the first day on', async () => {
   assert.ok(body.data[0].size > 120)
 })
 
-test('it says how long it takes, and a second one says that there was a first', async () => {
+test('loading prints its duration, and a second run reports the first', async () => {
   assert.ok(said.some((line) => /half a minute/.test(line)))
   assert.ok(said.some((line) => /^100 of 120 reviews/.test(line)))
   const again: string[] = []
@@ -169,7 +169,7 @@ test('it says how long it takes, and a second one says that there was a first', 
   assert.match(again[0] ?? '', /opens another/)
 })
 
-test('a mail server is not bothered with the invented people of the shop', async () => {
+test("no mail server gets mail for the shop's invented people", async () => {
   const own = await startService({ now, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   try {
     const made = await loadDemo(own.service, demoOperator(own.service), () => {}, { orders: 120, reviews: 40 })

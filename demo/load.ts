@@ -1,5 +1,5 @@
-// `evident demo`: opens the demo shop by the same commands the API runs. The clock is turned back for each event, so that
-// the shop has the history it would have: what was bought in spring was reviewed in spring and answered the day after.
+// `evident demo`: opens the demo shop by the API's own commands. It sets the clock back for each event, so that the shop
+// has a real history: spring's orders were reviewed in spring and answered the day after.
 import { randomBytes } from 'node:crypto'
 import { auditAs } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -39,7 +39,7 @@ export async function loadDemo(
   const password = randomBytes(9).toString('base64url')
   const made = await openShop({
     ...{ org: shop.name, owner, password, store: shop.name, currency: shop.currency },
-    // Its pages are those of the demo storefront, which this service serves.
+    // This service serves the demo storefront's pages.
     origins: [origin, shop.origin],
     platform: 'demo',
   })
@@ -54,7 +54,7 @@ export async function loadDemo(
   })
   turnTo(clock, demo.orders[0]?.row.placedAt ?? now.toISOString())
   await write(async (tx) => {
-    // Nobody is reminded unless the shop has chosen so.
+    // Reminders are off by default.
     if (mails.isOn) await changeSettings(tx, audit, { reminders: 1 })
     await upsertProducts(
       tx,
@@ -67,7 +67,7 @@ export async function loadDemo(
   await writeReviews({ host, shop: made, demo, write, mails, say })
   turnTo(clock, now.toISOString())
   await write((tx) => createFeed(tx, audit))
-  // Else whoever looks at the ledger on the first day is told that nothing was signed yet.
+  // Otherwise the ledger would show on the first day that nothing is signed yet.
   await closeDay(made)
   return {
     ...{ ...made, password },
@@ -75,7 +75,7 @@ export async function loadDemo(
   }
 }
 
-/** Another demo beside the first gets an owner of its own: the first one's password stays unknown. */
+/** A second demo gets its own owner, because the first one's password is unknown. */
 async function freeOwner({ services }: Host): Promise<string> {
   for (let n = 1; ; n++) {
     const email = n === 1 ? firstOwner : `demo${n}@larkmoor.example`
@@ -88,8 +88,8 @@ const turnTo = (clock: Clock, instant: string) => clock.advance(Date.parse(insta
 type Write = <T>(work: (tx: StoreTx) => Promise<T>) => Promise<T>
 
 /**
- * With what became of their requests in the same transaction: a service that runs beside this one asks nobody. Those of the
- * last weeks are asked, and the mails are there.
+ * Stores orders together with their requests' results, so that a service beside this one sends nothing. Requests of the
+ * last weeks are sent, as mails in the mailbox.
  */
 async function takeOrders(clock: Clock, { orders, requests }: DemoShop, write: Write, mails: Mails): Promise<void> {
   const histories = new Map(requests.map((each) => [each.platformOrderId, each]))
@@ -176,7 +176,7 @@ async function moderate(
   })
 }
 
-/** Those of which it is true, and the others. */
+/** Splits items by the test. */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))]
 }

@@ -1,6 +1,5 @@
-// The mails of the demo shop's last weeks, made as the product makes them: queued, put into words, sent into the local
-// mailbox, and taken note of. What goes on over days is one transaction, whose time is moved on: a service that runs beside
-// this command finds nothing due that it would send today.
+// The demo shop's mails of the last weeks, made like the product's: queued, rendered, sent to the local mailbox, and
+// recorded. A story over days is one transaction whose time advances, so a service beside this command finds nothing due.
 
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -21,17 +20,17 @@ import type { DemoReview } from './reviews.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** The mailbox keeps thirty days. */
+/** The mailbox stores thirty days. */
 const toldMs = 28 * dayMs
 
 export type Mails = ReturnType<typeof createMails>
 
-/** `now` is the end of the story; whatever is due after it is left to the service. */
+/** `now` is the end of the story. The service handles everything due later. */
 export function createMails(services: Services, send: Operator['sendMails'], clock: Clock, now: Date) {
-  // The people of the demo shop have invented addresses: a mail server is not bothered with them.
+  // The demo shop's people have invented addresses, so no mail server gets their mail.
   const isOn = services.mail.transport === 'mailbox'
 
-  /** Moves a transaction, and the clock that the mailbox goes by, to a later moment of the story. */
+  /** Advances a transaction, and the mailbox's clock, to a later moment of the story. */
   const turn = (tx: StoreTx, instant: Date): void => {
     clock.advance(instant.getTime() - clock.nowMs())
     Object.assign(tx, { now: instant })
@@ -42,7 +41,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
 
     tells: (instant: string): boolean => isOn && now.getTime() - Date.parse(instant) < toldMs,
 
-    /** The order comes in, its buyer is asked, perhaps reminded, and perhaps opens the form. */
+    /** The order arrives, its buyer is asked, perhaps reminded, and perhaps opens the form. */
     async ask(tx: StoreTx, row: OrderRow, { sentAt, openedAt, views, clickedRating }: RequestHistory): Promise<void> {
       await upsertOrders(tx, [row])
       const order = await findOrder(tx, row.platformOrderId)
@@ -63,7 +62,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
         await recordFormOpened(tx, { orderId: order.id, rating: view === 0 ? clickedRating : null })
     },
 
-    /** A review from the form of a product's page: its author is asked to confirm the address, and most do. */
+    /** A review from a product page's form: its author is asked to confirm the address, and most do. */
     async writeOnPage(tx: StoreTx, review: DemoReview): Promise<string> {
       const { platformProductId, rating, title, body, authorName, authorEmail, locale } = review
       const { id } = await submitForm(tx, services, {
@@ -84,7 +83,7 @@ export function createMails(services: Services, send: Operator['sendMails'], clo
       return id
     },
 
-    /** Some minutes after an answer its author is told; an answer of this very moment is left to the service. */
+    /** An author is notified some minutes after an answer. The service handles answers of this moment. */
     async tellOfReply(tx: StoreTx): Promise<void> {
       const dueAt = dueAtOf(tx.now)
       if (dueAt > now) return

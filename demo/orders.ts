@@ -1,5 +1,5 @@
-// The orders of the demo shop over the last 400 days, as the rows of `PUT /orders`: busier before Christmas and at the
-// start of the camping season, in the evening, at weekends; a few cancelled, a few sent back.
+// The demo shop's orders of the last 400 days, as the rows of `PUT /orders`: more before Christmas, at the start of the
+// camping season, in the evening and at weekends; a few cancelled or returned.
 
 import type { DemoProduct, DemoVariant } from './catalogue.ts'
 import { shop } from './catalogue.ts'
@@ -32,7 +32,7 @@ export type LineItemRow = {
   unitPrice: string
 }
 
-/** `key` names the order among all draws of chance; its number depends on how many there are. */
+/** `key` identifies the order for all random draws. Its number depends on how many orders there are. */
 export type DemoOrder = {
   key: string
   row: OrderRow
@@ -52,7 +52,7 @@ export function orders(
   now: Date,
 ): DemoOrder[] {
   const goods = products.filter(({ row }) => row.status !== 'draft')
-  // A few come back often, most come once.
+  // A few customers return often, most buy once.
   const loyalty = new Map(customers.map(({ email }) => [email, random.branch(email).next() ** 3]))
   return placements(random, count, now).map(({ key, placedAt }, index) => {
     const chance = random.branch(key)
@@ -65,7 +65,7 @@ export function orders(
   })
 }
 
-/** The busyness of a month, January first. */
+/** Relative sales per month, January first. */
 const season = [0.7, 0.6, 0.75, 0.95, 1.25, 1.35, 1.3, 1.1, 0.9, 0.95, 1.6, 2.1]
 const weekdays = [1.25, 1.05, 0.95, 0.95, 0.95, 0.85, 1.05]
 
@@ -76,7 +76,7 @@ function placements(random: Random, count: number, now: Date): { key: string; pl
   return Array.from({ length: count }, (_, index) => {
     const chance = random.branch(`${index}/moment`)
     const date = chance.weighted(days, (candidate) => weights.get(candidate) ?? 0)
-    // Two humps: the lunch break and the evening.
+    // Two peaks: the lunch break and the evening.
     const clock = chance.chance(0.3)
       ? chance.between(11, 14)
       : Math.min(23.9, 16 + chance.next() * 4 + chance.next() * 4)
@@ -139,13 +139,13 @@ function basket(random: Random, goods: DemoProduct[]) {
   return [...new Set(wanted)].map((product) => {
     const chance = random.branch(product.row.handle)
     const variant = chance.pick(product.variants)
-    // Nobody buys two tents, many buy four mugs.
+    // Cheap items are often bought in several pieces; tents are not.
     const quantity = variant.cents < 3_500 && chance.chance(0.3) ? chance.whole(2, 4) : 1
     return { product, variant, quantity }
   })
 }
 
-/** What became of an order: the times it has reached by now, and what was paid back. */
+/** An order's progress: its times up to now, and its refund. */
 function progress(random: Random, placedAt: Date, country: string, total: number, firstPrice: number, now: Date) {
   const placed = { placedAt: placedAt.toISOString(), refundedTotal: '0.00' }
   if (random.chance(0.03)) {

@@ -1,5 +1,5 @@
-// The customers of the demo shop: invented people from many countries. Their addresses lie under domains that are
-// reserved for examples, so no demo mail can ever reach a stranger.
+// The demo shop's customers: invented people from many countries. Their addresses use domains reserved for examples, so no
+// demo mail can reach a stranger.
 
 import listed from './nations.json' with { type: 'json' }
 import { at, type Random } from './random.ts'
@@ -19,8 +19,7 @@ export type Person = {
 
 type Nation = { locale: string; country: string; weight: number; given: string; family: string }
 
-// Names stand there as their owners write them; where that is not in Latin letters, `native/latin` gives the form an
-// address is made of.
+// Names are written as their owners do. For other scripts, `native/latin` gives the form for the address.
 const nations: Nation[] = listed
 
 const mailHosts = [
@@ -33,7 +32,7 @@ const mailHosts = [
   'web.example',
 ]
 
-/** As many different people as asked for; no two share an address. */
+/** `count` different people; no two share an address. */
 export function people(random: Random, count: number): Person[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => person(random.branch(index), taken))
@@ -53,7 +52,7 @@ function person(random: Random, taken: Set<string>): Person {
   return { given, family, name, email, language, locale: nation.locale, country: nation.country }
 }
 
-// A comma separates names that have a space inside.
+// Commas separate names that contain a space.
 const words = (list: string) => (list.includes(',') ? list.split(', ') : list.split(' '))
 
 function split(entry: string): [native: string, latin: string] {

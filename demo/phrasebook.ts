@@ -1,24 +1,24 @@
-// The form of a language's stock of sentences. In a sentence `[a|b]` is a choice and `{who}` a slot, so that one line
-// comes out in many ways.
+// The form of a language's stock of sentences. `[a|b]` is a choice and `{who}` a slot, so that one line has many
+// variations.
 
 import type { Subject } from './goods.ts'
 
-/** What a rating feels like: 5, 4, 3, and 2 or 1 stars. */
+/** The feeling behind 5, 4, 3, and 2 or 1 stars. */
 export type Mood = 'delighted' | 'content' | 'torn' | 'upset'
 
-/** Languages other than English speak of a kind of goods, not of each. */
+/** Languages other than English have sentences per kind of goods, not per subject. */
 export type Kind = 'camp' | 'wear' | 'kitchen' | 'home'
 
-/** Sentences that fit anything, and those that fit one sort of thing. */
+/** Sentences for anything, and those for one kind of goods. */
 export type Stock = { any: string[] } & Partial<Record<Subject | Kind, string[]>>
 
 export type Phrasebook = {
-  /** What stands between two sentences. */
+  /** The separator between two sentences. */
   space: string
   titles: Record<Mood, string[]>
   openings: Record<Mood, string[]>
   praise: Stock
-  /** What a content buyer would still change. */
+  /** Small wishes of a content buyer. */
   quibbles: Stock
   complaints: Stock
   endings: Record<Mood, string[]>

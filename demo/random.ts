@@ -1,24 +1,23 @@
-// Chance that can be repeated: every draw follows from a seed, so the demo shop is the same on every machine.
-// Refuses the runtime's own randomness.
+// Repeatable randomness: every draw follows from a seed, so the demo shop is the same on every machine. Never uses the
+// runtime's own randomness.
 
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next(): number
-  /** A number from `min` up to `max`. */
   between(min: number, max: number): number
-  /** A whole number from `min` to `max`, both included. */
+  /** Both bounds are included. */
   whole(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** One of the items, each as likely as its weight says. */
+  /** One of the items, in proportion to its weight. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T
   /**
-   * The same, where every item tries its own luck under its name and the luckiest is taken: one item more or less changes
-   * the answer only where that item wins.
+   * The same, but every item draws under its own name and the highest wins. Adding or removing an item changes the result
+   * only where that item wins.
    */
   chosen<T>(items: readonly T[], weightOf: (item: T) => number, nameOf: (item: T) => string): T
   shuffled<T>(items: readonly T[]): T[]
-  /** A stream of its own: what is drawn from it moves nothing drawn here. */
+  /** An independent stream: draws from it do not affect this one. */
   branch(name: string | number): Random
 }
 
@@ -62,14 +61,14 @@ export function random(seed: string): Random {
   }
 }
 
-/** The item at an index that is known to exist. */
+/** The item at an index that must exist. */
 export function at<T>(items: readonly T[], index: number): T {
   const item = items[index]
   if (item === undefined) throw new RangeError(`no item ${index} of ${items.length}`)
   return item
 }
 
-/** FNV-1a, finished so that seeds differing in one letter share nothing. */
+/** FNV-1a, finished so that seeds that differ in one letter have unrelated streams. */
 function hash(text: string): number {
   let value = 2166136261
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 16777619)

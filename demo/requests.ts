@@ -1,5 +1,5 @@
-// What became of the demo shop's review requests: who was asked when, who opened the form and by which star, who was passed
-// over and why. What is not due yet is left to the service.
+// The demo shop's review requests: sent times, opens with the clicked star, and skipped ones with the reason. The service
+// handles those that are due later.
 
 import { defaults } from '#resources/email/settings/rules.ts'
 import { dueAt } from '#resources/orders/review-requests/planning/rules.ts'
@@ -10,10 +10,10 @@ import type { DemoReview } from './reviews.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** Opens of the form are known from this day on. */
+/** The service records opens of the form from this day on. */
 const countedFrom = '2026-10-10T00:00:00.000Z'
 
-/** One an order whose request is due by `now`; none of an order that was cancelled. */
+/** One per order whose request is due by `now`; none for a cancelled order. */
 export function requests(
   random: Random,
   sold: readonly DemoOrder[],
@@ -42,7 +42,7 @@ const dueOf = ({ placedAt, fulfilledAt, deliveredAt }: OrderRow): Date =>
 function answered(random: Random, row: OrderRow, review: DemoReview): RequestHistory {
   const openedAt = new Date(Date.parse(review.submittedAt) - random.between(2, 9) * minute)
   const due = dueOf(row)
-  // Some were asked before their turn, by hand.
+  // Some were sent early, by hand.
   const sentAt = due < openedAt ? due : new Date(openedAt.getTime() - random.between(1, 20) * hour)
   const star = random.chance(0.85) ? review.rating : null
   return {

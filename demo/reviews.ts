@@ -1,5 +1,5 @@
-// The reviews of the demo shop: most by buyers who were asked after delivery, some left on the product's page, a few
-// that a moderator has turned down or has yet to see.
+// The demo shop's reviews: most by buyers who were asked after delivery, some from the product's page, a few rejected or
+// pending.
 
 import { type DemoProduct, pictureName } from './catalogue.ts'
 import type { DemoOrder } from './orders.ts'
@@ -11,7 +11,7 @@ import { type About, writer } from './texts.ts'
 
 export type DemoReview = {
   platformProductId: string
-  /** The variant bought, when it was; it is the one in the photos. */
+  /** The bought variant, if any, which its photos show. */
   platformVariantId: string | null
   platformOrderId: string | null
   source: 'email_form' | 'widget_form'
@@ -24,11 +24,11 @@ export type DemoReview = {
   country: string
   submittedAt: string
   status: 'pending' | 'approved' | 'rejected' | 'spam'
-  /** When it was approved, rejected or marked as spam. */
+  /** The time of approval, rejection or marking as spam. */
   moderatedAt: string | null
   incentive: 'coupon' | 'points' | null
   reply: { body: string; authorName: string; repliedAt: string } | null
-  /** The names of the photos that came with it, of `pictures/buyers`. */
+  /** Names of its photos in `pictures/buyers`. */
   photos: string[]
 }
 
@@ -37,7 +37,7 @@ type Purchase = { chance: Random; product: DemoProduct; variantId: string; order
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How many of a hundred: the stars are those of a shop people like, with its honest share of ones and twos. */
+/** Per cent by stars, as in a popular shop with an honest share of ones and twos. */
 const stars = [0, 5, 5, 9, 21, 60]
 
 /** Reviews oldest first, none after `now`, no two on the same product from the same order. */
@@ -65,10 +65,7 @@ export function reviews(
   return withPhotos(random.branch('photos'), all, products, Math.round(count * 0.24))
 }
 
-/**
- * What has been in a buyer's hands for some days, those who like to write first. Cancelled and returned orders are not asked
- * about.
- */
+/** Purchases delivered some days ago, eager writers first. Cancelled and returned orders are skipped. */
 function deliveries(random: Random, sold: DemoOrder[], now: Date): Purchase[] {
   const all = sold.flatMap((order) => {
     const { deliveredAt, cancelledAt } = order.row
@@ -86,7 +83,7 @@ type Write = ReturnType<typeof writer>
 
 function fromPurchase(write: Write, purchase: Purchase, now: Date): DemoReview {
   const { chance: random, product, order } = purchase
-  // The request goes out fourteen days after delivery and most who answer do so within the week.
+  // Requests are sent fourteen days after delivery, and most answers follow within a week.
   const wait = random.chance(0.12) ? random.between(1.5, 12) : 14 + random.next() ** 2.5 * 26
   const latest = (now.getTime() - purchase.deliveredAt.getTime()) / day - 0.1
   const days = wait < latest ? wait : random.between(1.5, latest)
@@ -119,7 +116,7 @@ function review(
   const { language } = person
   const about = { language, subject: product.subject, productId: product.row.platformProductId, rating }
   const words = write.review(random, about)
-  // The moderator looks in every day or two, and has not been through the last days yet.
+  // The moderator works every day or two, and has not seen the last days yet.
   const age = (now.getTime() - submittedAt.getTime()) / day
   const isSeen = age > 9 || (age > 2 && random.chance(0.55))
   const moderatedAt = isSeen ? new Date(submittedAt.getTime() + random.between(1, 44) * hour) : null
@@ -172,7 +169,7 @@ function reply(random: Random, write: Write, about: About, given: string, after:
 
 type Unwanted = { rating: number; title: string | null; body: string; author?: string }
 
-/** Advertising and what is no review: marked and turned down, except for the newest, which nobody has seen yet. */
+/** Advertising and other non-reviews: marked and rejected, except for the newest, which are still pending. */
 function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], now: Date): DemoReview[] {
   const { spam, offTopic } = unwantedTexts
   const unwanted: Unwanted[] = [...spam.map((words) => ({ ...words, rating: 5 })), ...offTopic]
@@ -205,7 +202,7 @@ function refusals(trunk: Random, products: DemoProduct[], strangers: Person[], n
   })
 }
 
-/** The same day at an hour people write reviews at, and never later than an hour ago. */
+/** The same day at a typical hour for reviews, and at least an hour ago. */
 function daytime(random: Random, date: Date, now: Date): Date {
   const moved = new Date(date)
   moved.setUTCHours(
@@ -225,8 +222,8 @@ const pickProduct = (random: Random, products: DemoProduct[]) =>
   )
 
 /**
- * Gives exactly `count` of the reviews one to three photos of the thing bought, happy ones first. No photo comes twice: what
- * has no photos left goes without.
+ * Gives `count` reviews one to three photos of the bought item, happy ones first. No photo is used twice: an item without
+ * photos left gets none.
  */
 function withPhotos(random: Random, all: DemoReview[], products: DemoProduct[], count: number): DemoReview[] {
   const left = buyersPhotos()

@@ -12,7 +12,7 @@ const shop = demoShop({ now })
 
 type Identifiers = { sku?: string; gtin?: string; mpn?: string }
 
-test('the same seed and moment give the same shop, another seed another one', () => {
+test('the same seed and moment give the same shop, and another seed another one', () => {
   assert.deepEqual(demoShop({ now }), shop)
   const other = demoShop({ now, seed: 'elsewhere' })
   assert.notDeepEqual(other.orders[0]?.row, shop.orders[0]?.row)
@@ -23,7 +23,7 @@ test('there are 40 products, 800 orders and 500 reviews', () => {
   assert.deepEqual([shop.products.length, shop.orders.length, shop.reviews.length], [40, 800, 500])
 })
 
-test('product rows are what the products endpoint takes', () => {
+test('the products endpoint accepts every product row', () => {
   const variantIds = shop.products.flatMap(({ variants }) => variants.map(({ platformVariantId }) => platformVariantId))
   assert.equal(new Set(variantIds).size, variantIds.length)
   assert.equal(new Set(shop.products.map(({ row }) => row.platformProductId)).size, 40)
@@ -35,7 +35,7 @@ test('product rows are what the products endpoint takes', () => {
   }
 })
 
-test('GTINs are valid but for a few, and coverage has gaps of every sort', () => {
+test('most GTINs are valid, and every kind of gap occurs', () => {
   const variants = shop.products.flatMap(({ row }): Identifiers[] => row.variants ?? [row])
   const sent = variants.flatMap(({ gtin }) => (gtin ? [gtin] : []))
   const invalid = sent.filter((gtin) => !isValidGtin(gtin))
@@ -48,7 +48,7 @@ test('GTINs are valid but for a few, and coverage has gaps of every sort', () =>
   assert.ok(shop.products.some(({ row }) => row.status === 'archived'))
 })
 
-test('every order line names a product and a variant of the catalogue at its price, and the totals add up', () => {
+test('every order line matches a catalogue variant and its price, and totals add up', () => {
   const prices = new Map(
     shop.products.flatMap(({ row, variants }) => {
       return variants.map(
@@ -69,7 +69,7 @@ test('every order line names a product and a variant of the catalogue at its pri
   }
 })
 
-test('orders lie in the last 400 days, in order, and reach one state after the other', () => {
+test('orders are of the last 400 days, sorted, with states in sequence', () => {
   const earliest = now.getTime() - 401 * 86_400_000
   for (const [index, { row }] of shop.orders.entries()) {
     const times = [row.placedAt, row.fulfilledAt, row.deliveredAt].flatMap((at) => (at ? [Date.parse(at)] : []))
@@ -90,7 +90,7 @@ test('orders lie in the last 400 days, in order, and reach one state after the o
   assert.ok(month('2025-11') > 2 * month('2026-02'), 'November is busy, February is not')
 })
 
-test('no two reviews have the same body, and none has a gap left in it', () => {
+test('no two reviews have the same body, and none has an unfilled slot', () => {
   assert.equal(new Set(shop.reviews.map(({ body }) => body)).size, 500)
   for (const { title, body, reply } of shop.reviews) {
     assert.doesNotMatch(`${title} ${body} ${reply?.body}`, /[{}[\]|]| {2}| [.,]/)
@@ -98,7 +98,7 @@ test('no two reviews have the same body, and none has a gap left in it', () => {
   }
 })
 
-test('a review from an order is about something in it, by its buyer, after it came', () => {
+test("an order's review is about one of its items, by its buyer, after delivery", () => {
   const orders = new Map(shop.orders.map((order) => [order.row.platformOrderId, order.row]))
   const seen = new Set<string>()
   for (const review of shop.reviews) {
@@ -131,7 +131,7 @@ test('ratings, states, languages and photos are spread as in a real shop', () =>
   )
 })
 
-test('what no moderator has seen is pending, and only that', () => {
+test("exactly the reviews without a moderator's decision are pending", () => {
   for (const { status, moderatedAt, submittedAt, reply } of shop.reviews) {
     assert.equal(status === 'pending', moderatedAt === null)
     if (moderatedAt) assert.ok(moderatedAt > submittedAt && Date.parse(moderatedAt) <= now.getTime())
@@ -139,12 +139,12 @@ test('what no moderator has seen is pending, and only that', () => {
   }
 })
 
-test('all addresses lie under domains reserved for examples', () => {
+test('all addresses use domains reserved for examples', () => {
   const addresses = [...shop.orders.map(({ row }) => row.email), ...shop.reviews.map(({ authorEmail }) => authorEmail)]
   for (const address of addresses) assert.match(address, /^[a-z0-9.]+@(?:example\.(?:com|net|org)|[a-z]+\.example)$/)
 })
 
-test('a photo shows the product reviewed, in the look bought, and no two are the same', () => {
+test('a photo shows the reviewed product in the bought look, and is unique', () => {
   for (const moment of ['2026-11-21', '2026-12-31', '2027-03-01', '2027-06-15', '2027-09-09', '2028-02-29']) {
     const { reviews, products } = demoShop({ now: new Date(`${moment}T10:00:00Z`) })
     const photos = reviews.flatMap((review) => review.photos)
@@ -160,7 +160,7 @@ test('a photo shows the product reviewed, in the look bought, and no two are the
   }
 })
 
-test('there is a picture of every thing in each of its looks, and none of anything else', async () => {
+test('every item has a picture in each look, and no other pictures exist', async () => {
   const wanted = new Set(
     shop.products.flatMap(({ row, variants }) => variants.map(({ look }) => pictureName(row.handle, look))),
   )
@@ -168,7 +168,7 @@ test('there is a picture of every thing in each of its looks, and none of anythi
   assert.deepEqual(new Set(buyersPhotos().keys()), wanted)
 })
 
-test('one product more leaves most of the orders and reviews as they are', () => {
+test('one more product leaves most orders and reviews unchanged', () => {
   const lines = (all: typeof shop) =>
     new Set(
       all.orders.map(
@@ -190,19 +190,19 @@ test('one product more leaves most of the orders and reviews as they are', () =>
   }
 })
 
-test('a smaller shop can be asked for', () => {
+test('a smaller shop can be created', () => {
   const small = demoShop({ now, orders: 120, reviews: 60 })
   assert.deepEqual([small.orders.length, small.reviews.length], [120, 60])
 })
 
-test('a branch of chance moves nothing in its trunk', () => {
+test("a branch's draws do not affect its trunk", () => {
   const [one, two] = [random('seed'), random('seed')]
   one.branch('leaf').next()
   assert.equal(one.next(), two.next())
   assert.notEqual(random('a').next(), random('b').next())
 })
 
-test('requests tell a lifelike story: sent after delivery, opened after that, and only what is known by now', () => {
+test('requests are sent after delivery, opened later, and known only up to now', () => {
   const orders = new Map(shop.orders.map(({ row }) => [row.platformOrderId, row]))
   const reviewed = new Map(
     shop.reviews.flatMap((each) => (each.source === 'email_form' ? [[each.platformOrderId, each]] : [])),

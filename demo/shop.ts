@@ -1,4 +1,4 @@
-// The whole demo shop from one seed and one moment: goods, customers, orders and reviews that belong together.
+// The whole demo shop from one seed and one moment: consistent goods, customers, orders and reviews.
 
 import type { RequestHistory } from '#resources/orders/review-requests/schema.ts'
 import { type CatalogueOptions, catalogue, type DemoProduct } from './catalogue.ts'
@@ -18,8 +18,8 @@ export type DemoShop = {
 export type DemoOptions = CatalogueOptions & { now: Date; seed?: string; orders?: number; reviews?: number }
 
 /**
- * Repeatable: the same seed and moment give the same shop to the last letter. Every order, and every review of a thing in it,
- * draws its own chance, so that one product more leaves most of the others as they were.
+ * Repeatable: the same seed and moment give the same shop to the last letter. Every order and review has its own draws, so
+ * that one more product leaves most others unchanged.
  */
 export function demoShop(options: DemoOptions): DemoShop {
   const source = random(options.seed ?? 'larkmoor')

@@ -1,5 +1,5 @@
-// Writes the words of a review as a buyer of that thing, in that mood and language, might have written them. Sentences
-// are dealt from shuffled decks, each product's own, so that the reviews of one product hardly repeat each other.
+// Writes a review's text for an item, mood and language. Sentences come from shuffled decks per product, so that one
+// product's reviews hardly repeat each other.
 
 import type { Subject } from './goods.ts'
 import type { Language } from './people.ts'
@@ -17,7 +17,7 @@ const books: Record<Language, Phrasebook> = { en, de, fr, es, ja, ar }
 export type Words = { title: string | null; body: string }
 export type About = { language: Language; subject: Subject; productId: string; rating: number }
 
-/** A writer that never writes the same body twice. `random` shuffles the decks; what a review makes of them is its own chance. */
+/** A writer that never repeats a body. `random` shuffles the decks; each review uses its own randomness. */
 export function writer(decks: Random) {
   const written = new Set<string>()
   const deal = dealer(decks)
@@ -47,7 +47,7 @@ const moodOf = (rating: number): Mood =>
 
 type Deal = (deck: string, cards: readonly string[]) => string
 
-/** Deals from a shuffled deck, and shuffles anew only when it is used up. */
+/** Deals from a shuffled deck, and shuffles again when it is empty. */
 function dealer(decks: Random): Deal {
   const dealt = new Map<string, number>()
   return (name, cards) => {
@@ -58,7 +58,7 @@ function dealer(decks: Random): Deal {
   }
 }
 
-/** The sentences of one review. `extra` makes it longer, for when the short form has been said already. */
+/** The sentences of one review. `extra` makes it longer, for when the short form was used already. */
 function compose(random: Random, deal: Deal, book: Phrasebook, about: About, mood: Mood, extra: number): string[] {
   const say = (name: string, cards: readonly string[]) => finish(random, book, deal(name, cards))
   const specific = (name: string, stock: Stock) => {
@@ -92,7 +92,7 @@ function compose(random: Random, deal: Deal, book: Phrasebook, about: About, moo
   return [opening(), complaint(), say('complaint', book.complaints.any), ...more.map(complaint), ending()]
 }
 
-/** A sentence with its choices made and its slots filled. */
+/** Resolves a sentence's choices and fills its slots. */
 function finish(random: Random, book: Phrasebook, sentence: string): string {
   return sentence
     .replace(/\[([^\]]*)\]/g, (_, choices: string) => random.pick(choices.split('|')))
@@ -103,7 +103,7 @@ function finish(random: Random, book: Phrasebook, sentence: string): string {
 
 const smiles = ['🙂', '👍', '❤️', '🔥', '😍', '🏕️', '☕', '🙌', '😊']
 
-/** People do not all write alike: some in small letters, some without a full stop, some with a smile. */
+/** Varies the style: lower case, no full stop, a smiley. */
 function voiced(random: Random, about: About, sentences: string[]): string {
   const { space } = books[about.language]
   const isLong = sentences.length >= 4 && space !== '' && random.chance(0.35)

@@ -1,4 +1,4 @@
-// What the automation app knows of the API, cut from the document that the reference and the typed client are made of.
+// The automation app's part of the API, from the document of the reference and the typed client.
 import { deliveryContract } from '#resources/outbound-webhooks/examples.ts'
 
 type Json = Record<string, unknown>
@@ -32,7 +32,7 @@ export function automationContract(document: Document, kinds: Parameters<typeof 
   )
   const operations = used.map((id) => {
     const one = found.find(({ described }) => described.operationId === id)
-    if (!one) throw new Error(`The automation app uses ${id}, which is no operation.`)
+    if (!one) throw new Error(`The automation app uses ${id}, which is not an operation.`)
     return [id, contractOf(one, schemas)]
   })
   const logged = new Set(kinds.filter((kind) => kind.logged).map(({ name }) => name))
@@ -66,7 +66,7 @@ function contractOf(
   return { method: method.toUpperCase(), path, summary, isList, inputs, ...(sample !== undefined && { sample }) }
 }
 
-/** With every named shape where it is used. */
+/** With every named shape inlined. */
 function resolved(schema: unknown, schemas: Record<string, Json>): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk)

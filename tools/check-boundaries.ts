@@ -1,5 +1,5 @@
-// Checks the layers of the code (docs: ARCHITECTURE.md): what may import what, who may write SQL and which table, who reads
-// the environment. `problemsOf` is pure, so that the test can show it a house with a fault.
+// Checks the code's layers (docs: ARCHITECTURE.md): imports, SQL and the owner of each table, access to the environment.
+// `problemsOf` is pure, so that the test can pass faulty code.
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -46,8 +46,8 @@ const packagesThatReachTheDatabase = /^(pg|pg-.*|postgres|graphile-worker|better
 type FloorOf = (path: string) => number
 
 /**
- * Every file of an area has a floor. One with another name stands on the highest floor it imports from, so that nothing is
- * reached by a detour through it.
+ * Every file of an area has a floor. A file with another name gets the highest floor it imports from, so that no import
+ * avoids the rule through it.
  */
 function floorsOf(imports: Import[]): FloorOf {
   const imported = graphOf(imports.map(({ from, to }) => [from, to]))
@@ -59,7 +59,7 @@ function floorsOf(imports: Import[]): FloorOf {
     if (named !== -1) return named
     const found = known.get(path)
     if (found !== undefined) return found
-    // A circle is reported for itself; here it only must end.
+    // A circle is reported separately; this only prevents an endless loop.
     known.set(path, 0)
     const floor = Math.max(0, ...[...(imported.get(path) ?? [])].map(floorOf))
     known.set(path, floor)
@@ -68,7 +68,7 @@ function floorsOf(imports: Import[]): FloorOf {
   return floorOf
 }
 
-/** A verb of its own, such as `create-review.ts` beside `commands.ts`, is open to others as that is. */
+/** Another command file, such as `create-review.ts` beside `commands.ts`, is accessible like commands. */
 function isCommand(path: string, floorOf: FloorOf, sources: Sources): boolean {
   return floorOf(path) === commandFloor && sources.has(join(dirname(path), 'commands.ts'))
 }
@@ -135,17 +135,17 @@ function textProblems(path: string, text: string): string[] {
   const problems: string[] = []
   const mayReadEnvironment = house === undefined || house === 'entry' || path === 'server/platform/process/config.ts'
   if (!mayReadEnvironment && /\bprocess\.env\b/.test(text))
-    problems.push(`${path}: only entry/ and platform/process/config.ts read process.env`)
+    problems.push(`${path}: only entry/ and platform/process/config.ts may read process.env`)
   const mayHoldSql = house === undefined || house === 'platform' || role === 'store'
-  // Its type has the pools; the narrow ones beside it have transactions alone.
+  // Its type includes the pools; the narrow types have only transactions.
   const isArea = house === 'resources' || house === 'integrations' || house === 'demo'
   if (isArea && /\b(?:Db|createDb)\b[^;]*?from\s+['"]#platform\/db\/db\.ts['"]/.test(text))
-    problems.push(`${path}: areas take StoreDb, OrganizationDb or CrossDb, which reach no pool`)
-  if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: SQL belongs in store.ts`)
+    problems.push(`${path}: use StoreDb, OrganizationDb or CrossDb, which reach no pool`)
+  if (!mayHoldSql && /\bsql(<[^`]*>)?`|\bqb\.\w/.test(text)) problems.push(`${path}: move SQL to store.ts`)
   return problems
 }
 
-/** The folder directly under resources/ or platform/ is the owner; the first writer by name is reported against the rest. */
+/** The owner is the folder directly under resources/ or platform/. Other writers than the first by name are reported. */
 function writerProblems(sources: Sources): string[] {
   const writers = new Map<string, Map<string, string>>()
   for (const [path, text] of sources) {
@@ -195,7 +195,7 @@ function folderGraph(imports: Import[], floorOf: FloorOf): Map<string, Set<strin
 
 const isDirectlyIn = (path: string) => /^server\/\w+\/[^/]+$/.test(path)
 
-/** Those are told as a cycle of files already. */
+/** Already reported as a cycle of files. */
 const isNotOfFilesAlone = (problem: string) => !/: \S+\.ts( → \S+\.ts)*$/.test(problem)
 
 function graphOf(pairs: [string, string][]): Map<string, Set<string>> {
@@ -218,7 +218,7 @@ function cycleProblems(what: string, graph: Map<string, Set<string>>): string[] 
   return problems
 }
 
-/** Test files, and the `*.testing.ts` beside them, may reach anywhere. */
+/** Test files, and the `*.testing.ts` beside them, may import anything. */
 function isForTests(path: string): boolean {
   return /\.(test|testing)\.tsx?$/.test(path) || path.startsWith('test/')
 }

@@ -1,5 +1,5 @@
-// Prepares every statement of the service on a migrated database and compares it with what the code declares:
-// node tools/check-statements.ts, which is part of npm run check. How, and why so: docs/decisions/0012-statements-that-are-checked.md.
+// Prepares every statement of the service on a migrated database and compares it with the declared types: node
+// tools/check-statements.ts, part of npm run check. Reasons: docs/decisions/0012-statements-that-are-checked.md.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Client } from 'pg'
@@ -9,8 +9,8 @@ import { checkStatements } from './statements/statements.ts'
 import { describeTables, tablesPath } from './statements/tables.ts'
 
 /**
- * Calls that hand the driver a text of their own, which is not checked: signing in has a pool whose instants are Dates, and the
- * job queue has tables of its own. Their number may only fall.
+ * Calls that pass the driver their own text, which is not checked: sign-in has a pool with Dates, and the job queue has its
+ * own tables. Their number may only fall.
  */
 const mostByHand = 20
 
@@ -28,7 +28,7 @@ const { problems, unreached, texts, rows } = await withMigratedDatabase(async (u
     if (process.argv.includes('--write')) writeFileSync(tablesPath, tables)
     const isStale = readFileSync(tablesPath, 'utf8') !== tables
     const stale = isStale
-      ? [`${relative(root, tablesPath.pathname)} is not what the schema says: npm run check -- --write`]
+      ? [`${relative(root, tablesPath.pathname)} does not match the schema. Run npm run check -- --write`]
       : []
     return { ...findings, problems: [...stale, ...findings.problems] }
   } finally {
@@ -38,12 +38,11 @@ const { problems, unreached, texts, rows } = await withMigratedDatabase(async (u
 source.close()
 
 for (const each of problems) console.error(each)
-for (const each of unreached)
-  console.error(`${each}: nothing that is exported makes this statement, so it is not checked`)
+for (const each of unreached) console.error(`${each}: no export makes this statement, so it is not checked`)
 if (byHand > mostByHand)
-  console.error(`${byHand} calls hand the driver a text of their own, ${mostByHand} may: write it with the sql tag`)
+  console.error(`${byHand} calls pass the driver their own text, but at most ${mostByHand} may. Use the sql tag`)
 if (byHand < mostByHand)
-  console.error(`Lower mostByHand in tools/check-statements.ts to ${byHand}, so that it stays there`)
-console.log(`${byHand} calls hand the driver a text of their own, which is NOT checked`)
+  console.error(`Lower mostByHand in tools/check-statements.ts to ${byHand}, so that it cannot rise again`)
+console.log(`${byHand} calls pass the driver their own text, which is NOT checked`)
 console.log(`${texts} statements prepared, from ${source.templates.length} templates; ${rows} declared rows compared`)
 process.exitCode = problems.length + unreached.length > 0 || byHand !== mostByHand ? 1 : 0

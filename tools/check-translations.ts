@@ -1,5 +1,5 @@
-// Holds the catalogues of the admin application's languages against its sources: nothing untranslated, nothing left over,
-// and the places of a text all there. With --write it takes out what is left over.
+// Compares the admin application's language catalogues with its sources: no untranslated or unused text, and the same
+// placeholders. --write deletes unused texts.
 import { flawsOf, type Language, languages, readCatalogue, removeTexts } from '../admin/language/catalogue.ts'
 
 const write = process.argv.includes('--write')
@@ -11,12 +11,12 @@ const found = (Object.keys(languages) as Language[]).flatMap((language) => {
     ...flaws.map((flaw) => `${language}: ${flaw}`),
     ...(write
       ? []
-      : leftOver.map(({ area, text }) => `${language}/${area}.json: nothing says ${JSON.stringify(text)}`)),
+      : leftOver.map(({ area, text }) => `${language}/${area}.json: no source uses ${JSON.stringify(text)}`)),
   ]
 })
 
 for (const flaw of found.slice(0, 50)) process.stdout.write(`${flaw}\n`)
 process.stdout.write(
-  found.length ? `\n${found.length} flaws in the translations.\n` : 'Every text is there in every language.\n',
+  found.length ? `\n${found.length} flaws in the translations.\n` : 'Every text is translated into every language.\n',
 )
 process.exitCode = found.length ? 1 : 0

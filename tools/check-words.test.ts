@@ -6,13 +6,13 @@ import { problemsOf } from './check-words.ts'
 
 const problemsIn = (path: string, text = '') => problemsOf(new Map([[path, text]]))
 
-test('no name in this code says a retired word', () => {
+test('no name in this code contains a retired word', () => {
   const sources = readSources(join(import.meta.dirname, '..'))
   assert.ok(sources.size > 50, 'the sources are found')
   assert.deepEqual(problemsOf(sources), [])
 })
 
-test('a retired word is found in the name of a file, a type, a class, a function and a constant', () => {
+test('a retired word is found in names of files, types, classes, functions and constants', () => {
   const found = [
     problemsIn('server/resources/email/sending/lane.ts'),
     problemsIn('test/e2e/form-ground.ts'),
@@ -22,10 +22,10 @@ test('a retired word is found in the name of a file, a type, a class, a function
     problemsIn('server/a.ts', '  const maxTold = 10'),
   ]
   for (const problems of found) assert.equal(problems.length, 1, problems.join())
-  assert.deepEqual(found[4], ['server/a.ts: runInOneFlight says "flight", which is called pipeline or batch'])
+  assert.deepEqual(found[4], ['server/a.ts: runInOneFlight contains "flight". Use pipeline or batch'])
 })
 
-test('what only contains such a word, what a text or a comment says, and SQL are free', () => {
+test('longer words, texts, comments and SQL are not checked', () => {
   const text = `
     // The carrier is told in flight.
     const planeId = 'lane'

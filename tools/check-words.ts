@@ -1,11 +1,11 @@
-// Keeps words out of names that once had a meaning in this code alone, so that a stack trace needs no dictionary. Looks at the
-// names of files and at what is declared with a keyword; comments, texts and SQL are free. `problemsOf` is pure.
+// Forbids words in names that had a private meaning in this code, so that a stack trace needs no dictionary. Checks file
+// names and declared names; comments, texts and SQL are free. `problemsOf` is pure.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readSources, type Sources } from './check-boundaries.ts'
 
-/** A retired word, and what is said instead. */
+/** Retired words with their replacements. */
 const retired: Readonly<Record<string, string>> = {
   agenda: 'schedule',
   carrier: 'transport or channel',
@@ -29,13 +29,13 @@ export function problemsOf(sources: Sources): string[] {
       const name = path.replace(/^.*\//, '').replace(/\..*$/, '')
       const named = [name, ...declaredIn(text)]
       return [...new Set(named)].flatMap((each) =>
-        retiredIn(each).map((word) => `${path}: ${each} says "${word}", which is called ${retired[word]}`),
+        retiredIn(each).map((word) => `${path}: ${each} contains "${word}". Use ${retired[word]}`),
       )
     })
     .sort()
 }
 
-/** The demo shop's pictures have grounds, and this check's own test says what it forbids. */
+/** The demo shop's pictures have grounds, and this check's own test contains the forbidden words. */
 const isFree = (path: string): boolean => /(^|\/)demo\//.test(path) || path === 'tools/check-words.test.ts'
 
 function declaredIn(text: string): string[] {

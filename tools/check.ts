@@ -1,4 +1,4 @@
-// Everything that can be judged without running the product: npm run check [-- --write]. CI runs it as it stands.
+// Every check that does not run the product: npm run check [-- --write]. CI runs it unchanged.
 
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ process.stdout.write(
 )
 process.exitCode = failed.length ? 1 : 0
 
-/** The ten files to look at when asking what should be split next. */
+/** The ten largest files, as candidates for a split. */
 function printLargest() {
   const files = globSync(['{server,demo,test,tools,bench,admin,widgets}/**/*.{ts,tsx}', 'bin/*.mjs'], { cwd: root })
     .filter((path) => !path.includes('node_modules') && !path.endsWith('.generated.ts'))

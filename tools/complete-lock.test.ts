@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { completeLock } from './complete-lock.ts'
 
-test('the lock file names every optional package, so that "npm ci" accepts it on every machine', () => {
+test('the lock file names every optional package, so "npm ci" accepts it everywhere', () => {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
   assert.deepEqual(completeLock(lock).added, [], 'run: node tools/complete-lock.ts')
 })
 
-test('a package that was left out comes back for its own machine only, and one that is there stays as it is', () => {
+test('a missing package is added for its own machine only, and existing ones stay', () => {
   const { lock, added } = completeLock({
     packages: {
       'node_modules/tool': {
@@ -30,7 +30,7 @@ test('a package that was left out comes back for its own machine only, and one t
   })
 })
 
-test('a name that does not tell its machine is left to a person', () => {
+test('a name without a machine is left to a person', () => {
   assert.throws(
     () => completeLock({ packages: { 'node_modules/tool': { optionalDependencies: { 'tool-native': '1.0.0' } } } }),
     /by hand/,

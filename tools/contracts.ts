@@ -1,4 +1,4 @@
-// The contracts as the code has them: OpenAPI in its three forms, scopes, tools, events, and the schema that the migrations make.
+// The contracts from the code: OpenAPI in its three forms, scopes, tools, events, and the migrated schema.
 
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
 import { openApiOf } from '#reference/openapi.ts'
@@ -15,7 +15,7 @@ export async function contracts(): Promise<Record<string, string>> {
   return { ...codeContracts(), 'schema.sql': await withMigratedDatabase(describeDatabase) }
 }
 
-/** What needs no database to be known. */
+/** The contracts that need no database. */
 export function codeContracts(): Record<string, string> {
   const operations = allOperations(() => ({}))
   const guarded = operations.filter((op) => op.tenancy === 'store' || op.tenancy === 'organization')

@@ -1,5 +1,5 @@
-// The built-in mail layouts as the service uses them: MJML compiled to HTML that still holds its Liquid. Done here and
-// committed, because the compiler takes half a second and 90 MB to load and no service should carry it for that.
+// The built-in mail layouts as the service uses them: MJML compiled to HTML with Liquid. Compiled here and committed,
+// because the compiler takes half a second and 90 MB to load.
 import { readFileSync } from 'node:fs'
 import mjml from 'mjml'
 import { minifyHtml } from '../server/resources/email/templates/minify-html.ts'
@@ -23,7 +23,7 @@ async function layout(name: string): Promise<{ mjml: string; html: string; text:
 
 const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
 
-/** Resolved here, so that a merchant who starts from a built-in layout gets one that stands alone. */
+/** Resolved here, so that a merchant who starts from a built-in layout gets a self-contained one. */
 const withIncludes = (file: string): string =>
   read(file).replaceAll(/^([ ]*)<mj-include path="([\w.]+)" \/>\n/gm, (_, indent: string, path: string) =>
     withIncludes(path).replaceAll(/^(?=.)/gm, indent),

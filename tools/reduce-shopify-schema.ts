@@ -1,8 +1,9 @@
-// Reads Shopify's published schema of its GraphQL Admin API and keeps the types, fields and arguments that our documents use: facts,
-// no descriptions. The tests validate the documents against it, and the fake shop answers by it. The published one is in the
-// npm package @shopify/dev-mcp (1.16.0: dist/data/admin_2026-10.json.gz), 11 MB of which this is a hundredth. To be run again
+// Reduces Shopify's published GraphQL Admin API schema to the types, fields and arguments of our documents: facts, no
+// descriptions. The tests validate the documents against it, and the fake shop answers by it. The published one is in the
+// npm package @shopify/dev-mcp (1.16.0: dist/data/admin_2026-10.json.gz), 11 MB of which this is a hundredth. Run it again
 // when a document or the version changes:
-//   node bin/run.mjs tools/reduce-shopify-schema.ts admin_2026-10.json.gz > test/support/fakes/shops/shopify/admin-2026-10.graphql
+// node bin/run.mjs tools/reduce-shopify-schema.ts admin_2026-10.json.gz >
+// test/support/fakes/shops/shopify/admin-2026-10.graphql
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import {
@@ -34,7 +35,7 @@ const { data } = JSON.parse(gunzipSync(readFileSync(path)).toString('utf8'))
 // Shopify deprecates fields that an interface still has, which the current specification calls invalid.
 const schema = buildClientSchema(data, { assumeValid: true })
 const documents = allDocuments({ gtin: 'meta:custom.gtin', mpn: 'meta:custom.mpn', brand: 'meta:custom.brand' })
-// A featured medium is read by its interface; pictures are the kind that a fake answers with.
+// A featured medium is read by its interface; the fake returns pictures.
 const fields = new Map([['MediaImage', new Set(['preview'])]])
 const whole = new Set<string>()
 for (const [name, text] of Object.entries(documents)) collect(name, text)
@@ -87,7 +88,7 @@ function print(from: GraphQLSchema): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Its printed form, without what no document uses. */
+/** Its printed form, without fields that no document uses. */
 function reduced(type: GraphQLNamedType): string {
   if (isUnionType(type)) return withoutProse(type)
   if (!isObjectType(type) && !isInterfaceType(type)) return ''

@@ -1,10 +1,10 @@
-// Describes the migrated schema by reading PostgreSQL's catalogue: a diff of contracts/schema.sql shows what a migration
-// really did. It is a description for people; the migrations are what makes the schema.
+// Describes the migrated schema from PostgreSQL's catalogue: a diff of contracts/schema.sql shows a migration's real
+// effect. It is for people only; migrations make the schema.
 import { Client } from 'pg'
 import { startTestCluster } from '../test/support/cluster.ts'
 import { withDatabase } from '../test/support/database.ts'
 
-/** Hands over the address of a database with the schema as the migrations make it, on a throw-away server. */
+/** Passes the address of a migrated database on a temporary server. */
 export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const cluster = await startTestCluster(process.env.TEST_DATABASE_URL)
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '' } = cluster.environment

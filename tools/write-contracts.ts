@@ -1,6 +1,6 @@
-// Writes what the code says of itself to contracts/, so that a change of the contract is a visible diff.
-//   node tools/write-contracts.ts          writes
-//   node tools/write-contracts.ts --check  fails when something is not as written
+// Writes the code's contracts to contracts/, so that a change is a visible diff.
+// node tools/write-contracts.ts          writes
+// node tools/write-contracts.ts --check  fails when a file differs
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { contracts } from './contracts.ts'
 

@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   search_too_broad: (said) => `Too much would fit. Ask for less: ${said}`,
   not_found: 'This is not here, or not here any more.',
   unreachable: 'The service cannot be reached. Is the network up?',
-  database_unavailable: 'The database cannot be reached. Try again shortly.',
+  database_unavailable: 'The database is unavailable. Try again shortly.',
   temporarily_unavailable: 'This does not work at this moment. Nothing was changed: try again shortly.',
   internal_error: 'Something went wrong in the service. Try again; if it stays so, tell whoever runs it.',
   rate_limited: 'That was too much at once. Wait a moment, and try again.',
@@ -39,7 +39,7 @@ const texts: Readonly<Record<string, string | ((said: string) => string)>> = {
   unauthenticated: 'You are not signed in any more. Sign in again.',
   organization_closing: 'The organization is being deleted: nothing can be changed in it.',
   two_factor_required: 'Your organization requires two-factor authentication.',
-  single_sign_on_required: 'Your organization asks you to come by single sign-on: sign in with it.',
+  single_sign_on_required: 'Your organization requires single sign-on. Sign in with it.',
   link_used: 'This link was used already.',
   not_retryable: 'This cannot be tried again.',
   secret_already_shown:

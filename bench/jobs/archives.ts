@@ -1,6 +1,7 @@
-// Takes a store of 200,000 reviews along and brings it back into an empty one: MB and rows a second, and how far memory grows.
-// Beside each a floor of the same run: the same rows read as JSON and dropped, and the same reviews inserted with nothing else
-// around. Each is measured in a process of its own. Run: node bin/run.mjs bench/jobs/archives.ts [reviews]
+// Exports a store of 200,000 reviews and restores it into an empty one: MB and rows a second, and memory growth. Floors of
+// the same run: the same rows read as JSON and dropped, and the same reviews inserted alone. Each is measured in its own
+// process.
+// Run: node bin/run.mjs bench/jobs/archives.ts [reviews]
 import { fork } from 'node:child_process'
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ const words =
 
 type Scope = { storeEnvId: string; organizationId: string }
 type Task = Scope & { what: 'fill' | 'read' | 'archive' | 'restore'; reviews: number; path: string }
-/** `nodeMs`, `postgresMs`: processor time, which says the same on a machine that does much else. */
+/** `nodeMs`, `postgresMs`: processor time, which is comparable even on a busy machine. */
 type Measured = { ms: number; rows: number; startMb: number; peakMb: number; nodeMs: number; postgresMs: number }
 
 async function bench(reviews: number): Promise<void> {
@@ -91,7 +92,7 @@ function print(name: string, own: Measured, floor: Measured): void {
   )
 }
 
-/** In the child: does the work and reports how long it took and how much memory it held. */
+/** In the child: does the work and reports its time and memory. */
 async function measure(work: Task): Promise<void> {
   const service = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const prepared = work.what === 'restore' ? await upload(service, work) : ''
@@ -108,7 +109,7 @@ async function measure(work: Task): Promise<void> {
   await service.close()
 }
 
-/** Of the server processes that serve this database: its connections stay open for as long as the work takes. Linux only. */
+/** Time of this database's server processes: its connections stay open during the work. Linux only. */
 async function backendsMs({ db }: Service): Promise<number> {
   const pids = await db.ask<{ pid: number }>(
     sql.raw('select pid from pg_stat_activity where datname = current_database()'),
@@ -121,7 +122,7 @@ async function backendsMs({ db }: Service): Promise<number> {
 
 const works = { fill, read, archive, restore }
 
-/** The least that has to happen to these reviews: a row each. */
+/** The minimum for these reviews: one row each. */
 async function fill({ db }: Service, work: Task): Promise<number> {
   const { storeEnvId, reviews } = work
   const ids = await db.store(work, 'read', (tx) =>
@@ -193,6 +194,6 @@ async function restore({ db, services }: Service, work: Task, importId: string):
   return done.imported
 }
 
-// Last, so that all of the above is there.
+// Last, so that everything above is defined.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 200_000))

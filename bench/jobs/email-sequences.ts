@@ -1,5 +1,6 @@
-// Runs of sequences that are due at once, worked off by the job itself: read, judged, handed to the mail queue and written down, against
-// the same rows written by one plain statement a batch; the memory it takes; and the plans of what it asks the database.
+// Measures simultaneously due runs of sequences, processed by the job itself: read, judged, queued as mail and recorded.
+// The floor is the same rows written by one plain statement a batch. Also prints memory and the plans of the job's
+// statements.
 // Run: node bin/run.mjs bench/jobs/email-sequences.ts [runs, default 100000]
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
@@ -13,7 +14,7 @@ import { startBenchService } from '../support/bench-service.ts'
 import { explain, statementsOf } from '../support/plans.ts'
 
 const runs = Number(process.argv[2] ?? 100_000)
-/** Of a second sequence, worked off before: what is warmed up then, and whose statements are looked at. */
+/** Runs of a second sequence, processed before: for the warm-up and for the statements' plans. */
 const first = 2_000
 const batch = 200
 const now = new Date('2026-11-23T12:00:00Z')
@@ -46,7 +47,7 @@ try {
 
 type Scope = { storeEnvId: string; organizationId: string }
 
-/** Each run is of a person of its own with two orders; of the first sequence, and of the second that is due later by then. */
+/** Each run belongs to its own person with two orders, in the first sequence or in the second, which is due later. */
 async function fill(store: string): Promise<void> {
   const startedAt = performance.now()
   const id = (kind: number, n: string) =>
@@ -75,7 +76,7 @@ async function fill(store: string): Promise<void> {
         from generate_series(0, ${runs - 1}) n, generate_series(0, 1) o;
     insert into order_line_items (store_env_id, id, order_id, position, product_id, title, quantity)
       select '${store}', ${id(3, 'n * 2 + o')}, ${id(3, 'n * 2 + o')}, 0, ${id(1, '(n + o) % 1000')}, 'Product', 1 from generate_series(0, ${runs - 1}) n, generate_series(0, 1) o`)
-  // Of every second person what they wrote of old, and how they stand in the programme; and addresses that get no mail.
+  // Every second person has old reviews and a loyalty member. Some addresses are suppressed.
   await sql(`
     insert into reviews (store_env_id, id, product_id, rating, body, author_name, author_email, verified, status, source, submitted_at, created_at, updated_at)
       select '${store}', ${id(8, 'n')}, ${id(1, '(n + 7) % 1000')}, 5, 'Fine.', 'Jane Doe', 'buyer' || n || '@customer.example', true, 'approved', 'api',
@@ -106,7 +107,7 @@ async function fill(store: string): Promise<void> {
 
 async function work(scope: Scope): Promise<void> {
   const found = jobs.find(({ id }) => id === 'email_sequences.work')
-  if (!found) throw new Error('There is no job of sequences.')
+  if (!found) throw new Error('The job of sequences is missing.')
   const { db, services } = service
   await perform(found, { db, services, stopping: new AbortController().signal }, scope)
 }
@@ -119,12 +120,12 @@ async function handedOver(): Promise<number> {
   return n
 }
 
-/** What the job asks of the database, as it goes out, and by which indexes it is found. */
+/** Prints the job's statements with the indexes they use. */
 async function showPlans(scope: Scope): Promise<void> {
   const statements = await statementsOf(() => work(scope))
   await sql(`update email_sequences set status = 'live' where store_env_id = $1`, [scope.storeEnvId])
   const plans = []
-  // What only inserts looks nothing up.
+  // Pure inserts use no index.
   for (const statement of statements.filter(({ text }) => /\b(from|update)\b/.test(text) && !/^\s*insert/.test(text)))
     plans.push(await explain(client, statement))
   console.table(plans.toSorted((a, b) => b.ms - a.ms).map((plan) => ({ ...plan, ms: plan.ms.toFixed(2) })))
@@ -146,12 +147,12 @@ async function workOff(scope: Scope): Promise<void> {
   if (handed !== runs) throw new Error(`${runs} were due, ${handed} are in the mail queue.`)
   rates.ours = runs / seconds
   console.log(
-    `${runs} runs worked off in ${seconds.toFixed(1)} s: ${Math.round(rates.ours)} a second; heap ${atRest.toFixed(0)} MB before, ` +
+    `${runs} runs processed in ${seconds.toFixed(1)} s: ${Math.round(rates.ours)} a second; heap ${atRest.toFixed(0)} MB before,` +
       `${Math.max(...samples).toFixed(0)} MB at most, ${heapMb().toFixed(0)} MB after`,
   )
 }
 
-/** The rows that came of it once more, ready in the process, a batch a transaction: what writing them takes alone. */
+/** Writes the resulting rows again from memory, a batch a transaction: the cost of writing alone. */
 async function writeAlone(store: string): Promise<void> {
   await sql(`
     create table floor_queue (like email_messages including all);

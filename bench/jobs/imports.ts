@@ -1,6 +1,6 @@
-// Imports a file of 100,000 reviews into a throw-away database and prints rows a second and how far memory grows, beside
-// a floor of the same run: the same reviews, already in memory, inserted in batches of the same size with nothing else
-// around. Each is measured in a process of its own. Run: node bench/jobs/imports.ts [rows]
+// Imports a file of 100,000 reviews into a temporary database and prints rows a second and memory growth. The floor of the
+// same run inserts the same reviews from memory, in batches of the same size. Each is measured in its own process.
+// Run: node bench/jobs/imports.ts [rows]
 
 import { fork } from 'node:child_process'
 import { sql } from '#platform/db/query.ts'
@@ -95,7 +95,7 @@ function print(name: string, rows: number, own: Measured, floor: Measured): void
   console.log(`${name.padEnd(32)}${speed.padEnd(44)}RSS ${own.startMb} MB, at most ${own.peakMb} MB`)
 }
 
-/** In the child: does the work and reports how long it took and how much memory it held. */
+/** In the child: does the work and reports its time and memory. */
 async function measure(work: Task): Promise<void> {
   const service = composeService(loadConfig(), process.env.BENCH_DATABASE ?? '', { poolSize: 4 })
   const mb = () => Math.round(process.memoryUsage.rss() / 1e6)
@@ -115,12 +115,12 @@ async function importAll({ db, services }: Service, work: Task): Promise<void> {
       tx.first(sql`select from imports where store_env_id = ${work.storeEnvId} and finished_at is not null
                       and id = ${'importId' in work ? work.importId : null}`),
     )
-  // A long one lets others have their turn and goes on behind them.
+  // A long job yields to others and continues behind them.
   do await perform(job, { db, services, stopping: new AbortController().signal }, work)
   while (!(await isDone()))
 }
 
-/** The least that has to happen to these reviews: a row each. */
+/** The minimum for these reviews: one row each. */
 async function insertAll({ db }: Service, work: Task & { rows: number }): Promise<void> {
   const { storeEnvId } = work
   const ids = await db.store(work, 'read', (tx) =>
@@ -143,6 +143,6 @@ async function insertAll({ db }: Service, work: Task & { rows: number }): Promis
   }
 }
 
-// Last, so that all of the above is there.
+// Last, so that everything above is defined.
 if (process.argv[2] === 'measure') await measure(JSON.parse(process.argv[3] ?? ''))
 else await bench(Number(process.argv[2] ?? 100_000))

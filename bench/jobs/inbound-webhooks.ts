@@ -1,5 +1,6 @@
-// Webhooks of a shop, 2 kB each, signed and all of them different, at 32 connections: taken by the service against a bare Fastify
-// handler that writes the same bytes, alternated in one run. Run: node bench/jobs/inbound-webhooks.ts [webhooks there, default 0]
+// Sends a shop's webhooks, 2 kB each, signed and all different, over 32 connections: to the service, and to a bare Fastify
+// handler that writes the same bytes, alternated in one run.
+// Run: node bench/jobs/inbound-webhooks.ts [webhooks there, default 0]
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -93,7 +94,7 @@ try {
   await bench.stop()
 }
 
-/** Those of the month before. */
+/** Webhooks of the month before. */
 async function fill(connectionId: string, storeEnvId: string): Promise<void> {
   if (there === 0) return
   const client = new Client(connectionOf(bench.url))

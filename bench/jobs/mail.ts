@@ -1,6 +1,6 @@
-// Mails a second to a local mail server, claimed, rendered, sent and written down, against nodemailer's pool alone sending
-// the same finished mails; and the memory that 10,000 due at once take. Run: node bench/jobs/mail.ts, and with --own for a store
-// that words its mails itself.
+// Measures mails a second to a local mail server (claimed, rendered, sent and recorded) against nodemailer's pool alone
+// with the same finished mails, and the memory of 10,000 simultaneously due mails.
+// Run: node bench/jobs/mail.ts, and with --own for a store with its own texts.
 import { createTransport } from 'nodemailer'
 import { loadConfig } from '#platform/process/config.ts'
 import { newId } from '#platform/values/ids.ts'

@@ -1,5 +1,5 @@
-// The nightly job over many subscriptions, of which some moved without a webhook: how long its calls and statements take us, and
-// whether its memory is bounded.
+// Measures the nightly job over many subscriptions, some of which changed without a webhook: the time of its calls and
+// statements, and whether its memory is bounded.
 // Run: node --expose-gc bench/jobs/stripe-reconciliation.ts [subscriptions, default 10000] [moved, default 100]
 import { Client } from 'pg'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -60,7 +60,7 @@ try {
     gc()
     return process.memoryUsage().heapUsed / 1_048_576
   }
-  // The library and the plans are loaded before.
+  // Loads the library and the plans first.
   const context = { db, services, now, paceMs: 0, stopping: new AbortController().signal }
   await reconcile({ ...context, stopping: AbortSignal.abort() })
   const before = heapMb()

@@ -1,4 +1,4 @@
-// The delivery log when it is long: plans and times of its pages, of what the sender reads, and of the daily removal.
+// Measures a long delivery log: plans and times of its pages, of the sender's reads, and of the daily deletion.
 // Run: node bench/jobs/webhook-log.ts [rows, default 3000000]
 import { Client } from 'pg'
 import type { StoreTx } from '#platform/db/db.ts'
@@ -42,7 +42,7 @@ try {
   await bench.stop()
 }
 
-/** Takes the statement that a store function sends, instead of running it. */
+/** Captures a store function's statement instead of running it. */
 function recorder(now: Date): StoreTx {
   const take = async (query: Query<unknown>) => {
     const { text, values = [] } = compile(query)
@@ -75,7 +75,7 @@ async function explain(name: string, run: () => Promise<unknown>): Promise<void>
   console.log(`${name.padEnd(26)} ${median(times).toFixed(2).padStart(8)} ms   ${[...new Set(scans)].join(' ← ')}`)
 }
 
-/** A row a second, spread over the endpoints; one in 200 failed, one in 10,000 waits. */
+/** A row a second, spread over the endpoints; one in 200 failed, and one in 10,000 waits. */
 async function fill(): Promise<void> {
   await client.query(
     `insert into webhook_deliveries (store_env_id, id, endpoint_id, cause, event, firing_id, state, attempt, due_at, attempts, created_at, finished_at)

@@ -1,5 +1,6 @@
-// Deliveries a second to a fast receiver, with rows and log written, against undici alone posting the same bytes; the delay of
-// one endpoint beside one that hangs and one that fails; and the memory of a long drain. Run: node bench/jobs/webhooks.ts
+// Measures deliveries a second to a fast receiver, with rows and log written, against undici alone posting the same bytes;
+// the delay of one endpoint beside a hanging and a failing one; and the memory of a long drain.
+// Run: node bench/jobs/webhooks.ts
 import { createHmac, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { publish } from '#platform/areas/events.ts'
@@ -59,7 +60,7 @@ async function throughput(): Promise<void> {
   )
 }
 
-/** 32 at a time, as the sender at its widest. */
+/** 32 at a time, the sender's maximum. */
 async function postAlone(count: number): Promise<number> {
   await reset()
   const { kind, data } = { kind: reviewCreated, data: reviewCreated.example }
@@ -114,7 +115,7 @@ async function isolation(): Promise<void> {
       await reset()
       await stream(scope, 150)
       while ((await counted()) < 150) await new Promise((resolve) => setTimeout(resolve, 10))
-      // The first round opens connections and lets the breaker of the two bad ones see what they are.
+      // The first round opens connections and lets the breaker detect the two bad ones.
       if (round > 0) lags[name as 'alone' | 'crowded'].push(percentile(await lagsOf(), 0.95))
     }
   }
@@ -126,7 +127,7 @@ async function isolation(): Promise<void> {
   )
 }
 
-/** 25 changes a second, each a transaction of its own. */
+/** 25 changes a second, each in its own transaction. */
 async function stream(scope: Scope, count: number): Promise<void> {
   const begun = performance.now()
   for (let i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-// The floor of a webhook that is kept: a Fastify handler that writes the same bytes as a row, a statement and a commit each, as a
-// superuser, without asking whose they are or holding them against a signature.
+// The floor of a stored webhook: a Fastify handler that writes the same bytes as a row, with a statement and a commit each,
+// as a superuser, without finding the owner or verifying a signature.
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'

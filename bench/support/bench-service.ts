@@ -1,4 +1,4 @@
-// What the benches measure: a throw-away PostgreSQL with the safe settings of production, the schema, and a service.
+// The setup of benches: a temporary PostgreSQL with production's safe settings, the schema, and a service.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import type { Load, Measured } from './load.ts'
 
 export type BenchService = { url: string; secretKey: string; dataDir: string; stop(): Promise<void> }
 
-/** With a folder it is kept there, for a bench that takes long to fill. */
+/** With a folder the data stays there, for benches that take long to fill. */
 export async function startBenchService(keptIn?: string): Promise<BenchService> {
   const dataDir = keptIn ?? mkdtempSync(join(tmpdir(), 'evident-bench-'))
   const secretKey = keptIn ? keptSecret(keptIn) : randomBytes(32).toString('base64url')
@@ -58,7 +58,7 @@ export async function startServer(
   }
 }
 
-/** What a server of `startServer` has cost so far, in milliseconds. */
+/** Milliseconds that a server of `startServer` has used so far. */
 export async function nodeMs(child: ChildProcess): Promise<number> {
   child.send('cpu')
   const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]

@@ -1,4 +1,4 @@
-// The statement of `GET /reviews`, taken from the store itself, so that floor and service cannot drift apart.
+// Captures the statement of `GET /reviews` from the store itself, so that floor and service cannot drift apart.
 import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
 import { list } from '#resources/reviews/listing/store.ts'
@@ -9,7 +9,7 @@ const shapes = new Map<boolean, Taken>()
 const marker = '00000000-0000-4000-8000-000000000000'
 const markerCursor = Buffer.from(`2000-01-01T00:00:00.000Z|${marker.replace(/0$/, '1')}`).toString('base64url')
 
-/** Compiled once per shape, as a hand-written handler would have it: only the values change. */
+/** Compiled once per shape, as in a hand-written handler: only the values change. */
 export function captureList(storeEnvId: string, cursor: string | undefined): Taken {
   const shape = shapes.get(cursor !== undefined) ?? take(cursor !== undefined)
   const [at, id] = cursor ? Buffer.from(cursor, 'base64url').toString().split('|') : []

@@ -1,5 +1,5 @@
-// A receiver in a process of its own: counts what comes to /ok, hangs at /hang, fails at /fail; GET tells the count and,
-// for /ok, how long after `created_at` each came (both processes share the machine's clock).
+// A receiver in its own process: counts requests to /ok, hangs at /hang, fails at /fail. GET returns the count and, for
+// /ok, the delay of each after `created_at` (both processes share the machine's clock).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -1,5 +1,5 @@
-// The demo shop with everything that a visitor may be led to: hosted pages of each kind, a form link, a link that confirms, a
-// ledger with a head, and the service itself, so that pages can be looked at as they are.
+// The demo shop with every page that a visitor may reach: hosted pages of each kind, a form link, a confirmation link, a
+// ledger with a head, and the service itself.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,7 +112,7 @@ async function publishPages(call: Call): Promise<Record<'reviews' | 'faq' | 'gal
   }
 }
 
-/** As the newest mails have them: a request that was not answered yet, and an address that was not confirmed. */
+/** From the newest mails: an unanswered request and an unconfirmed address. */
 async function mailedLinks(databaseUrl: string): Promise<Record<'form' | 'confirmation', string>> {
   const client = new Client(connectionOf(databaseUrl))
   await client.connect()

@@ -1,5 +1,5 @@
-// Answers that are kept in the process, measured in turns against a plain Fastify handler that sends the same bytes at the same
-// address, and one that sends the same header fields too.
+// Measures cached answers, alternated with a plain Fastify handler that sends the same bytes at the same address, and one
+// that also sends the same header fields.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { load, median } from './bench-service.ts'
@@ -29,9 +29,9 @@ export async function keptAgainstPlain(
   const subjects = [
     subject('plain Fastify', plain, page),
     subject('plain Fastify, with our headers', full, page),
-    subject(`${what}, kept, ${(body.length / 1024).toFixed(1)} kB`, service, page),
+    subject(`${what}, cached, ${(body.length / 1024).toFixed(1)} kB`, service, page),
     subject(`${what}, kept, gzip`, service, { ...page, 'accept-encoding': 'gzip' }),
-    subject(`${what}, not changed (304)`, service, { ...page, 'if-none-match': first.headers.get('etag') ?? '' }, 304),
+    subject(`${what}, unchanged (304)`, service, { ...page, 'if-none-match': first.headers.get('etag') ?? '' }, 304),
   ]
   for (let round = -1; round < rounds; round++) {
     for (const each of round % 2 === 0 ? subjects : subjects.toReversed()) await measure(each, round < 0)
@@ -63,7 +63,7 @@ async function measure({ what, server, request, rates, p50, cpuUs }: Subject, is
   cpuUs.push((after.user + after.system - before.user - before.system) / measured.requests)
 }
 
-/** Asks until the process listens for changes, and so keeps what it answers. */
+/** Repeats until the process listens for changes, and so caches its answers. */
 async function settled(url: string, headers: Record<string, string>): Promise<Response> {
   for (let i = 0; i < 20; i++) {
     await (await fetch(url, { headers })).text()
@@ -72,7 +72,7 @@ async function settled(url: string, headers: Record<string, string>): Promise<Re
   return fetch(url, { headers })
 }
 
-/** What the service says beyond what any server says. */
+/** The header fields that only this service sends. */
 function ownHeadersOf({ headers }: Response): Record<string, string> {
   const common = ['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'content-encoding']
   return Object.fromEntries([...headers].filter(([name]) => !common.includes(name)))

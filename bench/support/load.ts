@@ -1,5 +1,6 @@
-// A load generator in a process of its own, so that it shares no event loop with what it measures.
-//   node bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'  → {"requests","ms","p50","p99","errors"}
+// A load generator in its own process, so that it shares no event loop with the measured one.
+// node bench/support/load.ts '{"origin":…,"connections":16,"ms":2000,"paths":[…],"headers":[{…}]}'
+//  → {"requests","ms","p50","p99","errors"}
 import { Pool } from 'undici'
 
 export type Load = {
@@ -8,9 +9,9 @@ export type Load = {
   ms: number
   paths: string[]
   headers: Record<string, string>[]
-  /** What every answer has to be; 200 when absent. */
+  /** The expected status. Default: 200. */
   status?: number
-  /** Sends this by POST; `{i}` in it, and in its headers, is the number of the call. */
+  /** Sent by POST. `{i}` in it and in its headers is the call's number. */
   body?: string
 }
 export type Measured = { requests: number; ms: number; p50Ms: number; p99Ms: number; errors: number }

@@ -1,5 +1,5 @@
-// What kept answers are measured against: a Fastify handler that sends fixed bytes at the same addresses and does nothing else.
-// The bytes come by message, and with them further header fields.
+// The floor of cached answers: a Fastify handler that only sends fixed bytes at the same addresses. The bytes arrive by
+// message, with further header fields.
 import Fastify from 'fastify'
 
 export type FixedAnswer = { body: string; headers: Record<string, string> }
@@ -11,7 +11,7 @@ app.get('/api/v1/storefront/*', async (_request, reply) =>
   reply.headers(headers).type('application/json; charset=utf-8').send(body),
 )
 app.get('/p/*', async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(body))
-// `cpu` asks what it has cost so far.
+// `cpu` asks for the cost so far.
 process.on('message', (message: 'cpu' | FixedAnswer) => {
   if (message === 'cpu') process.send?.(process.cpuUsage())
   else {

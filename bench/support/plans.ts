@@ -1,5 +1,5 @@
-// What the database does for the statements that some work sends: each is taken as it goes out, and explained afterwards with the values
-// it had, in a transaction that is rolled back.
+// Explains the statements that some work sends: each is captured when sent, and explained afterwards with its values, in a
+// transaction that is rolled back.
 import type { Client } from 'pg'
 import { Pipeline, type Statement } from '#platform/db/pipeline.ts'
 
@@ -53,7 +53,7 @@ const whole = (node: Node) => (node['Node Type'] === 'Seq Scan' ? `ALL OF ${node
 
 const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
 
-/** As the server tells it, with what it read. */
+/** The server's plan, with the buffers it read. */
 export async function planOf(client: Client, { text, values = [] }: Statement): Promise<{ ms: number; plan: string }> {
   await client.query('begin')
   try {

@@ -1,10 +1,10 @@
-// What PostgreSQL has cost so far: the processor time of the server and of all it has started.
+// PostgreSQL's processor time so far: the server and all its processes.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const tickMs = 10
 
-/** In milliseconds. Processes that have ended are counted by the server that waited for them. Linux only. */
+/** In milliseconds. Ended processes count for the server that waited for them. Linux only. */
 export function postgresMs(dataDir: string): number {
   const [server = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server)
@@ -19,7 +19,7 @@ const parentOf = (pid: string) => fieldsOf(pid)[1]
 
 const sumOf = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0)
 
-/** Of /proc/<pid>/stat, from the state on: the name before it may hold anything. */
+/** Fields of /proc/<pid>/stat from the state on, because the name before it may contain anything. */
 function fieldsOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -1,4 +1,4 @@
-// A million reviews over 200 stores, one of them with 200,000; rows of all stores interleaved in time, as they would come.
+// A million reviews over 200 stores, one of them with 200,000. The stores' rows are interleaved in time, as in reality.
 import { Client } from 'pg'
 import { digestOf, newKey } from '#platform/auth/keys.ts'
 import { connectionOf } from '#platform/db/roles.ts'

@@ -1,4 +1,4 @@
-// The service as it is, without limits unless BENCH_RATE_LIMITS says otherwise, on a free port.
+// The real service on a free port, without limits unless BENCH_RATE_LIMITS sets them.
 import { loadConfig } from '#platform/process/config.ts'
 import { createApi } from '../../server/entry/api.ts'
 import { composeService } from '../../server/entry/service.ts'
@@ -13,6 +13,6 @@ const service = composeService(config, process.env.BENCH_DATABASE_URL ?? '')
 const app = await createApi(service)
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.((app.server.address() as { port: number }).port)
-// What it has cost so far, for benches that ask.
+// Returns the cost so far.
 process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('SIGTERM', () => process.exit(0))

@@ -1,4 +1,4 @@
-// A shop with many products, none of which it keeps, in a process of its own, so that what it costs is not counted as ours.
+// A shop with many generated products, in its own process, so that its cost is not counted as ours.
 import { lazyBcProducts, startBigCommerce } from '#test/fakes/shops/bigcommerce.ts'
 import { lazyProducts, startShopify } from '#test/fakes/shops/shopify.ts'
 

@@ -1,4 +1,4 @@
-// A mail server in a process of its own: takes everything, keeps nothing, and tells how much it took.
+// A mail server in its own process: accepts everything, stores nothing, and counts.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 

@@ -1,5 +1,5 @@
-// One store with most of the reviews and many small ones beside it. Products are as unlike as in a shop: the first hundredth of
-// them has a good part of the reviews; stars lean to five, few reviews have photos, a tenth waits to be looked at.
+// One store with most of the reviews and many small ones. Products differ as in a shop: the first hundredth has a large
+// part of the reviews, most stars are five, few reviews have photos, and a tenth is pending.
 import { Client } from 'pg'
 import { connectionOf } from '#platform/db/roles.ts'
 

@@ -1,4 +1,4 @@
-// Stripe with many subscriptions, in a process of its own, so that what it holds is not counted as ours.
+// Stripe with many subscriptions in its own process, so that its memory is not counted as ours.
 
 import { itemOf, priceOf, subscriptionOf } from '#test/fakes/stripe/objects.ts'
 import { startStripe } from '#test/fakes/stripe.ts'

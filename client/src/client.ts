@@ -2,17 +2,17 @@ import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.generated.js'
 import { type RetryOptions, retrying } from './retrying.js'
 
-/** `GET`, `POST` and so on, each for the paths that have it: `evident.GET('/reviews', { params: { query: { rating: [1] } } })`. */
+/** `GET`, `POST` and so on, each for its paths: `evident.GET('/reviews', { params: { query: { rating: [1] } } })`. */
 export type Evident = Client<paths>
 
 export type EvidentOptions = RetryOptions & {
-  /** Where the service is reached, such as `https://reviews.acme.example`. */
+  /** The service's address, such as `https://reviews.acme.example`. */
   origin: string
   /** An API key, `evnt_…`. */
   key: string
   /** The store of store-level calls: an `id` of `GET /account/stores`. */
   storeEnvId?: string
-  /** In place of the platform's own. */
+  /** Replaces the platform's own fetch. */
   fetch?: (request: Request) => Promise<Response>
 }
 
@@ -20,7 +20,7 @@ export function createEvident({ origin, key, storeEnvId, fetch, ...retries }: Ev
   return createClient<paths>({
     baseUrl: `${origin.replace(/\/+$/, '')}/api/v1`,
     headers: { authorization: `Bearer ${key}`, ...(storeEnvId && { 'x-store-env-id': storeEnvId }) },
-    // Several values of a filter are one parameter, separated by commas.
+    // A filter's values are one parameter, separated by commas.
     querySerializer: { array: { style: 'form', explode: false } },
     fetch: retrying(fetch ?? ((request) => globalThis.fetch(request)), retries),
   })

@@ -1,6 +1,6 @@
 export class EvidentError extends Error {
   readonly status: number
-  /** Stable, and what to tell refusals apart by: https://… /docs/errors lists them. */
+  /** Stable, for telling refusals apart. https://… /docs/errors lists the codes. */
   readonly code: string
   readonly requestId: string | undefined
   readonly details: readonly { path: string; message: string }[]
@@ -16,7 +16,7 @@ export class EvidentError extends Error {
   }
 }
 
-/** The data of an answer; throws an `EvidentError` for a refusal: `await orThrow(evident.GET('/reviews'))`. */
+/** Returns an answer's data and throws an `EvidentError` for a refusal: `await orThrow(evident.GET('/reviews'))`. */
 export async function orThrow<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call
   if (!response.ok) throw new EvidentError(response.status, error)

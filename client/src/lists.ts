@@ -7,13 +7,13 @@ type Get<P extends keyof paths> = paths[P] extends { get: infer G } ? G : never
 type AnswerOf<P extends keyof paths> =
   Get<P> extends { responses: { 200: { content: { 'application/json': infer A } } } } ? A : never
 
-/** The paths whose `GET` answers a list in pages. */
+/** Paths whose `GET` returns a list in pages. */
 export type ListPath = { [P in keyof paths]: AnswerOf<P> extends Page<unknown> ? P : never }[keyof paths]
 
 export type RowOf<P extends ListPath> = AnswerOf<P> extends Page<infer Row> ? Row : never
 type ParametersOf<P extends ListPath> = Get<P> extends { parameters: infer X } ? X : never
 
-/** Every row of a list, read page by page as they are asked for; `limit` says how many a page has (100 where nothing is said). */
+/** Yields every row of a list and reads pages on demand. `limit` is the page size (default 100). */
 export async function* everyRow<P extends ListPath>(
   evident: Evident,
   path: P,

@@ -1,12 +1,12 @@
-// Tries again what was not carried out: a call that a rate limit refused, a service that is away for a moment, a connection that
-// broke. Every write carries an Idempotency-Key, so that one whose answer was lost is not carried out twice.
+// Retries calls that were not carried out: a rate limit refused them, the service was briefly unavailable, or a connection
+// broke. Every write has an Idempotency-Key, so one whose answer was lost does not run twice.
 
 export type RetryOptions = {
-  /** How often a call is tried in all. Default: 5. */
+  /** Attempts per call, including the first. Default: 5. */
   attempts?: number
-  /** The wait before the second attempt where the service names none; it doubles. Default: 500 ms. */
+  /** The wait before the second attempt, when the service names none. It doubles. Default: 500 ms. */
   firstWaitMs?: number
-  /** No wait is longer; a service that asks for more is believed, and its answer handed over. Default: 60 s. */
+  /** The longest wait. If the service asks for more, its answer is returned. Default: 60 s. */
   longestWaitMs?: number
 }
 

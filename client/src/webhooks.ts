@@ -7,12 +7,12 @@ type BodyOf<K extends keyof webhooks> = webhooks[K] extends {
   ? B
   : never
 
-/** What is delivered, told apart by `event`. */
+/** Every delivery, distinguished by `event`. */
 export type WebhookEvent = { [K in keyof webhooks]: BodyOf<K> }[keyof webhooks]
 
 /**
- * The event of a delivery. Throws when it was not signed with this secret, or its time is more than five minutes old or ahead. `body` is the raw
- * body, before anything has parsed it; the `event_id` is the same on every retry, so keep it to receive each event once.
+ * Returns a delivery's event. Throws when this secret did not sign it, or its time is more than five minutes off. `body` is
+ * the raw, unparsed body. The `event_id` is the same on every retry, so store it to process each event once.
  */
 export function readWebhook(
   secret: string,
@@ -23,7 +23,7 @@ export function readWebhook(
   return new Webhook(inUsualAlphabet(secret)).verify(text, textsOf(headers)) as WebhookEvent
 }
 
-/** Secrets made before 22 November 2026 are spelled in the alphabet of addresses. */
+/** Secrets from before 22 November 2026 use the URL-safe alphabet. */
 function inUsualAlphabet(secret: string): string {
   const bytes = secret
     .replace(/^whsec_/, '')

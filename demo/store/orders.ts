@@ -1,5 +1,5 @@
-// A demo order: one piece of one product, delivered the moment it is bought, so that the mail that asks for a review comes
-// at once. Holds visitors to a few, because each sends a mail to an address that anybody may have typed.
+// A demo order: one piece of one product, delivered when bought, so that the review request arrives immediately. Limited
+// per visitor, because each order sends a mail to an address that anybody may have typed.
 import { randomInt } from 'node:crypto'
 import type { StoreScope } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
@@ -17,10 +17,10 @@ const isEmail = new RegExp(emailPattern)
 const ordersOfVisitor = parseRateLimits('3/10m,10/24h')
 const ordersOfAll = parseRateLimits('60/1h')
 
-/** The language of the page: of its widgets, its order and the mail that follows. */
+/** The page's language, for its widgets, its order and the mail that follows. */
 export const readLocale = (said: unknown): string => (typeof said === 'string' && /^[a-z]{2}$/.test(said) ? said : 'en')
 
-/** What was typed, and what is wrong with it; nothing is lost. */
+/** The typed values with their faults, so that no input is lost. */
 export function readOrderForm(body: unknown): OrderForm | Trouble {
   const sent = new URLSearchParams(Buffer.isBuffer(body) ? body.toString() : '')
   const [name, email] = ['name', 'email'].map((field) => sent.get(field)?.trim().slice(0, 320) ?? '') as [

@@ -1,4 +1,4 @@
-// The pages of the demo storefront. Everything that a shop's data says goes through `html`, which escapes it.
+// The demo storefront's pages. All shop data goes through `html`, which escapes it.
 import { type Html, html, raw } from '#platform/pages/html.ts'
 import type { Trouble } from './orders.ts'
 import type { DemoStore, Good } from './store.ts'
@@ -16,7 +16,7 @@ type Frame = {
   head?: Html
 }
 
-/** The heights that the page keeps for the widgets stand in its style sheet; see docs/guides/widgets.md. */
+/** The style sheet reserves the widgets' heights; see docs/guides/widgets.md. */
 export const pages = {
   home({
     shop,
@@ -30,7 +30,7 @@ export const pages = {
     goods: Good[]
     ratings: ReadonlyMap<string, Rating>
     category: string | undefined
-    /** The newest reviews of all goods as HTML, for who has no scripts. */
+    /** The newest reviews of all goods as HTML, for visitors without scripts. */
     plain: string
     locale: string
   }) {
@@ -77,7 +77,7 @@ ${
     shop: DemoStore
     good: Good & { description: string | null }
     jsonLd: string
-    /** The reviews as HTML, for who has no scripts. */
+    /** The reviews as HTML, for visitors without scripts. */
     plain: string
     rating: Rating
     locale: string
@@ -164,7 +164,7 @@ ${
 
 export type Rating = { average: number | null; count: number }
 
-/** An element whose script does not run shows what stands in it. */
+/** An element shows its content until its script runs. */
 const plainStars = (rating: Rating | undefined): Html | undefined =>
   rating?.average === null || rating === undefined
     ? undefined
@@ -194,7 +194,7 @@ const picture = ({ imageUrl }: Good, loading = 'lazy'): Html =>
     ? html`<img src="${localPath(imageUrl)}" alt="" width="900" height="900" loading="${loading}" decoding="async">`
     : html`<span class="blank"></span>`
 
-/** The shop's own pictures lie with this service, by whichever of its names the page was opened. */
+/** This service serves the shop's own pictures, under each of its names. */
 function localPath(url: string): string {
   if (!URL.canParse(url)) return url
   const { pathname } = new URL(url)
@@ -229,7 +229,7 @@ const languages = [
   ['he', 'עברית'],
 ] as const
 
-/** Browsers wait for the end of the page: one painted in parts, as it comes, moves under the visitor's eyes. */
+/** Sends the page whole: a page painted in parts shifts while the visitor reads. */
 function page({ title, description, shop, locale = 'en', body, status = 200, scripts = [], head }: Frame): Page {
   const loaded = shop ? [...scripts, 'badge'] : scripts
   const document = html`<!doctype html>

@@ -1,17 +1,17 @@
-// What Evident says of the shop's goods, asked for as any shop's own server asks: by the storefront API, in the name of the
-// visitor; see docs/guides/headless-storefronts.md.
+// Reads reviews of the shop's goods as any shop's server does: by the storefront API, for the visitor; see
+// docs/guides/headless-storefronts.md.
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#platform/values/errors.ts'
 import type { Rating } from './pages.ts'
 import type { DemoStore } from './store.ts'
 
-/** Without a product it is of the whole store. */
+/** Without a product it covers the whole store. */
 type Page = { platformProductId?: string; locale: string; limit?: string; path?: string; cursor?: string }
 
 type Asking = { shop: DemoStore; visitor: string }
 
 export function createReviews(app: FastifyInstance, origin: string) {
-  /** Undefined when the shop's subscription has lapsed: its pages then stand without reviews. */
+  /** Undefined when the shop's subscription has lapsed: its pages then appear without reviews. */
   async function ask(
     { shop, visitor }: Asking,
     path: string,

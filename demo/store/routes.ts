@@ -1,5 +1,5 @@
-// The demo storefront: a shop's pages as an ordinary visitor meets them, with the widgets on them, for the store that
-// `evident demo` has opened. Refuses to show or to touch any store but that one.
+// The demo storefront: a shop's pages with the widgets, as visitors see them, for the store that `evident demo` opened. It
+// never reads or changes any other store.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAsset, sendAsset } from '#platform/values/asset.ts'
 import { AppError, fromDatabase } from '#platform/values/errors.ts'
@@ -16,7 +16,7 @@ import { icon, styleSheet } from './style.ts'
 
 const prefix = '/demo-store'
 
-/** As of a review's photo: a mail program or another shop's page may show it. */
+/** As for a review's photo: mail programs and other pages may show it. */
 const pictureHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=86400',
@@ -65,7 +65,7 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     return send(reply, pages.product({ shop, good, jsonLd, plain, rating, locale, trouble }))
   }
 
-  // Somebody may come by an old mail, or look at a product in the admin application, before the shop is opened.
+  // Somebody may follow an old mail, or see a product in the admin application, before the shop is opened.
   app.addHook('onListen', async () => {
     await openShop(service).catch((error) =>
       services.log.warn({ err: String(error) }, 'the demo shop stays where it was'),
@@ -78,9 +78,9 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
     if (!picture) return reply.callNotFound()
     return reply.headers(pictureHeaders).send(picture)
   })
-  // Where the links of mails and forms lead "back to the shop".
+  // Mails and forms link here with "back to the shop".
   app.get('/', async (request, reply) => {
-    // The router takes `*` and whole addresses for the root.
+    // The router accepts `*` and whole addresses for the root.
     if (!/^\/($|\?)/.test(request.url)) return reply.callNotFound()
     reply.headers(await service.kernel.limits.spendAddress(request.ip))
     const shop = await openShop(service)
@@ -127,8 +127,8 @@ export function demoStoreRoutes(app: FastifyInstance, service: Host): void {
 }
 
 /**
- * The shop. Its first origin is the service's address: after a move the widgets may stand in its pages again, and what
- * mails, feed and forms say of its goods leads to where they are now.
+ * Opens the shop. Its first origin is the service's address, so after a move its pages show widgets again, and links from
+ * mails, feed and forms work.
  */
 async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefined> {
   const shop = await db.system('read', store.findDemoStore)
@@ -143,17 +143,17 @@ async function openShop({ db, origin }: Host): Promise<store.DemoStore | undefin
   return shop
 }
 
-/** An order sends a mail: another site's page must not place one with a visitor's browser. */
+/** An order sends a mail, so another site's page must not place one through a visitor's browser. */
 function requireOwnPage({ headers }: FastifyRequest, own: string): void {
   const { origin = own, host } = headers
   if (origin !== own && (!URL.canParse(origin) || new URL(origin).host !== host))
-    throw new AppError(403, 'origin_forbidden', 'Orders are placed on the pages of this shop only.')
+    throw new AppError(403, 'origin_forbidden', 'Order on the pages of this shop.')
 }
 
-/** The widgets speak the page's language; a visitor may try others. */
+/** The widgets use the page's language; a visitor may try others. */
 const localeOf = (request: FastifyRequest): string => readLocale((request.query as { locale?: unknown }).locale)
 
-/** The next page for a visitor without scripts, by the link of the page before. */
+/** The next page for a visitor without scripts, from the previous page's link. */
 function cursorOf(request: FastifyRequest): { cursor?: string } {
   const { evident_cursor: cursor } = request.query as { evident_cursor?: unknown }
   return typeof cursor === 'string' && cursor !== '' ? { cursor } : {}
@@ -166,7 +166,7 @@ function headersOf({ origin, services }: Host): Record<string, string> {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Photos that a visitor has chosen are shown before they are sent.
+    // A visitor's chosen photos are shown before upload.
     `img-src ${[...new Set(images)].join(' ')} blob:`,
     "connect-src 'self'",
     "form-action 'self'",

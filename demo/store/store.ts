@@ -1,10 +1,10 @@
-// SQL of the demo storefront: which store it is, and its goods as a shop shows them.
+// SQL of the demo storefront: its store, and its goods as a shop shows them.
 import type { StoreScope, StoreTx, SystemTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 
 export type DemoStore = StoreScope & { name: string; origins: string[] }
 
-/** The newest that `evident demo` opened: no store of a customer has its mark. */
+/** The newest store from `evident demo`, whose mark no customer's store has. */
 export const findDemoStore = (tx: SystemTx): Promise<DemoStore | undefined> =>
   tx.first<DemoStore>(sql`
     select id as "storeEnvId", organization_id as "organizationId", name, origins from stores
@@ -15,10 +15,10 @@ export type Good = {
   title: string
   imageUrl: string | null
   category: string | null
-  /** Of the cheapest variant. */
+  /** The cheapest variant's. */
   price: string | null
   currency: string | null
-  /** What was sold once still has its page, where its reviews are and old mails lead. */
+  /** False for a former product, whose page still shows reviews and is linked from old mails. */
   isSold: boolean
 }
 

@@ -1,4 +1,4 @@
-// The looks of the demo storefront. It reserves the widgets' place as docs/guides/widgets.md tells every shop to.
+// The demo storefront's look. It reserves the widgets' place as docs/guides/widgets.md advises.
 export const styleSheet = `
 :root {
   color-scheme: light dark;

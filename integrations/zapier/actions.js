@@ -1,4 +1,4 @@
-// What is looked up and what is done. The fields are those of the operations, which come to the same when Zapier repeats a step.
+// Zapier's searches and actions. Their fields are the operations', which are idempotent when Zapier repeats a step.
 import { call, operationOf } from './api.js'
 import { fieldsOf, storeField } from './fields.js'
 
@@ -13,7 +13,7 @@ const searchOf = (noun, id) => ({
   },
 })
 
-/** One row of a list that the API takes; a row that is refused is an error here. */
+/** Pushes one row to a list operation. A refused row is an error here. */
 const pushOf = (noun, id) => ({
   key: `push_${noun}`,
   noun: noun.charAt(0).toUpperCase() + noun.slice(1),
@@ -40,7 +40,13 @@ const reply = {
     inputFields: [
       storeField,
       ...reviewField(),
-      { key: 'reply', label: 'Reply', type: 'text', required: true, helpText: 'What shoppers read below the review.' },
+      {
+        key: 'reply',
+        label: 'Reply',
+        type: 'text',
+        required: true,
+        helpText: 'Text that shoppers read below the review.',
+      },
     ],
     perform: (z, bundle) => {
       const { storeEnvId, id, reply: body } = bundle.inputData
@@ -64,13 +70,13 @@ const approve = {
         label: 'Publish without looking',
         type: 'boolean',
         required: true,
-        helpText: 'Choose Yes to confirm that the review may be published although nobody has read it.',
+        helpText: 'Choose Yes to confirm that the review may be published without moderation.',
       },
     ],
     perform: (z, bundle) => {
       const { storeEnvId, id, confirm } = bundle.inputData
       if (confirm !== true && confirm !== 'true')
-        throw new z.errors.HaltedError('Nothing was published: this step is not confirmed.')
+        throw new z.errors.HaltedError('Nothing was published. Set Confirm to Yes.')
       const change = { storeEnvId, id, status: 'approved' }
       return call(z, 'reviews.update', change)
     },

@@ -1,11 +1,11 @@
-// Calls of the API, by the table of operations that contracts/openapi.json is cut down to.
+// Calls the API by the operations table, which is derived from contracts/openapi.json.
 import { readFileSync } from 'node:fs'
 
 const table = JSON.parse(readFileSync(new URL('operations.json', import.meta.url), 'utf8'))
 
 export const { events } = table
 
-/** The installation that this app is of: `zapier env:set 1.0.0 EVIDENT_ORIGIN=https://reviews.acme.example`. */
+/** This app's installation: `zapier env:set 1.0.0 EVIDENT_ORIGIN=https://reviews.acme.example`. */
 export const origin = () => (process.env.EVIDENT_ORIGIN ?? '').replace(/\/+$/, '')
 
 export function operationOf(id) {
@@ -14,7 +14,7 @@ export function operationOf(id) {
   return operation
 }
 
-/** Puts each field where the operation takes it, as the store's. A body that is a list gets one row. */
+/** Passes each field to its place in the operation, including the store. A list body gets one row. */
 export async function call(z, id, { storeEnvId, ...given }) {
   const { method, path, isList, inputs } = operationOf(id)
   const sent = Object.fromEntries(
@@ -51,17 +51,17 @@ function sentValue({ name, in: place, schema }, value) {
   )
 }
 
-/** A field that was left empty is as good as none. */
+/** An empty field counts as missing. */
 const isGiven = (value) => value !== undefined && value !== null && value !== ''
 
-/** The endpoint of the tokens takes the client's own credentials and no others. */
+/** The token endpoint accepts only the client's own credentials. */
 export const includeToken = (request, _z, bundle) => {
   const token = bundle.authData?.access_token
   if (token && request.url.startsWith(`${origin()}/api/`)) request.headers.authorization = `Bearer ${token}`
   return request
 }
 
-/** A refusal says what to mend, in the words of the API; 401 makes Zapier refresh, 429 makes it wait. */
+/** Shows the API's message, which says how to fix the call. A 401 makes Zapier refresh, and a 429 makes it wait. */
 export const explainRefusal = (response, z) => {
   if (response.status < 400 || response.request.skipThrowForStatus) return response
   if (response.status === 401) throw new z.errors.RefreshAuthError()
@@ -77,5 +77,5 @@ function readRefusal(content) {
     const { message, code, details } = JSON.parse(content)
     if (typeof message === 'string') return { message, code, details }
   } catch {}
-  return { message: 'The service did not answer as it should. Try again later.', code: 'unreadable' }
+  return { message: 'The service answered unexpectedly. Try again later.', code: 'unreadable' }
 }

@@ -1,4 +1,4 @@
-// OAuth 2.1 with PKCE: the person chooses on the installation's own page which stores Zapier reaches and what it may do there.
+// OAuth 2.1 with PKCE: the person chooses Zapier's stores and permissions on the installation's own page.
 import { call, origin } from './api.js'
 
 const scope =
@@ -17,11 +17,12 @@ const tokenRequest = (fields) => async (z, bundle) => {
     skipThrowForStatus: true,
   })
   const { access_token, refresh_token, error_description: reason } = response.data ?? {}
-  if (!access_token) throw new z.errors.Error(reason ?? 'The installation gave no token.', 'oauth', response.status)
+  if (!access_token)
+    throw new z.errors.Error(reason ?? 'The installation returned no token. Connect again.', 'oauth', response.status)
   return { access_token, refresh_token }
 }
 
-/** Proves the connection, and says what it is of. */
+/** Proves the connection and names it. */
 const test = async (z) => {
   const { data } = await call(z, 'account.list_stores', {})
   const [first] = data
@@ -56,7 +57,7 @@ export const authentication = {
       refresh_token: authData.refresh_token,
     })),
     autoRefresh: true,
-    // Zapier adds the challenge to the address itself, and hands over the verifier with the code.
+    // Zapier adds the challenge to the address and returns the verifier with the code.
     enablePkce: true,
     scope,
   },

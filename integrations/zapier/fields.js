@@ -1,4 +1,4 @@
-// Input fields, from the schemas of the operations.
+// Input fields, from the operations' schemas.
 import { operationOf } from './api.js'
 
 export const storeField = {
@@ -7,10 +7,10 @@ export const storeField = {
   type: 'string',
   required: true,
   dynamic: 'store.id.name',
-  helpText: 'One of the stores that you let this connection reach.',
+  helpText: 'One of the stores that this connection was granted.',
 }
 
-/** What the operation takes, without what a page of a list is asked by. */
+/** The operation's input without paging parameters. */
 export const fieldsOf = (id, { only } = {}) =>
   operationOf(id)
     .inputs.filter(({ name }) => (only ? only.includes(name) : !paging.has(name)))
@@ -31,7 +31,7 @@ function fieldOf({ name, required, schema }) {
   if (items?.properties)
     return {
       ...pick(field, ['key', 'label']),
-      // Zapier wants every key of an action to be another one.
+      // Zapier requires unique keys within an action.
       children: Object.entries(items.properties)
         .filter(([, each]) => !typesOf(each).some((type) => type === 'array' || type === 'object'))
         .map(([part, each]) => ({

@@ -12,8 +12,8 @@ export default {
   authentication,
   beforeRequest: [includeToken],
   afterResponse: [explainRefusal],
-  // What somebody left empty is not sent; null would clear it.
-  // Otherwise Zapier replaces the API's own message of a 429. The core reads only `false` as "not early".
+  // Empty fields are not sent, because null would clear values. Zapier must not replace the API's own message of a 429; the
+  // core reads only `false` as "not early".
   flags: { cleanInputData: true, throwForThrottlingEarly: false },
   triggers,
   searches,

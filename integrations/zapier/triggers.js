@@ -1,4 +1,4 @@
-// One trigger for each kind of event, as webhooks of the connection: the service removes them with it.
+// One trigger per kind of event, as webhooks of the connection. The service deletes them with it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { call, events } from './api.js'
 import { labelOf, storeField } from './fields.js'
@@ -23,7 +23,7 @@ const triggerOf = ({ name, description, logged, example }) => ({
       try {
         await call(z, 'outbound_webhooks.delete', { storeEnvId: inputData.storeEnvId, id: subscribeData.id })
       } catch (error) {
-        // It was removed in the service meanwhile.
+        // It was already deleted in the service.
         if (error.name !== 'AppError' || !error.message.includes('"not_found"')) throw error
       }
       return {}
@@ -31,10 +31,10 @@ const triggerOf = ({ name, description, logged, example }) => ({
     perform(z, bundle) {
       requireSigned(z, bundle)
       const body = bundle.cleanedRequest
-      // Somebody tries the webhook in the service: nothing has happened.
+      // A test from the service has no event.
       return body.test ? [] : [{ id: body.event_id, ...body }]
     },
-    /** The latest ones of the store's log, or the example where the log does not tell of the kind. */
+    /** The newest events of the store's log, or the example for kinds that the log lacks. */
     async performList(z, { inputData: { storeEnvId } }) {
       const { data } = logged ? await call(z, 'events.list', { storeEnvId, event: [name], limit: 3 }) : { data: [] }
       if (data.length === 0) return [{ id: example.event_id, ...example, store_env_id: storeEnvId }]
@@ -51,7 +51,7 @@ const triggerOf = ({ name, description, logged, example }) => ({
   },
 })
 
-/** The address is Zapier's and a stranger may learn it; the secret is the connection's alone. */
+/** The address is Zapier's and a stranger may learn it. Only the connection knows the secret. */
 function requireSigned(z, { rawRequest, subscribeData }) {
   const headers = Object.fromEntries(
     Object.entries(rawRequest?.headers ?? {}).map(([name, value]) => [name.toLowerCase().replace(/^http-/, ''), value]),
@@ -61,10 +61,10 @@ function requireSigned(z, { rawRequest, subscribeData }) {
     .update(`${t}.${rawRequest?.content ?? ''}`)
     .digest()
   if (!subscribeData?.secret || v1 === undefined || !timingSafeEqual(Buffer.from(v1, 'hex'), expected))
-    throw new z.errors.HaltedError('This was not signed with the secret of the webhook.')
+    throw new z.errors.HaltedError("Invalid signature: the webhook's secret did not sign this.")
 }
 
-/** The stores to choose from; shown nowhere else. */
+/** The stores for a dropdown; hidden otherwise. */
 const store = {
   key: 'store',
   noun: 'Store',

@@ -1,4 +1,4 @@
-// The HTTP side of the service: operations, users' sign-in, the reference and its guides, the admin application.
+// The service over HTTP: operations, sign-in, the reference and its guides, the admin application.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoStoreRoutes } from '#demo/store/routes.ts'
@@ -37,7 +37,7 @@ export async function createApi(service: Service, patience?: HttpTimeouts): Prom
     recordUnknownProxy: (peer) => recordUnknownProxy(service.db, peer),
   })
   const { version } = service.services.config
-  // Most processes are never asked for it, and it takes longer to make than all else here.
+  // Most processes never need it, and it takes longer to make than everything else here.
   const documentOf = (): Json => openApiOf(all, { version, origin: service.origin }, reference)
   const all = allOperations(documentOf)
   await mount(app, service.kernel, all)

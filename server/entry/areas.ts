@@ -1,6 +1,6 @@
-// Every area of the service, a line each: it is served, documented and tested from then on. People are forgotten in the order
-// of this list: what is sent comes before the orders it is about, and orders come before their reviews. Events are heard in
-// that order too, by webhooks last: the counter that numbers events is then locked for the shortest time.
+// Every area of the service, one line each: it is then served, documented and tested. People are erased in this order: sent
+// mails before their orders, and orders before their reviews. Events are dispatched in this order too, with webhooks last,
+// so that the counter that numbers events is locked for the shortest time.
 
 import { type Area, composeAreas } from '#platform/areas/area.ts'
 import idempotencyJobs from '#platform/jobs/expired-repeats.ts'

@@ -1,4 +1,4 @@
-// `evident <command>`: the operator's command line, and the program that `npm start` runs.
+// `evident <command>`: the operator's command line, and the program of `npm start`.
 import { parseArgs } from 'node:util'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
 import type { Command } from './commands/command.ts'
@@ -6,7 +6,7 @@ import { verify } from './commands/verify.ts'
 import { OperatorError } from './operator.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
-// Loading the service takes longer than to check a file, which needs nothing of it.
+// Loading the service takes longer than verifying a file, which needs none of it.
 const commands: Record<string, Command> = name === 'verify' ? { verify } : (await import('./commands.ts')).commands
 
 process.exitCode = await main().catch(explain)
@@ -42,7 +42,7 @@ function usage(name: string): number {
   return asked ? 0 : 1
 }
 
-/** A mistake the operator can mend is one line; anything else keeps its stack, which is needed to find the cause. */
+/** A mistake that the operator can fix is one line. Everything else prints its stack, which is needed to find the cause. */
 function explain(error: Error & { code?: string }): number {
   const mendable =
     error instanceof OperatorError || error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS')

@@ -114,7 +114,7 @@ export const commands: Record<string, Command> = {
   backup: {
     summary: 'write the whole installation into one file, while it runs, and read it back',
     usage:
-      'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (SECRET_KEY is in it only with a passphrase, sealed by it; keep it elsewhere otherwise)',
+      'FILE|FOLDER [--passphrase-file FILE] [--json]\n                (contains SECRET_KEY only with a passphrase, which encrypts it; store it elsewhere otherwise)',
     options: { 'passphrase-file': { type: 'string' } },
     run: ({ args, flags }) => runBackup(args, flags),
   },
@@ -164,7 +164,7 @@ async function withService(
 ): Promise<number> {
   const config = loadConfig()
   const database = await joinDatabase(config, () => {})
-  // What a command prints is read by programs.
+  // Programs parse a command's output.
   const log = createLog(config.logLevel, 2)
   const service = composeService(config, database.url, { poolSize: 4, tokenKey: database.tokenKey, log })
   try {
@@ -185,7 +185,7 @@ async function runSetup(flags: Flags): Promise<number> {
   }
   if (asked.origins.length === 0)
     throw new OperatorError('--origin is required: the address of the shop, such as https://shop.example.com.')
-  // Everything else that is wrong is reported before the password is asked for.
+  // Every other mistake is reported before the password prompt.
   const password = flags.password === undefined ? await readPassword() : givenPassword(flags)
   const request = { ...asked, password }
   return withService(async (service) => {
@@ -193,7 +193,7 @@ async function runSetup(flags: Flags): Promise<number> {
     if (flags.json) console.log(JSON.stringify(made))
     else
       console.log(
-        `Organization ${made.organizationId}\nStore        ${made.storeEnvId}\nOwner        ${made.ownerEmail}\nAPI key      ${made.apiKey}   (shown once; keep it safe)`,
+        `Organization ${made.organizationId}\nStore        ${made.storeEnvId}\nOwner        ${made.ownerEmail}\nAPI key      ${made.apiKey}   (shown once; store it safely)`,
       )
     return 0
   })
@@ -206,11 +206,13 @@ function runUsers([verb]: string[], flags: Flags): Promise<number> {
     if (flags['second-factor']) {
       await resetSecondFactor(service, address)
       if (flags.json) return done(JSON.stringify({ email: address, secondFactor: 'removed' }))
-      return done(`The second factor of ${address} is removed, and all their sessions have ended.`)
+      return done(`Removed the second factor of ${address} and ended all their sessions.`)
     }
     const url = await resetLink(service, address)
     if (flags.json) return done(JSON.stringify({ email: address, url, expiresInMinutes: resetHours * 60 }))
-    return done(`${url}\nIt works once, for an hour. Whoever has it becomes ${address}: hand it to nobody else.`)
+    return done(
+      `${url}\nThe link works once, for an hour. Whoever has it becomes ${address}, so give it to nobody else.`,
+    )
   })
 }
 
@@ -230,7 +232,7 @@ async function runEvidence([verb, ...others]: string[], { json }: Flags): Promis
   if (verb !== 'rotate-key' || others.length > 0) throw new OperatorError('evident evidence rotate-key [--json]')
   return withService(async ({ db, services }) => {
     const publicKey = await rotateKey(db, services.secrets)
-    return done(json ? JSON.stringify({ publicKey }) : `Heads are signed with ${publicKey} from now on.`)
+    return done(json ? JSON.stringify({ publicKey }) : `Heads are now signed with ${publicKey}.`)
   })
 }
 
@@ -274,7 +276,10 @@ async function runBackup([to]: string[], flags: Flags): Promise<number> {
   try {
     const made = await backupInstallation(to, { url: database.url, storage, config, passphrase, say })
     if (flags.json) return done(JSON.stringify(made))
-    const ofKey = made.key === 'sealed' ? 'SECRET_KEY is in it, sealed.' : 'SECRET_KEY is not in it: keep it elsewhere.'
+    const ofKey =
+      made.key === 'sealed'
+        ? 'Contains SECRET_KEY, encrypted.'
+        : 'Does not contain SECRET_KEY. Store the key elsewhere.'
     return done(`${made.file}: ${made.rows} rows, ${made.files} files, ${made.bytes} bytes. ${ofKey}`)
   } finally {
     storage.close()
@@ -291,7 +296,7 @@ async function runRestore([from]: string[], flags: Flags): Promise<number> {
   try {
     const restored = await restoreInstallation(from, { url: database.url, storage, config, passphrase, say })
     if (flags.json) return done(JSON.stringify(restored))
-    return done(`${restored.rows} rows and ${restored.files} files are back. Start the service.`)
+    return done(`Restored ${restored.rows} rows and ${restored.files} files. Start the service.`)
   } finally {
     storage.close()
     await database.stop()
@@ -300,7 +305,7 @@ async function runRestore([from]: string[], flags: Flags): Promise<number> {
 
 const say = (line: string) => console.error(`evident: ${line}`)
 
-/** From a file, so that it stands in no list of processes and no history. */
+/** Read from a file, so that it appears in no process list and no history. */
 function passphraseOf(flags: Flags): string | undefined {
   const file = flags['passphrase-file']
   if (typeof file !== 'string') return undefined
@@ -321,7 +326,7 @@ function runDemo(flags: Flags): Promise<number> {
     const made = await loadDemo(service, demoOperator(service), (line) => console.error(`evident: ${line}`))
     if (flags.json) return done(JSON.stringify(made))
     return done(
-      `The shop ${made.storeEnvId} is open: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +
+      `Opened shop ${made.storeEnvId}: ${made.products} products, ${made.orders} orders, ${made.reviews} reviews.\n` +
         `Storefront   ${service.origin}/demo-store\nAdmin        ${service.origin}/admin\n` +
         `Owner        ${made.ownerEmail}\nPassword     ${made.password}\nAPI key      ${made.apiKey}   (shown once)`,
     )
@@ -336,7 +341,7 @@ function runJob([verb, name]: string[], flags: Flags): Promise<number> {
   return withService(async ({ db, services }) => {
     const { isDone, started } = await performWithFollowUps(job, { jobs, db, services })
     const status = isDone ? 'done' : 'under_way'
-    const line = `${name} has run and started ${started} further ${started === 1 ? 'job' : 'jobs'}.`
+    const line = `Ran ${name}, which started ${started} further ${started === 1 ? 'job' : 'jobs'}.`
     const rest = isDone ? '' : ' Another process still works on them.'
     return done(flags.json ? JSON.stringify({ job: name, status, started }) : line + rest)
   })
@@ -350,7 +355,7 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
       return done(flags.json ? JSON.stringify({ outcome }) : `The report was ${outcome}.`)
     })
   } catch (error) {
-    // A mail server takes any other failure as final, and throws the report away.
+    // A mail server treats any other failure as final and deletes the report.
     console.error(`evident: the report was not taken in: ${(error as Error).message}`)
     return exitTemporaryFailure
   }
@@ -358,7 +363,7 @@ async function runBounces([verb, recipient]: string[], flags: Flags): Promise<nu
 
 function rotationLine({ resealed, unreadable }: Resealed): string {
   const lost = unreadable > 0 ? ` ${unreadable} open under neither key and were left.` : ''
-  return `${resealed} secrets are sealed anew, and the former logins are closed.${lost} Start the service; everybody signs in again.`
+  return `Encrypted ${resealed} secrets with the new key and closed the former logins.${lost} Start the service. Everybody has to sign in again.`
 }
 
 const standardInput = () => standardInputOf(process.stdin)
@@ -380,13 +385,13 @@ function email(name: string, value: string): string {
   return value
 }
 
-/** As it was given: a blank at its end is part of it. */
+/** Unchanged, because a trailing blank is part of it. */
 function givenPassword({ password }: Flags): string {
   if (typeof password !== 'string' || password === '') throw new OperatorError('--password is empty.')
   return password
 }
 
-/** A shop's origin is compared exactly, so it is stored as the browser will say it. */
+/** A shop's origin is compared exactly, so it is stored as browsers write it. */
 function origin(value: string): string {
   const read = readStoreOrigin(value)
   if (read === undefined) throw new OperatorError(`--origin ${originRequirement}. "${value}" is not.`)

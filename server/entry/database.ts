@@ -1,5 +1,5 @@
-// Which database this process talks to: the one DATABASE_URL names, the embedded one of a service that runs on the same
-// data folder, or an embedded one that this process starts and stops.
+// Opens this process's database: the one in DATABASE_URL, the embedded one of a service on the same data folder, or an
+// embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { type Migrated, migrate, waitingLine } from '#platform/db/migrate.ts'
 import { UnsuitableDatabase } from '#platform/db/pooler.ts'
@@ -11,18 +11,18 @@ type Reachable = { url: string; embedded: boolean; stop(): Promise<void> }
 export type OpenDatabase = Reachable & Migrated
 type Say = (line: string) => void
 
-/** For `serve`: owns the data folder, so a second service on it is refused. */
+/** For `serve`: locks the data folder, so a second service on it is refused. */
 export async function startDatabase(config: Config, say: Say): Promise<OpenDatabase> {
   return migrated(await openExclusively(config, say), config, say)
 }
 
-/** As it stands, with nothing migrated; an embedded one only while no service runs on it. */
+/** Without migrations; an embedded one only while no service runs on it. */
 export async function openExclusively(config: Config, say: Say): Promise<Reachable> {
   closeToOthers(config.dataDir)
   return config.databaseUrl ? external(config.databaseUrl) : startOwn(config, say)
 }
 
-/** For commands: joins a running service, or starts the database for as long as the command takes. */
+/** For commands: joins a running service, or runs the database during the command. */
 export async function joinDatabase(config: Config, say: Say): Promise<OpenDatabase> {
   closeToOthers(config.dataDir)
   if (config.databaseUrl) return migrated(external(config.databaseUrl), config, say)
@@ -33,13 +33,13 @@ export async function joinDatabase(config: Config, say: Say): Promise<OpenDataba
 
 const external = (url: string): Reachable => ({ url, embedded: false, stop: async () => {} })
 
-/** The folder holds the secret key, the database and customers' photos. Where it cannot be closed, `doctor` says so. */
+/** The folder contains the secret key, the database and customers' photos. `doctor` reports one that cannot be closed. */
 function closeToOthers(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     if (statSync(dataDir).mode & 0o077) chmodSync(dataDir, 0o700)
   } catch {
-    // With a database, files and key elsewhere there may be no such folder, and none is needed.
+    // With database, files and key elsewhere the folder may not exist, and is not needed.
   }
 }
 
@@ -59,10 +59,10 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
       url: database.url,
       secretKey: config.secretKey,
       log: say,
-      // Also said by commands, which otherwise seem to hang.
+      // Printed by commands too, which otherwise seem to hang.
       waiting: () => console.error(`evident: ${waitingLine}`),
     })
-    // Standard output of commands is parsed by programs, so this goes to standard error.
+    // Programs parse commands' standard output, so this goes to standard error.
     if (!tokenKey) console.error(`evident: ${wrongSecretKey}`)
     return { ...database, tokenKey }
   } catch (error) {
@@ -73,4 +73,4 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
 }
 
 export const wrongSecretKey =
-  'SECRET_KEY is not the one that secrets in this database are sealed with: webhooks, connections and mail that need them fail until it is put back, or `evident rotate-secret` is run with the former key in OLD_SECRET_KEY.'
+  'SECRET_KEY does not match the secrets in this database, so webhooks, connections and mail that need them fail. Restore the former key, or run `evident rotate-secret` with it in OLD_SECRET_KEY.'

@@ -1,5 +1,5 @@
-// Kills a worker with kill -9 while it mails, replays and writes a pack. Another one ends that work within a minute, whether it is
-// started afterwards or has been running beside.
+// Kills a worker with kill -9 while it mails, replays and writes a pack. Another one finishes that work within a minute,
+// whether it starts later or already runs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,14 +44,14 @@ afterEach(async () => {
   for (const worker of workers) await kill(worker)
 })
 
-test('another worker ends what a killed one was doing, within a minute of its start', { timeout: 240_000 }, () =>
+test("a new worker finishes a killed one's work within a minute of its start", { timeout: 240_000 }, () =>
   ends(async (killFirst) => {
     await killFirst()
     await startWorker(sink.url)
   }),
 )
 
-test('a worker that goes on living ends what a killed one was doing within a minute', { timeout: 240_000 }, () =>
+test("a running worker finishes a killed one's work within a minute", { timeout: 240_000 }, () =>
   ends(async (killFirst) => {
     await startWorker(sink.url)
     await killFirst()
@@ -62,7 +62,7 @@ async function ends(replace: (killFirst: () => Promise<void>) => Promise<void>):
   const { endpointId, packId } = await ask()
   const mailsBefore = sink.received.length
   const eventsBefore = receiver.received.length
-  // The worker cannot go past these tables, and its mail server says nothing.
+  // The worker waits for these tables, and its mail server never answers.
   await database.query('begin; lock table webhook_deliveries, evidence_salts in access exclusive mode')
   const first = await startWorker(silent.url)
   await until(async () => (await lockedTasks()).length === tasks.length, 'the worker is at all three', 60_000)
@@ -83,7 +83,6 @@ async function ends(replace: (killFirst: () => Promise<void>) => Promise<void>):
   assert.equal(data.filter((each: { cause: string }) => each.cause === 'replay').length, 1)
 }
 
-/** Adds the three jobs. */
 async function ask(): Promise<{ endpointId: string; packId: string }> {
   const mug = await addProduct(shop)
   const webhook = await shop.api.post('/outbound-webhooks', { url: receiver.url, events: ['review.created'] })
@@ -108,7 +107,7 @@ const tasksThat = async (condition: string): Promise<string[]> => {
   return rows.map(({ task }) => task)
 }
 const lockedTasks = () => tasksThat('locked_at is not null')
-/** Without the pack's: its lease is a job that waits, and finds nothing to do once the pack is made. */
+/** Without the pack's lease, a waiting job that finds nothing to do once the pack is made. */
 const leftTasks = () => tasksThat("task_identifier <> 'evidence.write_pack'")
 
 async function startWorker(smtpUrl: string): Promise<ChildProcess> {

@@ -1,4 +1,4 @@
-// `evident verify` and `evident evidence rotate-key` as their operator runs them, and verify.mjs as a stranger does.
+// `evident verify` and `evident evidence rotate-key` as the operator runs them, and verify.mjs as a stranger does.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ const evident = (...words: string[]) => {
     ...{ DATABASE_URL: service.databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
   })
 }
-/** Needs neither a database nor a setting; what Node keeps of compiled files only spares their compiling. */
+/** Without a database or settings. Node's compile cache only saves time. */
 const verify = (...words: string[]) => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return run(cli, ['verify', ...words], { PATH, NODE_COMPILE_CACHE })
@@ -56,7 +56,7 @@ async function download(): Promise<Buffer> {
   return (await service.app.inject(new URL(downloadUrl).pathname)).rawPayload
 }
 
-test('whoever asks for the keys before anything was signed is told the one that signs', async () => {
+test('before the first signature the key list already contains the signing key', async () => {
   const asked = await Promise.all([keysOf(), keysOf(), keysOf()])
   const [[key] = []] = asked
   assert.equal(Buffer.from(key?.publicKey ?? '', 'base64').length, 32)
@@ -77,7 +77,7 @@ test('whoever asks for the keys before anything was signed is told the one that 
   writeFileSync(archive, rawPayload)
 })
 
-test('evident verify says what it found in a pack or an archive, and its exit code says it too', async () => {
+test('evident verify reports a pack or archive, also by its exit code', async () => {
   const [key] = await keysOf()
   const own = ['--key', key?.publicKey ?? '']
   for (const file of [pack, archive]) {
@@ -97,7 +97,7 @@ test('evident verify says what it found in a pack or an archive, and its exit co
     assert.equal((await verify(...words)).code, 2, words.join(' '))
 })
 
-test('verify.mjs, as it is downloaded, checks both from a folder that holds nothing else', async () => {
+test('the downloaded verify.mjs checks both in an otherwise empty folder', async () => {
   const alone = mkdtempSync(join(tmpdir(), 'alone-'))
   try {
     writeFileSync(join(alone, 'verify.mjs'), (await service.app.inject('/evidence/verify.mjs')).rawPayload)
@@ -111,7 +111,7 @@ test('verify.mjs, as it is downloaded, checks both from a folder that holds noth
   }
 })
 
-test('evident evidence rotate-key prints the key that signs from then on, beside a service that runs', async () => {
+test('evident evidence rotate-key prints the new signing key beside a running service', async () => {
   const [before] = await keysOf()
   const rotated = await evident('evidence', 'rotate-key', '--json')
   assert.equal(rotated.code, 0, rotated.stderr)
@@ -127,13 +127,13 @@ test('evident evidence rotate-key prints the key that signs from then on, beside
   const later = join(folder, 'later.zip')
   await post(shop.api, await addProduct(shop), { authorEmail: 'later@customer.example' })
   writeFileSync(later, await download())
-  // It has heads of both keys, and each is good by its own.
+  // Each head is valid by its own key.
   const both = keys.flatMap((each) => ['--key', each.publicKey])
   const found = await verify(later, ...both, '--json')
   assert.deepEqual([found.code, JSON.parse(found.stdout).problems], [0, []])
   assert.equal((await verify(pack, '--key', before?.publicKey ?? '')).code, 0)
   const said = await evident('evidence', 'rotate-key')
-  assert.match(said.stdout, /^Heads are signed with [\w+/]{43}= from now on\.\n$/)
+  assert.match(said.stdout, /^Heads are now signed with [\w+/]{43}=\.\n$/)
   for (const words of [['evidence'], ['evidence', 'forget'], ['evidence', 'rotate-key', 'now']]) {
     const { code, stderr } = await evident(...words)
     assert.deepEqual([code, /evidence rotate-key \[--json\]/.test(stderr)], [1, true], words.join(' '))
@@ -169,7 +169,7 @@ test('evident trust-key decides whose archives prove their reviews', async () =>
     [0, { publicKey: key, name: 'The old server' }],
     added.stderr,
   )
-  // The old service signed no head before an archive: the last review stands in none.
+  // The old service signed no head before the archive, so no head covers the last review.
   assert.deepEqual(await statusesOf(), [
     ['After', 'api', 'approved'],
     ['Before', 'api', 'approved'],
@@ -180,8 +180,8 @@ test('evident trust-key decides whose archives prove their reviews', async () =>
     data.map(({ publicKey, name }: Record<string, string>) => [publicKey, name]),
     [[key, 'The old server']],
   )
-  assert.match((await evident('trust-key', 'remove', 'The old server')).stdout, /is not trusted any more/)
-  assert.match((await evident('trust-key', 'list')).stdout, /No key is trusted/)
+  assert.match((await evident('trust-key', 'remove', 'The old server')).stdout, /is no longer trusted/)
+  assert.match((await evident('trust-key', 'list')).stdout, /No trusted keys/)
   assert.deepEqual(await statusesOf(), waiting)
   for (const words of [[], ['add'], ['add', 'x', '--name', 'X'], ['add', key], ['remove', key], ['forget', key]]) {
     const { code, stderr } = await evident('trust-key', ...words)

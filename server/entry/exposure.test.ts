@@ -9,7 +9,7 @@ test('a service that only its own machine reaches lacks nothing', () => {
     assert.deepEqual(exposureGaps({ host, publicOrigin: undefined, production: false }), [], host)
 })
 
-test('one that others reach is told what it lacks, each by its name', () => {
+test('a reachable service reports each missing setting by name', () => {
   for (const host of ['0.0.0.0', '::', '10.0.0.7', '203.0.113.5', '2001:db8::1', 'reviews.example.com']) {
     const both = exposureGaps({ host, publicOrigin: undefined, production: false })
     assert.equal(both.length, 2, host)
@@ -21,7 +21,7 @@ test('one that others reach is told what it lacks, each by its name', () => {
   }
 })
 
-test('an address without TLS is told of, where others reach it', () => {
+test('a reachable address without TLS is reported', () => {
   const [gap] = exposureGaps({ host: '0.0.0.0', publicOrigin: 'http://reviews.example.com', production: true })
   assert.match(gap ?? '', /in clear/)
 })

@@ -1,4 +1,4 @@
-// What is missing when the service is reached from elsewhere: said at every start, and by `evident doctor`.
+// Reports missing settings of a service that others can reach, at every start and in `evident doctor`.
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '#platform/process/config.ts'
 
@@ -14,15 +14,15 @@ export function exposureGaps({ host, publicOrigin, production }: Exposed): strin
   const gaps = []
   if (publicOrigin === undefined)
     gaps.push(
-      `HOST is ${host}, which others reach, and PUBLIC_ORIGIN is not set: links in mails lead to this machine, the Host header is believed, and nothing asks for TLS. Set it to where people find the service, such as https://reviews.example.com.`,
+      `HOST is ${host}, which others can reach, but PUBLIC_ORIGIN is not set: links in mails lead to this machine, the Host header is trusted, and nothing requires TLS. Set it to the service's public address, such as https://reviews.example.com.`,
     )
   if (publicOrigin?.startsWith('http:'))
     gaps.push(
-      `PUBLIC_ORIGIN is ${publicOrigin}: passwords and session cookies travel in clear. Put TLS in front and name the https address.`,
+      `PUBLIC_ORIGIN is ${publicOrigin}, so passwords and session cookies travel unencrypted. Put TLS in front and set the https address.`,
     )
   if (!production)
     gaps.push(
-      `HOST is ${host}, which others reach, and NODE_ENV is not production: settings that are for tests alone are accepted. Start with NODE_ENV=production.`,
+      `HOST is ${host}, which others can reach, but NODE_ENV is not production, so settings for tests are accepted. Start with NODE_ENV=production.`,
     )
   return gaps
 }

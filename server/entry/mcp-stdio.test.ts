@@ -31,7 +31,7 @@ const env = (key?: string) => ({
   ...(key && { EVIDENT_API_KEY: key }),
 })
 
-test('an assistant on the same machine works by standard input and output, with what its key may', async (t) => {
+test("a local assistant works by standard input and output, within its key's scopes", async (t) => {
   const { key } = (await (await shop.signedIn()).post('/api-keys', { name: 'assistant', role: 'VIEWER' })).body
   const client = new Client({ name: 'test', version: '1' })
   t.after(() => client.close())
@@ -49,7 +49,7 @@ test('an assistant on the same machine works by standard input and output, with 
   )
 })
 
-test('a dead key is told at the first call, and a missing one at once', async (t) => {
+test('a revoked key is reported at the first call, and a missing one immediately', async (t) => {
   const client = new Client({ name: 'test', version: '1' })
   t.after(() => client.close())
   const dead = env(shop.adminKey.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))

@@ -1,5 +1,5 @@
-// The server of the Model Context Protocol over standard input and output, for an assistant on the same machine. Nothing else
-// may be written to standard output meanwhile.
+// The Model Context Protocol server over standard input and output, for a local assistant. Nothing else may write to
+// standard output.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -11,7 +11,7 @@ import { mcpServers } from './mcp.ts'
 import { OperatorError } from './operator.ts'
 import type { Service } from './service.ts'
 
-/** Until the assistant closes its end. */
+/** Runs until the assistant closes its end. */
 export async function serveMcp(service: Service, key: string | undefined): Promise<number> {
   if (!key) throw new OperatorError('set EVIDENT_API_KEY to the API key that the assistant works with.')
   const guides = await readGuides(

@@ -1,4 +1,4 @@
-// What assistants meet of the service: its tools, prompts and guides.
+// The service's tools, prompts and guides for assistants.
 
 import { prompts } from '#platform/mcp/prompts.ts'
 import { createMcpServers, type McpServers } from '#platform/mcp/server.ts'
@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 
 let tools: readonly Tool[] | undefined
 
-/** The same in every service of a process, which are several in tests. */
+/** Shared by all services of a process; tests start several. */
 export const allTools = (): readonly Tool[] => (tools ??= toolsOf(areas.operations, reference))
 
 export const mcpServers = ({ kernel, origin, services }: Service, guides: readonly Guide[]): McpServers =>

@@ -18,7 +18,7 @@ export const reference: Reference = {
   fieldExamples,
   fieldDescriptions,
   bodies,
-  // Read when the document is made and not kept: nothing else asks for them.
+  // Read when the document is made and not cached: nothing else needs them.
   get answers() {
     return JSON.parse(readFileSync(new URL('reference/answers.json', import.meta.url), 'utf8'))
   },
@@ -26,7 +26,7 @@ export const reference: Reference = {
   statuses: areas.statuses,
 }
 
-/** Every operation, and those that serve their description: made from `document` at the first request, and handed over by reference. */
+/** Every operation, including those that serve their own description, which `document` makes at the first request. */
 export function allOperations(document: () => Json): readonly Operation[] {
   return [
     ...areas.operations,

@@ -1,2 +1,2 @@
-/** Something the operator can mend: shown as one line, without a stack. */
+/** A mistake that the operator can fix: shown as one line, without a stack. */
 export class OperatorError extends Error {}

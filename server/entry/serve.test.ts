@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { createDatabase } from '#test/database.ts'
 import { until } from '#test/until.ts'
 
-test('a service that takes any free port says which, and is there under that address', async (t) => {
+test('a service with PORT=0 prints its port and listens there', async (t) => {
   const database = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'evident-serve-'))
   const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'serve'], {

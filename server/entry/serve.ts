@@ -15,7 +15,7 @@ import { OperatorError } from './operator.ts'
 import { composeService, type Service } from './service.ts'
 import { giveBackStartUpMemory } from './start-up-memory.ts'
 
-/** A stop that has not ended by then is forced; the launcher and orchestrators allow ten seconds. */
+/** A slower stop is forced; the launcher and orchestrators allow ten seconds. */
 const stopWithinMs = 9_000
 
 type Stop = () => Promise<void>
@@ -57,7 +57,7 @@ async function startWorking(service: Service, stops: Stop[]): Promise<void> {
   stops.push(() => bounces.stop())
 }
 
-/** Whatever was started is stopped again, also when what comes after it could not be. */
+/** Stops everything that started, even when a later part failed to start. */
 async function runUntilAsked(start: (stops: Stop[]) => Promise<void>): Promise<number> {
   const stops: Stop[] = []
   const asked = stopSignal()
@@ -80,8 +80,8 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * PORT=0 takes a free port, before anything is built: documents, media addresses and sign-in all name it. It is held until the
- * service listens there itself: building takes a second, in which the system would give the port to somebody else.
+ * PORT=0 takes a free port before anything is built, because documents, media addresses and sign-in contain it. A
+ * placeholder occupies it meanwhile, since building takes a second and the system could assign the port to others.
  */
 async function takePort(config: Config): Promise<{ port: number; release: Stop }> {
   const { host, port } = config
@@ -128,7 +128,7 @@ ${hasAccounts ? '' : firstAccountWords(origin, firstAccountToken(services.secret
 `)
 }
 
-/** Behind a `#`, what follows is sent to no server and written to no log on the way. */
+/** Behind a `#`, so the secret reaches no server and no log on the way. */
 const firstAccountWords = (
   origin: string,
   token: string,

@@ -1,4 +1,4 @@
-// Puts the service together: the one place where the parts of the kernel are constructed and handed to each other.
+// Composes the service: the only place that constructs the kernel's parts and connects them.
 
 import { createEvents } from '#platform/areas/events.ts'
 import type { PasswordHashing } from '#platform/auth/better-auth.ts'
@@ -46,7 +46,7 @@ export type Service = {
   services: Services
   clock: Clock
   log: Log
-  /** Where links in mails and documents point. */
+  /** The base of links in mails and documents. */
   origin: string
   close(): Promise<void>
 }
@@ -161,7 +161,7 @@ export function composeService(
   }
 }
 
-/** Limits count real time: a clock that an operator moves must not hand out budgets. */
+/** Limits use real time: a clock that an operator moves must not reset budgets. */
 const monotonicMs = () => performance.timeOrigin + performance.now()
 
 function originOf(config: Config): string {

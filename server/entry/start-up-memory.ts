@@ -1,13 +1,13 @@
-// Gives back what starting has left behind: the young generation has grown to its largest while modules were loaded, and
-// stays so until it is collected twice with little in it. 30 MB at rest; under load it grows again by itself.
+// Frees memory left from the start: the young generation grew to its maximum while modules were loaded, and shrinks only
+// after two collections with little in it. Saves 30 MB at rest; under load it grows again.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** By then the first jobs are done, and no request waits for the collection. */
+/** The first jobs are done by then, and no request waits for the collection. */
 const settledMs = 10_000
-/** Long enough for the second collection to find that next to nothing was allocated since the first. */
+/** Until the second collection almost nothing may be allocated. */
 const pauseMs = 3_000
 
-/** Does nothing where Node was started without `--expose-gc`, as bin/launch.mjs does it. */
+/** Does nothing without `--expose-gc`, which bin/launch.mjs sets. */
 export async function giveBackStartUpMemory(): Promise<void> {
   const { gc } = globalThis
   if (!gc) return

@@ -1,4 +1,4 @@
-// What the doctor asks the database: of itself and its catalogue, and nothing of a store.
+// The doctor's queries: about the database and its catalogue, and no store.
 import { sql } from '#platform/db/query.ts'
 
 export const findVersion = sql<{ version: string; number: number }>`

@@ -1,4 +1,4 @@
-// A proxy that TRUSTED_PROXIES does not name: what it leaves behind, who is told, and when that ends.
+// A proxy missing from TRUSTED_PROXIES: its record, who sees the warning, and its end.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -46,13 +46,13 @@ async function proxiesFinding(of: TestService): Promise<{ ok: boolean; detail: s
   return findings.find(({ check }: { check: string }) => check === 'proxies')
 }
 
-test('a service without a proxy has nothing to say about proxies', async () => {
+test('a service without a proxy reports nothing about proxies', async () => {
   assert.equal((await ask(service, '127.0.0.1', {})).statusCode, 200)
   assert.equal((await proxiesFinding(service)).ok, true)
   assert.ok(!(await kindsFor(service)).includes('proxy_unknown'))
 })
 
-test('a proxy that is not trusted is named by doctor and on Home, until the setting covers it', async () => {
+test('doctor and Home name an untrusted proxy until the setting covers it', async () => {
   await ask(service, '::ffff:10.0.0.5', forwarded)
   await until(async () => (await recorded()).length > 0, 'the peer')
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('a proxy that is not trusted is named by doctor and on Home, until the sett
   }
 })
 
-test('where plans are sold, owners of shops are not told', async () => {
+test('where plans are sold, owners of shops see no warning', async () => {
   const selling = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     assert.ok(!(await kindsFor(selling)).includes('proxy_unknown'))
@@ -87,7 +87,7 @@ test('where plans are sold, owners of shops are not told', async () => {
   }
 })
 
-test('a process records once in some minutes, and a trusted proxy never', async () => {
+test('a process records once every few minutes, and never a trusted proxy', async () => {
   const before = await recorded()
   for (let n = 0; n < 5; n++) await ask(service, `10.0.1.${n}`, forwarded)
   const trusting = await startService({ beside: service, env: { TRUSTED_PROXIES: '10.0.0.0/8' } })
@@ -104,7 +104,7 @@ test('a process records once in some minutes, and a trusted proxy never', async 
   }
 })
 
-test('an answer waits for no record, and a record that fails is no error of the call', async () => {
+test('no answer waits for a record, and a failing record fails no call', async () => {
   const [beside, failing] = [await startService({ beside: service }), await startService({ beside: service })]
   const superuser = new Client({ connectionString: service.databaseUrl })
   await superuser.connect()
@@ -121,7 +121,7 @@ test('an answer waits for no record, and a record that fails is no error of the 
   }
 })
 
-test('a proxy that was unseen for seven days is no longer shown', async () => {
+test('a proxy unseen for seven days is no longer shown', async () => {
   service.advance(7 * day)
   assert.equal((await proxiesFinding(service)).ok, true)
   assert.ok(!(await kindsFor(service)).includes('proxy_unknown'))

@@ -1,5 +1,5 @@
-// What an operation answers, as the OpenAPI document shows it: its success with an example, its refusals with their codes, and
-// the headers of each.
+// An operation's responses in the OpenAPI document: its success with an example, its refusals with their codes, and the
+// headers of each.
 import { createHash } from 'node:crypto'
 import { roleOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -9,20 +9,19 @@ import { secretPathsOf } from '#platform/values/secret-fields.ts'
 
 export type Lift = (schema: unknown, name?: string) => unknown
 
-/** Without credentials: a page of a store needs none, and none would be of use to it. */
+/** Storefronts accept no credentials, so they are documented without any. */
 export const isOpen = (op: Operation) => op.tenancy === 'public' || op.tenancy === 'storefront'
 
 const idempotencyCodes = ['idempotency_key_reused', 'idempotency_in_progress', 'idempotency_answer_not_kept'] as const
 
-/** The status of each code. */
 export type Statuses = Readonly<Record<string, number>>
 
 export const takesKey = (op: Operation) => !isOpen(op) && op.method !== 'GET'
 
-/** Live answers by the operation's id, then by status and media type such as `200 application/json`. */
+/** Recorded answers by operation id, then by status and media type such as `200 application/json`. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** `shared` collects the refusals: a few dozen, each of which many operations answer. */
+/** `shared` collects the refusals: a few dozen, each shared by many operations. */
 export function responsesOf(
   op: Operation,
   lift: Lift,
@@ -58,7 +57,7 @@ function successes(op: Operation, lift: Lift, answers: Answers[string]): Json {
 
 const isJson = (type: string) => /[/+]json$/.test(type)
 
-/** What one parse of a JSON document gives; JSON Lines are text, as CSV is. */
+/** The schema of one parsed JSON document. JSON Lines are text, like CSV. */
 const streamOf = (type: string): Json =>
   isJson(type) ? { type: 'object', additionalProperties: true } : { type: 'string' }
 
@@ -83,34 +82,37 @@ const text = (description: string, example: string): Json => ({
 })
 
 export const headers = {
-  'x-request-id': text('Names the call, also in the log of the service. One that you send is kept.', '7ef0ef02-834c'),
-  RateLimit: text('What is left of each window.', '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60'),
+  'x-request-id': text(
+    "Id of the call, also in the service's log. The service uses yours if you send one.",
+    '7ef0ef02-834c',
+  ),
+  RateLimit: text('Calls left in each window.', '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60'),
   'RateLimit-Policy': text('The windows.', '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60'),
   'Retry-After': {
     description: 'After how many seconds the call may be tried again.',
     schema: { type: 'integer', minimum: 0, examples: [1] },
   },
-  ETag: text('Of these very bytes, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
-  'Cache-Control': text('For how long it may be kept.', 'public, max-age=60, stale-while-revalidate=600'),
-  Location: text('Where to read what this is about; with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
+  ETag: text('Tag of this content, for `If-None-Match`.', '"f2Lk9_cXh0aQ7mB4tRzYsw"'),
+  'Cache-Control': text('How long it may be cached.', 'public, max-age=60, stale-while-revalidate=600'),
+  Location: text('Address of the resource; with 201 and 202.', '/api/v1/reviews/019a9f50-0b7e-7a3c'),
   'Idempotent-Replayed': {
     description: 'The first call with this `Idempotency-Key` was carried out before, and is not carried out again.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
 
-/** Which codes an operation of its kind can answer, by status. `statuses` has those of all areas. */
+/** The error codes of an operation, by status. `statuses` covers all areas. */
 export function codesOf(op: Operation, statuses: Statuses): Record<number, string[]> {
   const codes: Record<number, string[]> = {}
   for (const code of new Set([...generalCodesOf(op), ...(op.errors ?? [])])) {
     const status = statuses[code]
-    if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status nobody declares.`)
+    if (status === undefined) throw new Error(`${op.id} answers ${code}, whose status no area declares.`)
     codes[status] = [...(codes[status] ?? []), code]
   }
   return codes
 }
 
-/** Those that its own declaration brings with it. */
+/** Codes that follow from the operation's declaration. */
 function generalCodesOf(op: Operation): (keyof typeof kernelStatuses)[] {
   const isWrite = op.method !== 'GET'
   const isOfStorefront = op.tenancy === 'storefront'
@@ -165,7 +167,7 @@ function refusals(op: Operation, statuses: Statuses, shared: Map<string, Json>):
       },
       content: { 'application/json': { schema: withCodes(codes) } },
     }
-    // By what it says, so that the name of one does not change with the number of others.
+    // Named by content, so that the name does not depend on the number of others.
     const digest = createHash('sha256').update(JSON.stringify(refusal)).digest('hex').slice(0, 8)
     return [status, sharedAs(`Refusal${status}_${digest}`, refusal, shared)]
   })
@@ -183,7 +185,7 @@ const anyOther: Json = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-/** The codes of today by name, and any text beside them: a code that comes later must break no client. */
+/** Lists today's codes and allows any text: a future code must break no client. */
 const withCodes = (codes: string[]): Json => ({
   allOf: [
     { $ref: '#/components/schemas/Error' },

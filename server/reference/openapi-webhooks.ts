@@ -1,7 +1,7 @@
-// What is sent to registered receivers, as the top-level `webhooks` of the OpenAPI document: a request that they get.
+// Deliveries to registered receivers, as the top-level `webhooks` of the OpenAPI document.
 import type { Json } from '#platform/values/json-schemas.ts'
 
-/** A kind of event with the shape of a delivery's body and an example of it. */
+/** A kind of event with the schema and an example of a delivery's body. */
 export type WebhookDocument = { name: string; description: string; schema: unknown; example: unknown }
 
 export const webhooksOf = (kinds: readonly WebhookDocument[], lift: (schema: unknown) => unknown): Json =>
@@ -39,8 +39,8 @@ const header = (name: string, description: string, example: string, more: Json =
 const digest = '5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'
 
 const headers: Json[] = [
-  header('webhook-id', 'The `event_id`: names this firing of the event.', '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'),
-  header('webhook-timestamp', 'When it was sent, in Unix seconds; refuse what is older than 300.', '1793700000'),
+  header('webhook-id', 'The `event_id`, which identifies this event.', '019a9f60-4c1d-7e2f-8a3b-b1c2d3e4f50a'),
+  header('webhook-timestamp', 'Send time in Unix seconds. Refuse deliveries older than 300 seconds.', '1793700000'),
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>`, keyed with the decoded secret: Standard Webhooks.',
@@ -56,6 +56,6 @@ const headers: Json[] = [
     deprecated: true,
   }),
   header('x-service-event', 'The kind of event.', 'review.created'),
-  header('x-service-delivery', 'Names this delivery; every attempt at it is the same.', '019a9f60-4c1d-7e2f-8a3b'),
+  header('x-service-delivery', 'Id of this delivery, the same for every attempt.', '019a9f60-4c1d-7e2f-8a3b'),
   header('user-agent', 'Who sends it.', 'Evident-Webhooks/1'),
 ]

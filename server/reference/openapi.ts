@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, derived from the operations: there is no second description of the contract to keep true.
+// The OpenAPI 3.1 document, derived from the operations. No second description of the contract exists.
 import type { TSchema } from 'typebox'
 import { roleOf, scopeOf } from '#platform/calls/access.ts'
 import type { Operation } from '#platform/calls/operation.ts'
@@ -18,19 +18,18 @@ import { type WebhookDocument, webhooksOf } from './openapi-webhooks.ts'
 
 /** A chapter of the reference: its areas, each with a title and a sentence. */
 export type Section = { title: string; areas: Record<string, readonly [title: string, description: string]> }
-/** What only people need of the document, and no operation says. */
+/** Texts for readers that no operation contains. */
 export type Reference = {
   introduction: string
   sections: readonly Section[]
   /** Examples of values; see `Parts`. */
   fieldExamples: Parts['fieldExamples']
-  /** What fields and parameters mean; see `Parts`. */
+  /** Descriptions of fields and parameters; see `Parts`. */
   fieldDescriptions: Parts['fieldDescriptions']
-  /** Examples of bodies by the operation's id, where all fields at once would make no sense. */
+  /** Examples of bodies by operation id, where all fields together make no sense. */
   bodies: Readonly<Record<string, unknown>>
   answers: Answers
   statuses: Statuses
-  /** What is sent to registered receivers. */
   webhooks: readonly WebhookDocument[]
 }
 const noReference: Reference = {
@@ -103,11 +102,11 @@ const securitySchemes = {
     in: 'header',
     name: 'x-store-env-id',
     description:
-      'The store that a call is about: the `id` of `GET /account/stores`. Not a secret, but asked for like one: a client is told it once and sends it with every call.',
+      'The store of a call: the `id` of `GET /account/stores`. It is not a secret, but documented like one, so that clients set it once and send it with every call.',
   },
 }
 
-/** The viewer shows titles and chapters; an area that no section names comes last, under its own name. */
+/** Titles and chapters for the viewer. An area in no section goes last, under its own name. */
 function chapters(operations: readonly Operation[], { sections }: Reference): Json {
   const used = new Set(operations.map((op) => op.area))
   const listed = sections.flatMap(({ areas }) => Object.entries(areas)).filter(([name]) => used.has(name))
@@ -127,7 +126,7 @@ function describe(op: Operation, parts: AllParts): Json {
   return {
     operationId: op.id,
     tags: [op.area],
-    // It is read as a heading.
+    // Viewers show the summary as a heading, so it has no full stop.
     summary: op.summary.replace(/\.$/, ''),
     description: [op.description, requirements(op)].filter(Boolean).join('\n\n'),
     ...(op.deprecated && { deprecated: true }),
@@ -150,7 +149,7 @@ function describe(op: Operation, parts: AllParts): Json {
 function requirements(op: Operation): string {
   if (op.tenancy === 'storefront')
     return "Called by the store's own pages: no key, an `Origin` that is one of the store's (or differs by a leading `www.`)."
-  if (readsCookie(op)) return 'Needs a signed-in user.'
+  if (readsCookie(op)) return 'Requires a signed-in user.'
   if (op.tenancy === 'public') return 'Public: no credentials.'
   const who = op.session ? `a signed-in user with at least the role ${roleOf(op)}` : `at least the role ${roleOf(op)}`
   return `Needs ${who}${op.anyScope ? '' : `, and the scope \`${scopeOf(op)}\` when the key is narrowed`}.`
@@ -165,12 +164,12 @@ const idempotencyHeader = (op: Operation): Json[] =>
           required: false,
           schema: { type: 'string', pattern: '^[!-~]{1,255}$', maxLength: 255, examples: ['order-1001-push-1'] },
           description:
-            'Carries the call out once: the same call again within 24 hours gets the first answer, with `Idempotent-Replayed: true`.',
+            'Runs the call once: the same call within 24 hours gets the first answer, with `Idempotent-Replayed: true`.',
         },
       ]
     : []
 
-/** Public, and yet for signed-in people: it looks at the cookie itself. */
+/** A public operation that reads the session cookie itself. */
 const readsCookie = (op: Operation) => op.tenancy === 'public' && op.errors?.includes('unauthenticated')
 
 function securityOf(op: Operation): Json[] {
@@ -184,7 +183,7 @@ function securityOf(op: Operation): Json[] {
 const originHeader: Json = {
   name: 'origin',
   in: 'header',
-  // Browsers forbid scripts to set it, so that a client made for them could never pass it.
+  // Browsers forbid scripts to set this header, so a required one would make generated clients unusable.
   required: false,
   schema: { type: 'string', maxLength: 2048, examples: ['https://shop.acme.example'] },
   description: "One of the store's origins. Browsers send the page's by themselves; a server has to name one.",
@@ -210,13 +209,13 @@ function parameters(
   }
   return Object.entries(properties).map(([name, shape]) => {
     const { description: own, ...rest } = shape
-    // Of a value that is asked for, it does not matter when an answer has none.
+    // For an input, the times when answers are null do not matter.
     const description = described(own, meaning(name)?.replace(/; null (?:when|where|while|for)[^.]*\.$/, '.'))
     return {
       name,
       in: where,
       required: where === 'path' || required.includes(name),
-      // Several by commas; a name given several times is understood as well.
+      // Documented as comma-separated; a repeated name is accepted too.
       ...(where === 'query' && shape.type === 'array' && { style: 'form', explode: false }),
       ...(description !== undefined && { description }),
       schema: lift(rest, name),

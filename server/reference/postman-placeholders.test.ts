@@ -12,7 +12,7 @@ const requestsIn = ({ item = [], request }: Item): NonNullable<Item['request']>[
   ...item.flatMap(requestsIn),
 ]
 
-test('no parameter of the Postman collection holds a placeholder', () => {
+test('no parameter of the Postman collection contains a placeholder', () => {
   const values = requestsIn(collection).flatMap(({ url }) => [...(url.query ?? []), ...(url.variable ?? [])])
   assert.ok(values.length > 100)
   assert.deepEqual(

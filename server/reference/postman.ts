@@ -1,4 +1,4 @@
-// The OpenAPI document as a Postman collection, format 2.1: every call with its example, in the chapters of the reference.
+// The OpenAPI document as a Postman collection, format 2.1: every call with its example, in the reference's chapters.
 // https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
 import type { Json } from '#platform/values/json-schemas.ts'
 
@@ -28,9 +28,9 @@ type Document = {
   paths: Record<string, Record<string, Call>>
 }
 
-/** What a user fills in once, for all calls. */
+/** Variables that a user sets once for all calls. */
 const variables = {
-  apiKey: 'An API key (`evnt_…`), made in the admin under Settings → Apps and keys → API keys.',
+  apiKey: 'An API key (`evnt_…`), created in the admin under Settings → Apps and keys → API keys.',
   storeEnvId: 'The store: an `id` of `GET /account/stores`.',
   storefrontOrigin: "For the calls of a store's own pages: one of its origins.",
 }
@@ -77,7 +77,7 @@ function requestOf(method: string, path: string, call: Call): Json {
   return {
     method,
     description: call.description,
-    // Without this, it would be sent the key that all others are.
+    // Otherwise it would send the collection's key.
     ...(!takesKey && { auth: { type: 'noauth' } }),
     header: [...ownHeaders(method, call), ...body.header, ...sent(call, 'header').filter(isOptional)],
     url: urlOf(path, call),
@@ -100,7 +100,7 @@ function ownHeaders(method: string, { security }: Call): Json[] {
   ]
 }
 
-/** Left out until somebody ticks it; the page's origin has a line of its own. */
+/** Disabled until the user ticks it. The page's origin has its own line. */
 const isOptional = ({ key }: Json) => key !== 'origin'
 
 function sent({ parameters }: Call, where: Parameter['in']): Json[] {
@@ -114,7 +114,7 @@ function sent({ parameters }: Call, where: Parameter['in']): Json[] {
     }))
 }
 
-/** A value of the right form, for a parameter whose schema has no example. */
+/** A valid value for a parameter whose schema has no example. */
 const sampleOf = ({ type }: Parameter['schema']): string =>
   type === 'integer' ? '1' : type === 'array' ? 'mug-01' : sampleId
 
@@ -141,7 +141,7 @@ function urlOf(path: string, call: Call): Json {
   }
 }
 
-/** A body as JSON where it can be, else as a form with a file, else as the file alone. */
+/** A body as JSON where possible, else as a form with a file, else as the file alone. */
 function bodyOf(content: Record<string, Media>): { body?: Json; header: Json[] } {
   const json = content['application/json']
   const form = content['multipart/form-data']
@@ -173,7 +173,7 @@ function bodyOf(content: Record<string, Media>): { body?: Json; header: Json[] }
   return { header: [{ key: 'content-type', value: first }], body: { mode: 'file', file: { src: null } } }
 }
 
-/** The first success that has an example. */
+/** The first success with an example. */
 function answersOf({ responses }: Call, originalRequest: Json): Json[] {
   for (const [status, { content = {} }] of Object.entries(responses))
     for (const [type, { example }] of Object.entries(content)) {

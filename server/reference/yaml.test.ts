@@ -12,7 +12,7 @@ function assertReadAsIs(value: unknown): void {
     assert.deepEqual(parse(toYaml(value), { version }), value, `${version}: ${JSON.stringify(value)}`)
 }
 
-test('it is read as it reads in a document', () => {
+test('values read as documented', () => {
   const document = {
     openapi: '3.1.0',
     tags: [{ name: 'reviews', description: 'Two lines:\nof text.' }, 'no', []],
@@ -41,7 +41,7 @@ paths:
   assertReadAsIs(document)
 })
 
-test('words that other readers take for something else stay text', () => {
+test('words with another meaning for some readers stay text', () => {
   const words = [
     '',
     ' ',
@@ -85,7 +85,7 @@ test('words that other readers take for something else stay text', () => {
   }
 })
 
-test('so do lines, blanks and characters that are not seen', () => {
+test('so do lines, blanks and invisible characters', () => {
   const texts = [
     '\n',
     'a\n',
@@ -119,7 +119,7 @@ test('so do lines, blanks and characters that are not seen', () => {
   }
 })
 
-test('any value comes back as it was', () => {
+test('any value survives a round trip', () => {
   const text = fc.oneof(anyText(), fc.string({ unit: fc.constantFrom(...'a \n\t:#-{}[]"\'|>~0.') }))
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -1,5 +1,5 @@
-// JSON values as a YAML 1.2 document in block style. What any reader could take for something else than text, such as `no`, `1e3`
-// or a date, stands in quotes, so that readers of YAML 1.1 find the same values.
+// Writes JSON values as a YAML 1.2 document in block style. Text that YAML 1.1 readers could take for another type, such as
+// `no`, `1e3` or a date, is quoted.
 
 export function toYaml(value: unknown): string {
   const lines: string[] = []
@@ -7,7 +7,7 @@ export function toYaml(value: unknown): string {
   return `${lines.join('\n')}\n`
 }
 
-/** `lead` is what the line has before the value: `key:`, `-`, or nothing at the top. */
+/** `lead` precedes the value on its line: `key:`, `-`, or nothing at the top. */
 function append(lines: string[], value: unknown, indent: string, lead: string): void {
   if (Array.isArray(value) && value.length > 0) {
     if (lead) lines.push(lead)
@@ -19,14 +19,14 @@ function append(lines: string[], value: unknown, indent: string, lead: string): 
     lines.push(lead ? `${lead} ${scalar(value, indent)}` : scalar(value, indent))
     return
   }
-  // Of an object in a list the first entry stands on the line of the dash.
+  // An object's first entry in a list goes on the dash's line.
   const isInList = lead.endsWith('-')
   if (lead && !isInList) lines.push(lead)
   for (const [i, [key, each]] of entries.entries())
     append(lines, each, `${indent}  `, `${isInList && i === 0 ? `${lead} ` : indent}${text(key)}:`)
 }
 
-/** As in JSON, what is undefined is not there. */
+/** As in JSON, undefined is left out. */
 const entriesOf = (value: unknown): [string, unknown][] =>
   value === null || typeof value !== 'object' || Array.isArray(value)
     ? []
@@ -43,7 +43,7 @@ function scalar(value: unknown, indent: string): string {
     : text(value)
 }
 
-/** Several lines that begin and end with something to be seen: anything else loses blanks, or needs more than `|` to say so. */
+/** Several lines without outer blanks. Any other text would lose blanks, or need more than `|`. */
 const isBlock = /^\S(?:[\s\S]*\n)+[\s\S]*\S\n?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that YAML cannot hold as they are
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\u2028\u2029\p{Surrogate}]/u

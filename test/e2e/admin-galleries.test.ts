@@ -120,7 +120,7 @@ suite('galleries in the admin application', { skip: noBrowser }, () => {
     const { page, assertClean } = await open()
     const field = page.getByLabel('A picture of your own')
     await field.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await page.getByText('Only photos in JPEG, PNG or WebP format can be used.').waitFor()
+    await page.getByText('Only photos in JPEG, PNG or WebP format are supported.').waitFor()
     const buffer = await (await photo(300, 200)).jpeg().toBuffer()
     await field.setInputFiles({ name: 'own.jpg', mimeType: 'image/jpeg', buffer })
     await tile(page, 'Your own picture').waitFor()

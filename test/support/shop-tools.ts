@@ -53,7 +53,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   try {
     for await (const chunk of body) yield chunk
   } catch {
-    throw new ShopFailure('shop_failed', 'The file broke off.')
+    throw new ShopFailure('shop_failed', 'The stored file broke off.')
   }
 }
 

@@ -1,11 +1,11 @@
-// What the demo shop does not bring, and pages need to show something: points, a hosted page, and a webhook that is sent to.
-// Done by the API, and left as it is where a run before did it.
+// Adds what the demo shop lacks for the pictures: points, a hosted page, and a webhook with a receiver. Uses the API, and
+// leaves the results of earlier runs.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#test/until.ts'
 
-/** What `evident demo --json` prints, as far as it is needed. */
+/** The needed part of the output of `evident demo --json`. */
 export type DemoAccess = { storeEnvId: string; apiKey: string; ownerEmail: string; password: string }
 
 export type Furnished = {
@@ -21,7 +21,7 @@ export const hostedTitle = 'What customers say about Larkmoor'
 const handle = 'larkmoor'
 const slug = 'what-customers-say'
 
-/** The part of answers that is read here. */
+/** The part of answers read here. */
 type Row = {
   id: string
   state: string
@@ -59,7 +59,7 @@ export async function furnish(origin: string, { storeEnvId, apiKey }: DemoAccess
   const { data: products } = await call('GET', '/products?limit=100')
   const product = products.find(({ title }) => title === productTitle)
   if (!product) throw new Error(`the demo shop does not sell ${productTitle}`)
-  // The list of first steps would stand before what there is to do.
+  // The list of first steps would cover the open tasks.
   await call('PATCH', '/features/first-run', { skipped: ['sender'] })
   await openProgram(call)
   await publishPage(call, products.slice(0, 4))
@@ -107,7 +107,7 @@ async function publishPage(call: Call, products: readonly Row[]): Promise<void> 
   await call('POST', `/web-pages/${page.id}/publish`, { version: page.version })
 }
 
-/** It is sent what happens to some reviews, and answers; so the service has to be started with `WEBHOOK_ALLOW_PRIVATE=true`. */
+/** It receives some reviews' events and answers, so the service needs `WEBHOOK_ALLOW_PRIVATE=true`. */
 async function addWebhook(call: Call, reviews: readonly Row[]): Promise<string> {
   const [known] = (await call('GET', '/outbound-webhooks')).data
   if (known) return known.id
@@ -124,7 +124,7 @@ async function addWebhook(call: Call, reviews: readonly Row[]): Promise<string> 
       const { data } = await call('GET', `/outbound-webhooks/${id}/deliveries`)
       return data.length > reviews.length && data.every(({ state }) => state === 'delivered')
     }, 'the webhook has got its events')
-    // As the address of a shop reads; nothing is sent from here on.
+    // Looks like a shop's address; nothing more is sent from here.
     await call('PATCH', `/outbound-webhooks/${id}`, { url: 'https://hooks.larkmoor.example/warehouse' })
     return id
   } finally {

@@ -1,13 +1,13 @@
-// The pages that the sheet shows, each with the heading that says it is there.
+// The sheet's pages, each with the heading that shows it is loaded.
 import { type Furnished, hostedTitle, productTitle } from './furnish.ts'
 
 export type PicturedPage = {
-  /** Of its files. */
+  /** The base name of its files. */
   name: string
   title: string
   heading: string
   path: (shop: Furnished) => string
-  /** What stands at the upper edge, where the page's own beginning does not. */
+  /** The element at the upper edge, if it is not the page's top. */
   scrollTo?: string
 }
 

@@ -1,4 +1,4 @@
-// docs/pictures/README.md: every page by day, by night and on a telephone, side by side.
+// docs/pictures/README.md: every page in light, dark and phone view, side by side.
 export type Look = 'light' | 'dark' | '375'
 export const looks: readonly Look[] = ['light', 'dark', '375']
 
@@ -12,7 +12,7 @@ const picture = (path: string, look: Look, title: string): string =>
 
 export type Pictured = { name: string; title: string }
 
-/** `before`: of which pages a picture of an older state is kept, in the folder of that name. */
+/** `before`: pages whose earlier picture is in the folder of that name. */
 export function writeSheet(pages: readonly Pictured[], before: ReadonlySet<string>): string {
   const rows = pages.map(
     ({ name, title }) => `| ${title} | ${looks.map((look) => picture(fileOf(name, look), look, title)).join(' | ')} |`,

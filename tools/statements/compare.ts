@@ -1,4 +1,4 @@
-// Holds what a statement is declared to take and to answer against what the database says of it.
+// Compares a statement's declared parameters and columns with the database's.
 import type { Type } from 'typescript/unstable/sync'
 import { TypeFlags } from 'typescript/unstable/sync'
 import type { Described } from './describe.ts'
@@ -25,7 +25,7 @@ const truth: Kind = { name: 'boolean', fits: flagged(TypeFlags.BooleanLike) }
 const bytes: Kind = { name: 'Buffer', fits: named('Buffer', 'Uint8Array') }
 const json: Kind = { name: 'what JSON holds', fits: () => true }
 
-/** How PostgreSQL's types come out of `platform/db/types.ts`. */
+/** The JavaScript types of PostgreSQL's, by `platform/db/types.ts`. */
 const answered: Record<string, Kind> = {
   ...Object.fromEntries(
     ['text', 'character varying', 'name', 'uuid', 'date', 'numeric', 'regclass', 'character', '"char"', 'xid'].map(
@@ -43,7 +43,7 @@ const answered: Record<string, Kind> = {
   void: json,
 }
 
-/** What may be given for them: an instant as a Date as well, and JSON as the text that it is. */
+/** Accepted parameters: also an instant as a Date, and JSON as its text. */
 const given: Record<string, Kind> = {
   ...answered,
   ...Object.fromEntries(
@@ -61,13 +61,13 @@ const isNullish = flagged(TypeFlags.Nullable)
 const isAnything = flagged(TypeFlags.AnyOrUnknown)
 
 export type Comparison = {
-  /** What is wrong with the value given for a parameter of this type. */
+  /** The fault of a value for a parameter of this type. */
   parameter(type: Type, declared: string, isRequired: boolean): string | undefined
-  /** What is wrong with a declared row. */
+  /** The faults of a declared row. */
   row(row: Type, described: Described, text: string): Found
 }
 
-/** `overcautious`: columns that are declared to be null at times and are not in this statement; another of its shapes may. */
+/** `overcautious`: columns declared as nullable that are not null in this statement; another of its shapes may differ. */
 export type Found = { problems: string[]; overcautious: Map<string, string> }
 
 export function createComparison(shapes: Shapes): Comparison {
@@ -76,7 +76,7 @@ export function createComparison(shapes: Shapes): Comparison {
     const inner = kinds[type.slice(0, -2)]
     return inner && { name: `${inner.name}[]`, fits: (list) => isListOf(list, inner) }
   }
-  /** Without the mark of what is known to be there. */
+  /** Without the `NotNull` mark. */
   const bare = (type: Type) => (shapes.alias(type) === 'NotNull' ? (shapes.aliasArgument(type) ?? type) : type)
   const isListOf = (list: Type, inner: Kind): boolean =>
     shapes.isList(list) &&
@@ -90,17 +90,17 @@ export function createComparison(shapes: Shapes): Comparison {
       if (!kind) return `no type is known for a parameter of type ${declared}`
       const members = shapes.members(type)
       if (isRequired && members.some((each) => isNullish(each, shapes)))
-        return `${shapes.text(type)} goes into a column that takes no null`
+        return `${shapes.text(type)} goes into a column that does not allow null`
       const wrong = members.filter(
         (each) => !isNullish(each, shapes) && (isAnything(each, shapes) || !kind.fits(each, shapes)),
       )
       return wrong.length > 0
-        ? `${shapes.text(type)} is given for a parameter of type ${declared}, which takes ${kind.name}`
+        ? `${shapes.text(type)} is passed for a parameter of type ${declared}, which accepts ${kind.name}`
         : undefined
     },
 
     row(row, { columns }, text) {
-      // Of two kinds of row, one may say of a single column that it is null: the row that an outer join did not find.
+      // One of two kinds of row may declare a column as null: the row that an outer join did not find.
       const alternatives = shapes.members(row)
       const isOpen = alternatives.some((each) => shapes.isGeneric(each))
       const problems: string[] = []
@@ -138,7 +138,7 @@ export function createComparison(shapes: Shapes): Comparison {
         const unknown = literals.filter((each) => !words.includes(each))
         if (unknown.length > 0)
           problems.push(`"${name}" is never ${unknown.join(', ')}, but is declared as ${shapes.text(own)}`)
-        // A word that the statement itself names may be left out by its conditions.
+        // Conditions may exclude a word that the statement itself names.
         const missing = words.filter((each) => !literals.includes(each) && !text.includes(`'${each}'`))
         if (missing.length > 0)
           problems.push(`"${name}" may be ${missing.join(', ')}, but is declared as ${shapes.text(own)}`)

@@ -1,11 +1,11 @@
-// Asks a migrated database what it makes of a statement: the types of its parameters, and the names, types and nullability of
-// its columns. The statement is never run: it is parsed, and made the body of a function whose parse tree is read. Servers older
-// than PostgreSQL 18 write other trees: there we check names and types, and not which columns can be null.
+// Describes a statement on a migrated database: its parameters' types, and its columns' names, types and nullability. The
+// statement never runs: it is parsed, and becomes a function's body whose parse tree is read. Servers before PostgreSQL 18
+// write other trees: there only names and types are checked.
 import type { Client, Connection, FieldDef, QueryResult, Submittable } from 'pg'
 import { type Catalogue, type Column, readTree } from './parse-tree.ts'
 
 export type Described = {
-  /** As PostgreSQL names them: `uuid`, `text[]`. */
+  /** PostgreSQL's names: `uuid`, `text[]`. */
   parameters: string[]
   requiredParameters: ReadonlySet<number>
   columns: (Column & { type: string; words?: readonly string[] | undefined })[]
@@ -13,7 +13,7 @@ export type Described = {
 
 export type Describe = (text: string) => Promise<Described | { refusal: string }>
 
-/** The parse tree is read as this version of PostgreSQL writes it. */
+/** The parse tree is read in this PostgreSQL version's format. */
 const versionOfTrees = 180_000
 
 export async function openDescriber(client: Client): Promise<Describe> {
@@ -22,7 +22,7 @@ export async function openDescriber(client: Client): Promise<Describe> {
   await client.query('create schema if not exists check_statements')
   return async (text) => {
     try {
-      // What sets something for the transaction has neither parameters nor columns, and cannot be prepared.
+      // A setting of the transaction has neither parameters nor columns, and cannot be prepared.
       if (/^\s*set local /.test(text)) {
         await client.query(`begin; ${text}; rollback`)
         return { parameters: [], requiredParameters: new Set(), columns: [] }
@@ -53,13 +53,13 @@ async function treeOf(client: Client, text: string, parameters: string[]): Promi
     `begin; create function check_statements.described(${parameters.join(', ')}) returns void language sql begin atomic ${text}; end; ${bodyOfMade}; rollback`,
   )
   const row = (made as unknown as QueryResult<{ tree: string }>[]).flatMap(({ rows }) => rows).at(-1)
-  if (row === undefined) throw new Error('The database does not know the function that was just created.')
+  if (row === undefined) throw new Error('The database does not find the function that was just created.')
   return row.tree
 }
 
 type Types = { parameters: number[]; columns: FieldDef[] }
 
-/** Asked by the protocol: `pg_prepared_statements` names the types of columns from PostgreSQL 16 on. */
+/** By the protocol: `pg_prepared_statements` has the columns' types only from PostgreSQL 16 on. */
 const typesOf = (client: Client, text: string): Promise<Types> =>
   new Promise((resolve, reject) => {
     const found: Types = { parameters: [], columns: [] }

@@ -1,4 +1,4 @@
-// Statements that are wrong, each in one way, and below them as many that are right: what the check finds in them is a test.
+// Statements with one mistake each, and below them as many correct ones. A test compares the check's findings.
 import type { StoreTx } from '#platform/db/db.ts'
 import { isAnyOf, type NotNull, sql } from '#platform/db/query.ts'
 

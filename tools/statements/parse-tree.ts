@@ -1,8 +1,8 @@
-// Reads the server's own parse tree of a statement, as `pg_proc.prosqlbody` holds it, and tells of each column whether it can
-// be null. The server knows what joins and functions do to a column; nothing of SQL is parsed here. Four hundred lines in one file, since
-// every kind of node is read by asking the others: cut apart, the parts would import each other.
+// Reads the server's parse tree of a statement from `pg_proc.prosqlbody`, and decides for each column whether it can be
+// null. The server knows the effect of joins and functions; no SQL is parsed here. Four hundred lines in one file, because
+// every kind of node reads others: separate parts would import each other.
 
-/** Of a column: `never` null, perhaps (`maybe`), or a matter that this reading knows too little of. */
+/** A column is `never` null, `maybe` null, or `unknown` to this reader. */
 export type Nulls = 'never' | 'maybe' | 'unknown'
 
 export type Catalogue = {
@@ -16,7 +16,7 @@ export type Column = { name: string; nulls: Nulls /** `table oid.column number` 
 
 export type Tree = {
   columns: Column[]
-  /** Parameters that go as they are into a column that takes no null. */
+  /** Parameters that go unchanged into a column without nulls. */
   requiredParameters: ReadonlySet<number>
 }
 
@@ -101,11 +101,11 @@ const neverNull = new Set(
   jsonb_build_array json_build_array concat format num_nulls num_nonnulls count row_number rank dense_rank ntile
   current_database pg_backend_pid random current_schemas jsonb_object_keys generate_series`.split(/\s+/),
 )
-/** Of these a group that has a row has a value. */
+/** Not null for a group with a row. */
 const aggregatesOfRows = new Set(
   'min max sum avg array_agg json_agg jsonb_agg string_agg bool_and bool_or every'.split(' '),
 )
-/** What is looked for may not be there. */
+/** The element may be missing. */
 const lookups = new Set(['->', '->>', '#>', '#>>', '@?', '@@'])
 
 class Scope {
@@ -113,7 +113,7 @@ class Scope {
   private readonly parent: Scope | undefined
   private readonly catalogue: Catalogue
   private readonly tables: Node[]
-  /** `table.column` that the conditions leave no null in. */
+  /** `table.column` that the conditions prove not null. */
   private readonly proven = new Set<string>()
   private isBefore = false
 
@@ -151,7 +151,7 @@ class Scope {
     return target ? this.nullsOf(field(target, 'expr')) : 'unknown'
   }
 
-  /** What is written into a table as it is given, and must not be null there. */
+  /** Parameters written unchanged into a table's column without nulls. */
   requiredParameters(): Set<number> {
     const found = new Set<number>()
     for (const cte of nodesIn(this.query, 'cteList')) {
@@ -193,7 +193,7 @@ class Scope {
       this.prove(nodeIn(node, 'quals'))
       for (const each of nodesIn(node, 'fromlist')) this.proveFrom(each)
     }
-    // Of an outer join only the side that is kept; its conditions leave nulls.
+    // Only the preserved side of an outer join; its conditions allow nulls.
     if (node.kind !== 'JOINEXPR') return
     const kind = numberIn(node, 'jointype')
     if (kind === 0) this.prove(nodeIn(node, 'quals'))
@@ -202,14 +202,14 @@ class Scope {
     if (right && (kind === 0 || kind === 3)) this.proveFrom(right)
   }
 
-  /** What is compared, and found, is not null. */
+  /** A column that matched a comparison is not null. */
   private prove(condition: Node | undefined): void {
     if (!condition) return
     const proveVar = (value: Value | undefined) => {
       const node = bare(value)
       if (node?.kind === 'VAR' && numberIn(node, 'varlevelsup') === 0)
         this.proven.add(`${numberIn(node, 'varno')}.${numberIn(node, 'varattno')}`)
-      // What is null makes it null.
+      // A null argument makes it null.
       if (node?.kind === 'FUNCEXPR' && strictFunctions.has(this.nameOf(node, 'funcid')))
         for (const each of nodesIn(node, 'args')) proveVar(each)
     }
@@ -291,7 +291,7 @@ class Scope {
       case 6: // ARRAY(…)
         return 'never'
       case 4: {
-        // A value: none where no row is found, which only a count over everything always has.
+        // A scalar subquery is null when it finds no row. Only an ungrouped aggregate always has one.
         const hasOneRow =
           inner &&
           field(inner, 'hasAggs') === 'true' &&
@@ -332,7 +332,7 @@ class Scope {
     return this.nullsOfColumn(entry, column)
   }
 
-  /** What is assigned is made of the row as it was. */
+  /** Assigned values refer to the row before the change. */
   private before(work: () => Nulls): Nulls {
     this.isBefore = true
     try {
@@ -342,7 +342,7 @@ class Scope {
     }
   }
 
-  /** A changed row is returned as it is after the change. */
+  /** A returned row is the changed one. */
   private assigned(table: number, column: number): Value | undefined {
     if (this.isBefore || this.command === 1 || numberIn(this.query, 'resultRelation') !== table) return undefined
     if (nodeIn(this.query, 'onConflict')) return undefined
@@ -378,7 +378,7 @@ class Scope {
     }
   }
 
-  /** Of a column of a `with`. */
+  /** Nullability of a `with` column. */
   private nullsOfShared(entry: Node, column: number): Nulls {
     let scope: Scope = this
     for (let up = numberIn(entry, 'ctelevelsup'); up > 0 && scope.parent; up--) scope = scope.parent
@@ -389,13 +389,13 @@ class Scope {
   }
 }
 
-/** Behind what only changes the type's name. */
+/** Skips nodes that only change the type's name. */
 function bare(value: Value | undefined): Node | undefined {
   if (!isNode(value)) return undefined
   return value.kind === 'RELABELTYPE' || value.kind === 'COERCEVIAIO' ? bare(field(value, 'arg')) : value
 }
 
-/** A parameter that is written as it is, cast to the column's own precision at most. */
+/** A parameter written unchanged, or cast to the column's own precision. */
 function parameterIn(node: Node | undefined): number | undefined {
   if (node?.kind === 'PARAM') return numberIn(node, 'paramid')
   if (node?.kind === 'RELABELTYPE' || node?.kind === 'COERCEVIAIO') return parameterIn(nodeIn(node, 'arg'))

@@ -1,18 +1,18 @@
-// Values made from types: what a store's function is called with, so that it writes the statements it would write in earnest.
-// Where a type leaves a choice (a field that may be missing, a word of a few, a list that may be empty), it is asked which.
+// Sample arguments from types, so that a store's function makes its real statements. Where a type leaves a choice (an
+// optional field, an enumerated word, a possibly empty list), `Choose` decides.
 import { isLiteralType, isUnionType, type Type, TypeFlags } from 'typescript/unstable/sync'
 import { has, type Shapes } from './shapes.ts'
 
-/** Which of so many alternatives to take at this place; the same place is answered alike within one call. */
+/** Picks one of the alternatives at this place; the same place gets the same answer within one call. */
 export type Choose = (place: string, alternatives: number, missing?: number) => number
 
 const uuid = '0190aaaa-0000-7000-8000-000000000000'
 const instant = '2026-01-01T00:00:00.000Z'
 const deepest = 7
-/** Of a hundred words no statement minds more than a few. */
+/** No statement depends on more than a few of a hundred words. */
 const mostAlternatives = 12
 
-/** Cursors of lists that are sorted by an instant, by a text and by a number. */
+/** Cursors of lists sorted by an instant, by a text and by a number. */
 const cursors = [
   `${instant}|${uuid}`,
   `~${Buffer.from('a').toString('base64url')}|${uuid}`,
@@ -22,7 +22,7 @@ const cursors = [
 
 const isFalse = (type: Type) => has(TypeFlags.BooleanLiteral, type) && isLiteralType(type) && type.value === false
 
-/** What only the walk can make, such as a transaction. */
+/** Values that only the walk can make, such as a transaction. */
 export type Special = (type: Type) => { value: unknown } | undefined
 
 export type Samples = ReturnType<typeof createSamples>
@@ -32,7 +32,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     if (isUnionType(type)) {
       const all = orderedMembers(type)
       const members = all.length > mostAlternatives ? [...all.slice(0, mostAlternatives - 1), all.at(-1) as Type] : all
-      // Flags are given even where little is: what a list counts is asked for by one.
+      // Flags are set even in minimal samples, because one of them asks for a list's total.
       const isFlag = members.every((each) => has(TypeFlags.Nullable | TypeFlags.BooleanLike, each))
       const missing = isFlag ? -1 : members.findIndex((each) => has(TypeFlags.Nullable, each))
       const chosen = members[choose(place, members.length, missing < 0 ? undefined : missing)] as Type
@@ -52,7 +52,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     return special(type)?.value ?? objectOf(type, place, choose, depth)
   }
 
-  /** What is there before what is missing, so that the first choice is the fullest. */
+  /** Present values before missing ones, so that the first choice is the fullest. */
   const orderedMembers = (type: Type) => {
     const members = shapes.members(type)
     const rankOf = (each: Type) => (has(TypeFlags.Nullable, each) ? 2 : isFalse(each) ? 1 : 0)
@@ -87,7 +87,7 @@ export function createSamples(shapes: Shapes, special: Special) {
     return recordOf(type, place, next)
   }
 
-  /** Fields are made when they are looked at: what nobody looks at leaves no choice. */
+  /** Fields are made on access, so unused ones leave no choice. */
   function recordOf(type: Type, place: string, next: (inner: Type | undefined, at: string) => unknown): object {
     const types = shapes.fields(type)
     const made = new Map<string, unknown>()

@@ -1,4 +1,4 @@
-// What types consist of. The compiler is another process, so each question is asked once.
+// Inspects types. The compiler is another process, so each question is asked once.
 import {
   type Checker,
   isIntersectionType,
@@ -42,9 +42,8 @@ export function createShapes(checker: Checker) {
       return signature && checker.getReturnTypeOfSignature(signature)
     }),
     constraint: once((type) => checker.getBaseConstraintOfType(type)),
-    /** Without what may be missing. */
     defined: once((type) => checker.getNonNullableType(type)),
-    /** Whether some of its fields are not known here: the row of a helper, which its callers declare. */
+    /** Whether some of its fields are unknown here: a helper's row, which its callers declare. */
     isGeneric: once(function isGeneric(type): boolean {
       if (has(TypeFlags.TypeParameter, type)) return true
       return isUnionType(type) || isIntersectionType(type) ? type.getTypes().some(isGeneric) : false

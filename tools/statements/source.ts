@@ -1,5 +1,5 @@
-// The templates of the service's SQL as the compiler sees them: where each stands, of what type are the values between its
-// strings, and what rows it is declared to answer.
+// The SQL templates of the service as the compiler sees them: their place, the types of their values, and their declared
+// rows.
 import { join } from 'node:path'
 import type { Expression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isNoSubstitutionTemplateLiteral, isTaggedTemplateExpression } from 'typescript/unstable/ast/is'
@@ -7,11 +7,10 @@ import { API, type Checker, type Program, type Type } from 'typescript/unstable/
 
 export const root = join(import.meta.dirname, '../..')
 
-/** One template in the source. */
 export type Template = {
   path: string
   place: string
-  /** Its strings, by which a piece that a running function made is known again. */
+  /** Its strings, which identify a piece made by a running function. */
   key: string
   values: readonly Expression[]
   node: Expression
@@ -21,15 +20,15 @@ export type Source = {
   checker: Checker
   program: Program
   templates: readonly Template[]
-  /** Those in which SQL is written. */
+  /** Files that contain SQL. */
   files: readonly string[]
-  /** All that are written with these strings. */
+  /** All templates with these strings. */
   templatesOf(strings: readonly string[]): readonly Template[]
   exportsOf(path: string): { name: string; type: Type }[]
   close(): void
 }
 
-/** Of the files whose path, from the root, this accepts. */
+/** Covers files whose path from the root is accepted. */
 export function openSource(accepts: (path: string) => boolean = isOfService): Source {
   const api = new API({ cwd: root })
   const config = join(root, 'tsconfig.json')

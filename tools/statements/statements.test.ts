@@ -7,7 +7,7 @@ import { checkStatements } from './statements.ts'
 
 const file = 'tools/statements/mistakes.testing.ts'
 
-test('a wrong column, type, null, word or parameter of a statement is found, and nothing else', async () => {
+test('a wrong column, type, null, word or parameter is found, and nothing else', async () => {
   const database = await createDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()
@@ -22,9 +22,9 @@ test('a wrong column, type, null, word or parameter of a statement is found, and
       '"status" is never lost, but is declared as "approved" | "lost" | "pending" | "rejected" | "spam"',
       '"status" may be rejected, spam, but is declared as "approved" | "pending"',
       '"title" may be null, but is declared as string',
-      '$1: string | null goes into a column that takes no null',
-      '$2: string is given for a parameter of type smallint, which takes number',
-      '$2: string[] is given for a parameter of type smallint[], which takes number[]',
+      '$1: string | null goes into a column that does not allow null',
+      '$2: string is passed for a parameter of type smallint, which accepts number',
+      '$2: string[] is passed for a parameter of type smallint[], which accepts number[]',
       'answers "heading", which its row does not declare',
       'column p.headline does not exist',
       'column p.name does not exist',

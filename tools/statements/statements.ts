@@ -1,5 +1,5 @@
-// Checks every statement of the service against a migrated database: that it can be prepared, the types of what it is given,
-// and the names, types and nullability of what it answers.
+// Checks every statement of the service on a migrated database: it can be prepared, and its parameters and columns match
+// their declared types, names and nullability.
 import type { Client } from 'pg'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -11,9 +11,9 @@ import { isInnerWhole, walk } from './walk.ts'
 
 export type Findings = {
   problems: string[]
-  /** Where a statement is written that no call made, so that it is not known whether it holds. */
+  /** Places of statements that no call made, and so are unchecked. */
   unreached: string[]
-  /** Different texts that were prepared, and declared rows that were compared. */
+  /** Different prepared texts, and compared declared rows. */
   texts: number
   rows: number
 }
@@ -27,7 +27,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
   const problems = new Set<string>()
   const reached = new Set<Template>()
   const rows = new Set<Template>()
-  /** By place and column: whether no shape of the statement has a null that is declared, and the words for it. */
+  /** By place and column: the warning if no shape of the statement returns the declared null, else undefined. */
   const overcautious = new Map<string, string | undefined>()
 
   const types = new Map<unknown, Type | undefined>()
@@ -36,7 +36,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     return types.get(node) ?? checker.getAnyType()
   }
 
-  /** Where a piece may be written: what is a piece in it is one there. Short ones may stand at several places. */
+  /** Possible places of a piece; its own pieces are templates there. Short ones may have several places. */
   const templatesOf = (query: Sql) =>
     source.templatesOf(query.strings).filter((template) =>
       query.values.every((value, at) => {
@@ -46,14 +46,14 @@ export async function checkStatements(source: Source, client: Client): Promise<F
       }),
     )
 
-  /** The rows that a statement, or its list of columns, is declared to have. */
+  /** The declared rows of a statement, or of its list of columns. */
   const declaredBy = (query: Sql): { template: Template; row: Type }[] => {
     const found = templatesOf(query).flatMap((template) => {
       const row = shapes.fields(typeAt(template.node)).get('row')
       const declared = row && shapes.isRow(row) && shapes.defined(row)
       return declared ? [{ template, row: declared }] : []
     })
-    // A helper knows less of its rows than its caller, which gives it the columns.
+    // A helper knows less about its rows than its caller, which supplies the columns.
     const [columns] = query.values
     const isOpen = found.length === 0 || found.some(({ row }) => shapes.isGeneric(row))
     const isOfColumns = isOpen && columns instanceof Sql && /^\s*select\s*$/.test(query.strings[0] ?? '')
@@ -83,7 +83,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
             : 'the database takes no such parameter'
           return problem && `${place}: $${at + 1}: ${problem}`
         })
-        // Of several places where it may be written, one that fits is enough.
+        // Of several possible places one valid is enough.
         if (found[0] && found.every(Boolean)) problems.add(found[0])
       }
     }
@@ -100,7 +100,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     }
   }
 
-  /** A null may be declared for one shape of a statement alone. */
+  /** A null may be declared for only one shape of a statement. */
   function noteCaution(place: string, found: Found, described: Described): void {
     for (const { name } of described.columns) {
       const key = `${place}: "${name}"`
@@ -132,7 +132,7 @@ export async function checkStatements(source: Source, client: Client): Promise<F
     checkRow(query, described, text)
     for (const each of wholesIn(query)) if (declaredBy(each).length > 0) inner.set(compile(each).text, each)
   }
-  // What a helper puts into a statement of its own; where it leans on what stands around it, it cannot be asked for alone.
+  // A helper's piece within another statement. One that depends on its surroundings cannot be described alone.
   for (const [text, query] of inner) {
     const described = statements.has(text) ? undefined : await describe(text)
     if (described && !('refusal' in described)) checkRow(query, described, text)

@@ -1,9 +1,9 @@
-// The types of the tables' rows, as the migrated schema has them: server/platform/db/tables.generated.ts.
+// The types of the tables' rows from the migrated schema: server/platform/db/tables.generated.ts.
 import { Client } from 'pg'
 
 export const tablesPath = new URL('../../server/platform/db/tables.generated.ts', import.meta.url)
 
-/** How PostgreSQL's types come out of `platform/db/types.ts`. */
+/** The JavaScript types of PostgreSQL's, by `platform/db/types.ts`. */
 const typesOf: Record<string, string> = {
   bigint: 'number',
   boolean: 'boolean',
@@ -39,12 +39,12 @@ type Column = { table: string; name: string; type: string; required: boolean; wo
 function typeOf({ table, name, type, required, words }: Column): string {
   const element = type.replace(/\(\d+\)/, '')
   const known = typesOf[element.replace('[]', '')]
-  if (known === undefined) throw new Error(`${table}.${name}: no type is known for ${type}`)
+  if (known === undefined) throw new Error(`${table}.${name}: add a type for ${type}`)
   const one = words ? words.map((word) => `'${word}'`).join(' | ') : known
   return `${element.endsWith('[]') ? `${one}[]` : one}${required ? '' : ' | null'}`
 }
 
-/** A column that may hold a few words alone says so in a constraint of its own. */
+/** A constraint lists the words of an enumerated column. */
 const catalogue = `
   select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
          (select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') m)

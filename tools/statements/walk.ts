@@ -1,5 +1,5 @@
-// Calls the functions of the stores with samples of their parameters and keeps the statements they make. Nothing is run: the
-// transactions they get are made here. Each choice that a sample leaves is made every way, one at a time.
+// Calls the stores' functions with sample parameters and records their statements. Nothing is executed: transactions are
+// fakes made here. Each choice of a sample is tried every way, one at a time.
 import { pathToFileURL } from 'node:url'
 import type { Type } from 'typescript/unstable/sync'
 import { compile, Sql } from '#platform/db/query.ts'
@@ -12,12 +12,15 @@ const fewChoices = 32
 
 type Walk = {
   shapes: Shapes
-  /** The row that a statement is declared to answer, where its type is known. */
+  /** The declared row of a statement, where its type is known. */
   rowOf(query: Sql): Type | undefined
   made(query: Sql): void
 }
 
-/** Of these files, every exported function that takes a transaction or makes a statement, and every exported statement. */
+/**
+ * Visits every exported function of these files that takes a transaction or makes a statement, and every exported
+ * statement.
+ */
 export async function walk(source: Source, { shapes, rowOf, made }: Walk): Promise<void> {
   for (const path of source.files) {
     const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
@@ -29,10 +32,10 @@ export async function walk(source: Source, { shapes, rowOf, made }: Walk): Promi
   }
 }
 
-/** A piece is described as part of the statements that hold it. */
+/** A piece is described within the statements that contain it. */
 const isWhole = (query: Sql) => /^\s*(select|insert|update|delete|with|values)\b/.test(compile(query).text)
 
-/** The same inside of another, where it may begin with a bracket. */
+/** The same within another statement, where it may start with a bracket. */
 export const isInnerWhole = (query: Sql) => /^[\s(]*(select|insert|update|delete|with)\b/.test(compile(query).text)
 
 type Callable = (...args: unknown[]) => unknown
@@ -72,7 +75,7 @@ async function walkFunction(target: Callable, type: Type, { shapes, rowOf, made 
       if (answered instanceof Sql && isWhole(answered)) made(answered)
       if (isStream(answered)) for await (const _ of answered);
     } catch {
-      // What is refused makes no statement; those made before are kept.
+      // A refused call makes no statement; earlier ones stay recorded.
       return { met, isRefused: true }
     }
     return { met, isRefused: false }
@@ -86,14 +89,14 @@ async function walkFunction(target: Callable, type: Type, { shapes, rowOf, made 
       if (!chosen) break
       const { met, isRefused } = await call(chosen, isFull)
       for (const [place, alternatives] of met) {
-        // A list refuses the cursor of a list that is sorted otherwise.
+        // A list refuses the cursor of a list with another order.
         const isOtherCursor = isRefused && place.endsWith('.cursor~') && !chosen.has(place)
         if (seen.has(place) && !isOtherCursor) continue
         seen.add(place)
         for (let at = 0; at < alternatives; at++) waiting.push(new Map([...chosen, [place, at]]))
       }
     }
-    // Where there are few choices, also two at a time.
+    // With few choices, also tries pairs.
     const { met } = await call(new Map(), isFull)
     const single = [...met].flatMap(([place, alternatives]) =>
       Array.from({ length: alternatives }, (_, at) => [place, at] as const),
@@ -118,7 +121,7 @@ const isOpener = (type: Type, shapes: Shapes) =>
   hasSome(type, shapes, ['store', 'organization', 'system']) &&
   [...shapes.fields(type).values()].every((each) => shapes.call(each) || shapes.name(each) === 'Pool')
 
-/** The transactions and databases that functions get, and statements that they are to send along. */
+/** Fake transactions and databases for functions, and statements to send along. */
 function specialOf(shapes: Shapes, answer: (query: Sql) => unknown[]): Special {
   const id = '0190aaaa-0000-7000-8000-000000000000'
   const transaction = (): object => ({

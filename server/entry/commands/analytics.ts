@@ -1,4 +1,4 @@
-// `evident analytics recount`: counts a store's reviews one after the other, and compares that with what its reports say.
+// `evident analytics recount`: recounts a store's reviews and compares them with its reports.
 import { isUuid } from '#platform/values/ids.ts'
 import { type Recount, recountStore } from '#resources/analytics/recount/commands.ts'
 import { findOrganization } from '#resources/analytics/recount/store.ts'
@@ -8,13 +8,13 @@ import type { Service } from '../service.ts'
 export async function recountReports({ db }: Service, store: unknown): Promise<Recount & { storeEnvId: string }> {
   if (typeof store !== 'string' || !isUuid(store)) throw new OperatorError('--store is the id of a store.')
   const found = await db.system('read', (tx) => findOrganization(tx, store))
-  if (!found) throw new OperatorError(`There is no store ${store}.`)
+  if (!found) throw new OperatorError(`No such store: ${store}.`)
   return { storeEnvId: store, ...(await recountStore(db, { storeEnvId: store, ...found })) }
 }
 
 export const recountText = ({ from, to, differences }: Recount): string =>
   differences.length === 0
-    ? `The reports of ${from} to ${to} agree with the reviews.`
+    ? `The reports of ${from} to ${to} match the reviews.`
     : differences
         .map(
           ({ date, days, field, reported, recounted }) =>

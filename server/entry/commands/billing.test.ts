@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** What a command prints with --json. */
+/** The output of a command with --json. */
 async function run(args: string[], flags: Record<string, unknown> = {}) {
   const log = mock.method(console, 'log', () => {})
   try {
@@ -26,7 +26,7 @@ const refused = (args: string[], flags: Record<string, unknown>, why: RegExp) =>
     (error) => error instanceof OperatorError && why.test(error.message),
   )
 
-test('the operator says who sells, and every invoice from then on says it too', async () => {
+test('the operator sets the seller, and every later invoice names it', async () => {
   assert.equal((await run(['seller'])).name, 'Evident Ltd')
   const owner = await (await service.shop()).signedIn()
   const before = (await owner.post('/billing/checkout', { plan: 'growth' })).body.invoice
@@ -54,7 +54,7 @@ test('the operator says who sells, and every invoice from then on says it too', 
   assert.equal((await run(['seller'], { address: '' })).address, null)
 })
 
-test('invoices are listed across stores, paid by number or id, withdrawn and given back', async () => {
+test('invoices are listed across stores, paid by number or id, voided and refunded', async () => {
   const shops = [await service.shop(), await service.shop()]
   const invoices: { id: string; number: string }[] = []
   for (const shop of shops)

@@ -1,4 +1,4 @@
-// `evident billing …`: what the operator does with invoices, and whose name stands on them.
+// `evident billing …`: the operator's work with invoices, and the seller on them.
 import { writeFile } from 'node:fs/promises'
 import type { ParseArgsConfig } from 'node:util'
 import { auditAs } from '#platform/audit/audit.ts'
@@ -73,18 +73,18 @@ const verbs: Record<string, Run> = {
       organizationId,
     }))
     const lines = listed.map(({ storeEnvId, invoice }) => `${lineOf(invoice)}  ${invoice.customer.name}  ${storeEnvId}`)
-    return { json: { data }, text: lines.join('\n') || 'There are no such invoices.' }
+    return { json: { data }, text: lines.join('\n') || 'No matching invoices.' }
   },
   async pdf(service, flags, args) {
     const out = textOf(flags, 'out')
     if (!out) throw new OperatorError('--out is the file to write.')
     const invoice = await readIssued(acting(service), named(flags, args))
     const pdf = await writePdf(invoice)
-    // Never over a file that is there.
+    // Never overwrites an existing file.
     await writeFile(out, pdf, { flag: 'wx' }).catch((error: Error) => {
-      throw new OperatorError(`${out} cannot be written: ${error.message}`)
+      throw new OperatorError(`Cannot write ${out}: ${error.message}`)
     })
-    return { json: { ...toInvoice(invoice), file: out }, text: `${invoice.number} is in ${out}.` }
+    return { json: { ...toInvoice(invoice), file: out }, text: `Saved ${invoice.number} to ${out}.` }
   },
   async 'mark-paid'(service, flags, args) {
     const at = textOf(flags, 'at')
@@ -96,14 +96,14 @@ const verbs: Record<string, Run> = {
     )
     return {
       json: toInvoice(invoice),
-      text: `${invoice.number} ${isFirst ? 'is paid.' : 'was paid before; nothing changed.'}`,
+      text: `${invoice.number} ${isFirst ? 'is paid.' : 'was already paid; nothing changed.'}`,
     }
   },
   async void(service, flags, args) {
     const { invoice, isFirst } = await voidOpen(acting(service), named(flags, args))
     return {
       json: toInvoice(invoice),
-      text: `${invoice.number} ${isFirst ? 'is void.' : 'was void before; nothing changed.'}`,
+      text: `${invoice.number} ${isFirst ? 'is void.' : 'was already void; nothing changed.'}`,
     }
   },
   async refund(service, flags, args) {
@@ -115,7 +115,7 @@ const verbs: Record<string, Run> = {
   async 'stripe-setup'({ services }) {
     if (services.config.billing !== 'stripe') throw new OperatorError('stripe-setup is for BILLING=stripe.')
     const offered = await setUpStripe(services)
-    const lines = offered.map(({ plan, price, isNew }) => `${plan}  ${price}  ${isNew ? 'made' : 'was there'}`)
+    const lines = offered.map(({ plan, price, isNew }) => `${plan}  ${price}  ${isNew ? 'created' : 'already exists'}`)
     return { json: { data: offered }, text: lines.join('\n') }
   },
   async seller(service, flags) {
@@ -152,7 +152,7 @@ export async function runBilling(service: Service, args: string[], flags: Flags)
 
 function named(flags: Flags, [first]: string[]): string {
   const name = textOf(flags, 'invoice') ?? first
-  if (!name) throw new OperatorError('Name the invoice by its number or its id.')
+  if (!name) throw new OperatorError("Pass the invoice's number or its id.")
   return name
 }
 
@@ -199,7 +199,7 @@ const fields: Record<string, Field> = {
 
 const optional = ['address', 'country', 'vatNumber', 'paymentDetails', 'noVatNote']
 
-/** An empty text takes what is optional away. */
+/** An empty text removes an optional value. */
 function sellerWith(present: Seller, flags: Flags): Seller {
   const changed: Record<string, unknown> = { ...present }
   for (const [flag, { field, fits, expected }] of Object.entries(fields)) {
@@ -212,6 +212,6 @@ function sellerWith(present: Seller, flags: Flags): Seller {
   const seller = changed as Seller
   const vatCountry = vatCountryOf(seller.vatNumber)
   if (vatCountry !== undefined && seller.country !== null && vatCountry !== seller.country)
-    throw new OperatorError(`The VAT number is of ${vatCountry}, and the seller is in ${seller.country}.`)
+    throw new OperatorError(`The VAT number is from ${vatCountry}, but the seller is in ${seller.country}.`)
   return seller
 }

@@ -1,4 +1,4 @@
-// What `evident demo` may do beyond what a caller of the API may.
+// Abilities of `evident demo` beyond the API.
 import type { Operator } from '#demo/host.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { sendInTransaction } from '#resources/email/sending/in-transaction.ts'

@@ -1,4 +1,4 @@
-// `evident doctor`: checks what the service depends on and prints a line for each check.
+// `evident doctor`: checks the service's dependencies and prints a line for each check.
 import { statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { listRecent } from '#platform/limits/unknown-proxies/store.ts'
@@ -18,18 +18,21 @@ type Check = (service: Service, config: Config, database: OpenDatabase) => Promi
 const checks: Record<string, Check> = {
   database: async ({ db }) => {
     const [row] = await db.ask(findVersion)
-    if (!row || row.number < 150_000) throw new Error(`PostgreSQL ${row?.version} is too old; 15 or newer is needed.`)
+    if (!row || row.number < 150_000) throw new Error(`PostgreSQL ${row?.version} is too old. Upgrade to 15 or newer.`)
     return `PostgreSQL ${row.version}`
   },
   roles: async ({ db }) => {
     const [row] = await db.ask(findRole)
     if (!row || row.risky || row.owned > 0)
-      throw new Error(`The application role ${row?.name} can get around row-level security.`)
+      throw new Error(
+        `The application role ${row?.name} can bypass row-level security. Remove its SUPERUSER and BYPASSRLS attributes.`,
+      )
     return `the application is ${row.name}: no superuser, no BYPASSRLS, owns nothing`
   },
   'row-level security': async ({ db }) => {
     const open = await db.ask(listOpenTables)
-    if (open.length > 0) throw new Error(`Not enforced on ${open.map((row) => row.name).join(', ')}.`)
+    if (open.length > 0)
+      throw new Error(`Row-level security is not enforced on ${open.map((row) => row.name).join(', ')}.`)
     return 'forced on every tenant table'
   },
   functions: async ({ db }) => {
@@ -40,7 +43,9 @@ const checks: Record<string, Check> = {
       )
     const [row] = await db.ask(findTemporaryRight)
     if (row?.open)
-      throw new Error('Everybody may make temporary tables: as its owner, REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.')
+      throw new Error(
+        "Everybody may create temporary tables. As the database's owner, run REVOKE TEMPORARY ON DATABASE … FROM PUBLIC.",
+      )
     return 'those that see all rows belong to a role without a login, and nobody makes temporary tables'
   },
   secrets: async (_service, _config, { tokenKey }) => {
@@ -49,7 +54,7 @@ const checks: Record<string, Check> = {
   },
   'data folder': async (_service, { dataDir }) => {
     const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
-    if (mode & 0o077) throw new Error(`Others on this machine can look into ${dataDir}: chmod 700 it.`)
+    if (mode & 0o077) throw new Error(`Others on this machine can read ${dataDir}. Run chmod 700 on it.`)
     return 'closed to others on this machine'
   },
   storage: async ({ services }) => {
@@ -58,11 +63,12 @@ const checks: Record<string, Check> = {
     await storage.put(key, Buffer.from(key))
     try {
       const found = await storage.open(key)
-      if (!found || (await text(found.content)) !== key) throw new Error('A file reads back other than it was written.')
+      if (!found || (await text(found.content)) !== key)
+        throw new Error('A file reads back differently than it was written.')
     } finally {
       await storage.remove(key)
     }
-    if (await storage.exists(key)) throw new Error('A removed file is still there.')
+    if (await storage.exists(key)) throw new Error('A deleted file still exists.')
     return 'a file was written, read and removed'
   },
   mail: async (_service, config) =>
@@ -70,17 +76,17 @@ const checks: Record<string, Check> = {
   clock: async ({ db, clock }) => {
     const [row] = await db.ask(readClock)
     const apartMs = Math.round(Math.abs(Date.now() - Number(row?.ms)))
-    if (apartMs > 5_000) throw new Error(`This machine and the database are ${apartMs} ms apart.`)
+    if (apartMs > 5_000) throw new Error(`The clocks of this machine and the database differ by ${apartMs} ms.`)
     const moved =
       Math.abs(clock.nowMs() - Date.now()) > 1_000 ? `; TEST_CLOCK makes it ${clock.now().toISOString()}` : ''
-    return `${apartMs} ms from the database's${moved}`
+    return `differs from the database's by ${apartMs} ms${moved}`
   },
   billing: async ({ db }, { billing }) => {
     if (billing !== 'manual') return billing === 'off' ? 'off: nothing is sold here' : billing
     const seller = await db.system('read', findSeller)
     if (!seller?.name || !seller.address || !seller.country)
       throw new Error(
-        'Invoices do not say who sells: evident billing seller --name … --address … --country … --vat-number ….',
+        'Invoices name no seller. Run evident billing seller --name … --address … --country … --vat-number ….',
       )
     return `invoices are issued by ${seller.name}, ${seller.country}`
   },
@@ -96,7 +102,7 @@ const checks: Record<string, Check> = {
     if (unknown.length > 0) {
       const peers = unknown.map(({ peer }) => peer)
       throw new Error(
-        `Forwarding headers came from ${peers.join(', ')}, last at ${unknown[0]?.lastSeenAt}, and were ignored: all visitors share one limit. If this is your proxy, set TRUSTED_PROXIES=${[...config.trustedProxies, ...peers].join(',')}. If not, a caller wrote the headers: change nothing.`,
+        `Ignored forwarding headers from ${peers.join(', ')}, last at ${unknown[0]?.lastSeenAt}: all visitors share one limit. If this is your proxy, set TRUSTED_PROXIES=${[...config.trustedProxies, ...peers].join(',')}. If not, a caller wrote the headers, and you need not change anything.`,
       )
     }
     return config.trustedProxies.length > 0
@@ -125,7 +131,7 @@ export async function doctor(
     findings.push(
       await look(service, config, database).then(
         (detail) => ({ check, ok: true, detail }),
-        // The message for callers is not enough for an operator, so the cause is added.
+        // The message for callers is too short for an operator, so the cause is added.
         (error: Error) => ({
           check,
           ok: false,

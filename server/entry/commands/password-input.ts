@@ -1,10 +1,10 @@
-// Reads a password that is on no command line: there every other user of the machine could read it, and the shell keeps it.
+// Reads a password outside the command line, where other users of the machine could read it and the shell stores it.
 import { text } from 'node:stream/consumers'
 import { OperatorError } from '../operator.ts'
 
 type Terminal = NodeJS.ReadStream & { isTTY?: boolean }
 
-/** Asks twice on a terminal, showing nothing; else takes the first line of standard input. */
+/** Asks twice on a terminal, without echo; else reads the first line of standard input. */
 export async function readPassword(
   input: Terminal = process.stdin,
   say: (words: string) => void = (words) => void process.stderr.write(words),
@@ -14,7 +14,7 @@ export async function readPassword(
     if (line === '') throw new OperatorError('give a password: --password, or a line on standard input.')
     return line
   }
-  const typed = await ask(input, say, 'Password (of a new owner: at least 10 characters): ')
+  const typed = await ask(input, say, 'Password (new owners: at least 10 characters):')
   if (typed !== (await ask(input, say, 'Once more: '))) throw new OperatorError('the two passwords differ.')
   return typed
 }

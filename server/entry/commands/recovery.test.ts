@@ -1,4 +1,4 @@
-// `evident users reset --second-factor` as its operator runs it: a process of its own beside a running service.
+// `evident users reset --second-factor` as the operator runs it: a separate process beside a running service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ const bytesOf = (secret: string) => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('whoever has lost app, codes and passkeys signs in by the password again, and by nothing else', async () => {
+test('a person without app, codes and passkeys can sign in by password after the reset', async () => {
   const shop = await service.shop()
   const { ownerEmail: email, password } = shop
   const enter = () => service.anonymous.post('/auth/sign-in/email', { email, password })

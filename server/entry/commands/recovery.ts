@@ -1,4 +1,4 @@
-// `evident users reset`: the way back in for a person whose mail does not arrive.
+// `evident users reset`: restores access for a person whose mail does not arrive.
 import { makeResetLink } from '#resources/account/recovery/commands.ts'
 import { removeSecondFactor } from '#resources/account/two-factor/commands.ts'
 import { OperatorError } from '../operator.ts'
@@ -9,7 +9,9 @@ export async function resetLink({ db, services }: Service, email: string): Promi
   if (!person) throw new OperatorError(`nobody has an account with the address ${email}.`)
   const url = await makeResetLink({ db, services }, person)
   if (!url)
-    throw new OperatorError(`${email} has three open links already; use one, or wait until they end within the hour.`)
+    throw new OperatorError(
+      `${email} has three open links already. Use one, or wait until they expire within the hour.`,
+    )
   return url
 }
 
@@ -17,6 +19,5 @@ export async function resetLink({ db, services }: Service, email: string): Promi
 export async function resetSecondFactor({ db, services }: Service, email: string): Promise<void> {
   const person = await services.users.findByEmail(email)
   if (!person) throw new OperatorError(`nobody has an account with the address ${email}.`)
-  if (!(await removeSecondFactor({ db, services }, person)))
-    throw new OperatorError(`${email} has no second factor to remove.`)
+  if (!(await removeSecondFactor({ db, services }, person))) throw new OperatorError(`${email} has no second factor.`)
 }

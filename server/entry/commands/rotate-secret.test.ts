@@ -53,7 +53,7 @@ const config = (more: Record<string, string> = {}): Config =>
 
 const secretKey = () => config().secretKey
 
-/** Every sealed column of both stores, one table with more rows than a transaction takes. */
+/** Every sealed column of both stores, one table with more rows than one transaction handles. */
 async function fill(): Promise<void> {
   const tables = await tenantTables(owner)
   const secrets = createSecrets(secretKey())
@@ -93,7 +93,7 @@ async function sealedRows() {
   return found
 }
 
-/** How many open, and to what was sealed. */
+/** Counts the values that open with their original content. */
 async function countOpen(secrets: Secrets): Promise<number> {
   const rows = await sealedRows()
   return rows.filter(({ sealed, context, id }) => {
@@ -110,7 +110,7 @@ const canLogIn = (key: string) =>
 
 const tokenKeyWith = async () => (await startDatabase(config(), quiet)).tokenKey
 
-test('a rotation seals everything anew, closes the old logins and keeps what was given out', async () => {
+test('a rotation encrypts everything again, closes old logins and preserves issued links', async () => {
   const [former, all] = [secretKey(), (await sealedRows()).length]
   copyFileSync(join(dataDir, 'secret-key'), join(dataDir, 'former-key'))
   const before = createSecrets(former, await tokenKeyWith())
@@ -130,7 +130,7 @@ test('a rotation seals everything anew, closes the old logins and keeps what was
   assert.deepEqual(await canLogIn(secretKey()), [true, true, true, true])
 })
 
-test('a rotation that was cut off before its end is gone on with', async () => {
+test('an interrupted rotation can be continued', async () => {
   const all = (await sealedRows()).length
   const rotated = secretKey()
   copyFileSync(join(dataDir, 'secret-key'), join(dataDir, 'secret-key.next'))
@@ -144,7 +144,7 @@ test('a rotation that was cut off before its end is gone on with', async () => {
   assert.equal(await countOpen(createSecrets(rotated)), all)
 })
 
-test('a key from the environment is rotated with the former one beside it, and a wrong former one changes nothing', async () => {
+test('a key from the environment needs the former one beside it, and a wrong former one changes nothing', async () => {
   const [former, all] = [secretKey(), (await sealedRows()).length]
   const [next, wrong] = ['n'.repeat(40), 'w'.repeat(40)]
   await assert.rejects(rotateSecret(config({ SECRET_KEY: next }), quiet), /OLD_SECRET_KEY/)
@@ -153,13 +153,13 @@ test('a key from the environment is rotated with the former one beside it, and a
   const counts = await rotateSecret(config({ SECRET_KEY: next, OLD_SECRET_KEY: former }), quiet)
   assert.deepEqual(counts, { resealed: all, unreadable: 0 })
   assert.equal(await countOpen(createSecrets(next)), all)
-  // What is in the file is no longer the key of anything: said at the start, and put right by a rotation back.
+  // The file's key opens nothing any more. The start reports it, and a rotation back repairs it.
   assert.equal(await tokenKeyWith(), undefined)
   await rotateSecret(config({ SECRET_KEY: former, OLD_SECRET_KEY: next }), quiet)
   assert.ok(await tokenKeyWith())
 })
 
-test('nothing is rotated while a service is at work with the old key', async () => {
+test('no rotation runs while a service uses the old key', async () => {
   const { url } = await openExclusively(config(), quiet)
   const service = composeService(config(), url)
   try {
@@ -170,7 +170,7 @@ test('nothing is rotated while a service is at work with the old key', async () 
   }
 })
 
-test('a start with another SECRET_KEY closes the logins of the former one and ends their connections', async () => {
+test('a start with another SECRET_KEY closes the former logins and ends their connections', async () => {
   const former = secretKey()
   const held = new Client(connectionOf(database.url, loginOf('evident_app', former)))
   const broken = new Promise((resolve) => held.on('error', resolve))
@@ -182,12 +182,12 @@ test('a start with another SECRET_KEY closes the logins of the former one and en
   assert.deepEqual(await canLogIn(former), [true, true, true, true])
 })
 
-test('the data folder is closed to others', () => {
+test('the data folder is closed to other users', () => {
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
   assert.equal(readFileSync(join(dataDir, 'secret-key'), 'utf8').length, 43)
 })
 
-test('every column of bytes is either sealed and rotated, or known to be no secret that opens', async () => {
+test('every bytea column is either sealed and rotated, or listed as no readable secret', async () => {
   const digests = [
     // Words of published texts as numbers.
     'analytics_words.numbers',
@@ -200,7 +200,7 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'evidence_keys.public_key',
     'evidence_ledgers.last_leaf',
     'evidence_nodes.hash',
-    // Told to whoever may see the review, and gone with it.
+    // Shown to everybody who may see the review, and deleted with it.
     'evidence_salts.salt',
     'evidence_trusted_keys.public_key',
     'email_suppressions.email_hash',
@@ -209,11 +209,11 @@ test('every column of bytes is either sealed and rotated, or known to be no secr
     'gallery_leads.key',
     'gallery_leads.visitor',
     'form_links.digest',
-    // Kept for a day, and forgotten when the key changes.
+    // Stored for a day, and deleted when the key changes.
     'idempotency_keys.answer',
     'idempotency_keys.fingerprint',
     'imports.file_sha256',
-    // As it came over the line, and gone after a month; by whom it is found goes by a key that stays.
+    // Stored unencrypted and deleted after a month; the lookup key of people does not change.
     'inbound_webhooks.body',
     'inbound_webhooks.repeat_key',
     'inbound_webhook_people.person',

@@ -1,6 +1,6 @@
-// `evident rotate-secret`: another SECRET_KEY for what is there. What is sealed is sealed anew, the database's logins get new
-// names and passwords and the old ones lose theirs, and people sign in again. What was given out (links in mails, storefront
-// secrets, API keys) stays good.
+// `evident rotate-secret`: replaces SECRET_KEY. Secrets are encrypted again, the database's logins get new names and
+// passwords and lose the old ones, and people sign in again. Issued links in mails, storefront secrets and API keys stay
+// valid.
 import { renameSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -45,14 +45,14 @@ export async function rotateSecret(config: Config, say: (line: string) => void):
   }
 }
 
-/** A key that SECRET_KEY names is the operator's to change; the one in DATA_DIR is changed here. */
+/** The operator changes a key from SECRET_KEY; this changes the one in DATA_DIR. */
 function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
   if (secretKeyPath === undefined) {
     if (oldSecretKey === undefined || oldSecretKey === secretKey)
       throw new OperatorError('give the new key in SECRET_KEY and the one until now in OLD_SECRET_KEY.')
     return { from: oldSecretKey, to: secretKey, keep: () => {} }
   }
-  // Written down before anything is sealed with it: a run that is cut off is gone on with from there.
+  // Written before anything is encrypted with it, so that an interrupted run can continue.
   const next = `${secretKeyPath}.next`
   return {
     from: oldSecretKey ?? secretKey,
@@ -64,8 +64,8 @@ function keysOf({ secretKey, secretKeyPath, oldSecretKey }: Config): Keys {
 const patienceMs = 3_000
 
 /**
- * A process with the old key would go on sealing with it, until its connections are ended. One that has just been closed is
- * still there for a moment: the server ends it after its client has gone.
+ * A process with the old key could encrypt with it until its connections end. A connection closed just now remains for a
+ * moment, until the server ends it.
  */
 async function refuseWhileServed(owner: Client): Promise<void> {
   const countOpen = async () => {

@@ -1,4 +1,4 @@
-// `evident setup`: the first organization, owner, store and key of an installation, or one more of each.
+// `evident setup`: an installation's first organization, owner, store and key, or further ones.
 import { auditAs } from '#platform/audit/audit.ts'
 import { weaknessOf } from '#platform/auth/passwords.ts'
 import type { Person, UserAuth } from '#platform/auth/users.ts'
@@ -16,10 +16,10 @@ export type SetupRequest = {
   password: string
   store: string
   origins: string[]
-  /** Nothing that a caller of the API could say. */
+  /** Callers of the API cannot set these. */
   platform?: 'demo'
   currency?: string
-  /** Who brought them. */
+  /** The affiliate's code. */
   affiliate?: string
 }
 export type SetupResult = {
@@ -33,7 +33,7 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
   const { users, clock } = service.services
   const email = request.owner.trim().toLowerCase()
   if (request.affiliate !== undefined && !(await isCode(service.db, request.affiliate)))
-    throw new OperatorError(`${request.affiliate} is nobody's affiliate code; nothing was made.`)
+    throw new OperatorError(`Unknown affiliate code: ${request.affiliate}. Nothing was created.`)
   const owner = await findOrCreateOwner(users, email, request.password)
   const person = { userId: owner.id, email }
   const referring =
@@ -65,8 +65,8 @@ export async function setup(service: Service, request: SetupRequest): Promise<Se
 }
 
 /**
- * One person may own several organizations, and proves it by their password: an account of that address may be
- * another person's, made from an invitation that went astray.
+ * One person may own several organizations and proves that by their password: an account with that address may belong to
+ * another person, who got a misdirected invitation.
  */
 async function findOrCreateOwner(users: UserAuth, email: string, password: string): Promise<Person> {
   const known = await users.findByEmail(email)
@@ -77,6 +77,6 @@ async function findOrCreateOwner(users: UserAuth, email: string, password: strin
   }
   if (await users.hasPassword(known.id, password)) return known
   throw new OperatorError(
-    `${email} has an account here, and this is not its password; nothing was made. "evident users reset --email ${email}" makes a link to choose a new one.`,
+    `${email} has an account here with another password. Nothing was created. "evident users reset --email ${email}" makes a link to choose a new one.`,
   )
 }

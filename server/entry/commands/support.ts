@@ -1,4 +1,4 @@
-// `evident support`: the operator reads and answers tickets, and works under the access that was granted for one.
+// `evident support`: the operator reads and answers tickets, and works under the access granted for one.
 import { auditAs } from '#platform/audit/audit.ts'
 import type { OrganizationTx } from '#platform/db/db.ts'
 import { AppError } from '#platform/values/errors.ts'
@@ -51,7 +51,7 @@ async function findTicket({ db }: Service, id: string): Promise<OperatorTicket> 
   return ticket
 }
 
-/** What the API would refuse is a line for the operator. */
+/** Turns the API's refusals into a line for the operator. */
 const inTicket = <T>(
   { db }: Service,
   { organizationId }: OperatorTicket,
@@ -63,13 +63,13 @@ const inTicket = <T>(
     throw error
   })
 
-/** As a person reads it in a terminal. */
+/** The output for a terminal. */
 export function ticketText(verb: string, answer: unknown): string {
   if (verb === 'list') return (answer as OperatorTicket[]).map(lineOf).join('\n') || 'No ticket waits.'
   if (verb === 'access') {
     const { token, role, expiresAt, storeEnvId } = answer as Awaited<ReturnType<typeof accessTicket>>
     const stores = storeEnvId === null ? "in the organization's stores" : `in store ${storeEnvId}`
-    return `${token}\nAs ${role} ${stores}, until ${expiresAt}. Every call made with it stands in the organization's audit log.`
+    return `${token}\nAs ${role} ${stores}, until ${expiresAt}. The organization's audit log records every call made with it.`
   }
   const { id, state, subject, messages } = answer as Ticket
   const texts = messages.map(({ from, authorName, createdAt, body }) => `${createdAt} ${authorName} (${from})\n${body}`)
@@ -79,5 +79,5 @@ export function ticketText(verb: string, answer: unknown): string {
 const lineOf = ({ id, state, updatedAt, organization, subject }: OperatorTicket) =>
   printable(`${id}  ${state.padEnd(7)}  ${updatedAt}  ${organization}: ${subject}`)
 
-/** A merchant's words must not steer the operator's terminal. */
+/** A merchant's text must not control the operator's terminal. */
 const printable = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '�')

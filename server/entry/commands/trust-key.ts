@@ -1,4 +1,4 @@
-// `evident trust-key`: public keys of other installations whose archives are restored as their ledgers say.
+// `evident trust-key`: other installations' public keys, whose archives are restored with their proofs.
 import { listTrustedKeys, readPublicKey, removeTrustedKey, trustKey } from '#resources/evidence/keys/commands.ts'
 import { OperatorError } from '../operator.ts'
 import type { Service } from '../service.ts'
@@ -18,25 +18,25 @@ export async function runTrustKey(
   if (verb === 'list') {
     const keys = await listTrustedKeys(db)
     const lines = keys.map(({ publicKey, name, addedAt }) => `${publicKey}  ${addedAt}  ${name}`)
-    return say({ data: keys }, lines.join('\n') || 'No key is trusted.')
+    return say({ data: keys }, lines.join('\n') || 'No trusted keys.')
   }
   if (verb === 'add') {
     const publicKey = readPublicKey(given)
     if (!publicKey)
-      throw new OperatorError('KEY is an Ed25519 public key: 32 bytes in base64, as {origin}/evidence/keys shows it.')
+      throw new OperatorError('KEY must be an Ed25519 public key: 32 bytes in base64, as on {origin}/evidence/keys.')
     const name = typeof flags.name === 'string' ? flags.name.trim() : ''
     const refusal = await trustKey(db, publicKey, name)
     if (refusal !== undefined) throw new OperatorError(refusal)
-    return say({ publicKey: given, name }, `Archives signed with ${given} are trusted from now on.`)
+    return say({ publicKey: given, name }, `Archives signed with ${given} are now trusted.`)
   }
   if (verb === 'remove') {
     const named = given || (typeof flags.name === 'string' ? flags.name.trim() : '')
     const found = (await listTrustedKeys(db)).filter(({ publicKey, name }) => publicKey === named || name === named)
     const [only] = found
-    if (!only) throw new OperatorError('No such key is trusted. `evident trust-key list` shows those that are.')
-    if (found.length > 1) throw new OperatorError('Several keys have this name. Give the key.')
+    if (!only) throw new OperatorError('Unknown key. `evident trust-key list` shows the trusted ones.')
+    if (found.length > 1) throw new OperatorError('Several keys have this name. Pass the key itself.')
     await removeTrustedKey(db, Buffer.from(only.publicKey, 'base64'))
-    return say({ publicKey: only.publicKey, removed: true }, `${only.publicKey} is not trusted any more.`)
+    return say({ publicKey: only.publicKey, removed: true }, `${only.publicKey} is no longer trusted.`)
   }
   throw new OperatorError(`evident trust-key ${trustKeyUsage}`)
 }

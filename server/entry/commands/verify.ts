@@ -1,4 +1,4 @@
-// `evident verify`: whoever was given a file checks it, on a machine that need not have anything of a service.
+// `evident verify`: checks a received file, on any machine without a service.
 import { main as verifyFile } from '#resources/evidence/verify/verify.mjs'
 import type { Command } from './command.ts'
 

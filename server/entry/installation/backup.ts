@@ -1,5 +1,5 @@
-// `evident backup`: the whole installation as one file, while it runs. Rows are of one moment; stored files are read after it, so
-// that each file a row names is there unless somebody removed it meanwhile.
+// `evident backup`: the whole installation as one file, while it runs. Rows come from one snapshot. Stored files are read
+// after it, so every file that a row names is included, unless it was deleted in between.
 import { createWriteStream, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -35,7 +35,7 @@ const filesPerPage = 1000
 export async function backupInstallation(to: string, from: From): Promise<Made> {
   const file = fileFor(to)
   const draft = join(dirname(file), `.${basename(file)}.part`)
-  if (statSync(file, { throwIfNoEntry: false })) throw new OperatorError(`${file} is there already.`)
+  if (statSync(file, { throwIfNoEntry: false })) throw new OperatorError(`${file} already exists. Choose another name.`)
   try {
     const counts = await write(draft, from)
     from.say('reading it back')
@@ -55,7 +55,7 @@ export async function backupInstallation(to: string, from: From): Promise<Made> 
   }
 }
 
-/** A folder gets a file named by the moment. */
+/** For a folder, the file's name is the time. */
 function fileFor(to: string): string {
   const path = resolve(to)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

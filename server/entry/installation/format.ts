@@ -1,4 +1,4 @@
-// What the operator's backup of an installation is: a ZIP with a list of its files, which comes last.
+// An installation's backup: a ZIP whose last entry lists its files.
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Migration, Table } from '#platform/db/all-tables.ts'
@@ -7,7 +7,7 @@ import { OperatorError } from '../operator.ts'
 export const format = 'evident-installation'
 export const formatVersion = 1
 export const manifestPath = 'manifest.json'
-/** SECRET_KEY, sealed with a passphrase. There is no other way into a backup for it. */
+/** SECRET_KEY, encrypted with a passphrase. A backup never contains it otherwise. */
 export const keyPath = 'secret-key.age'
 
 export const dataPath = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `data/${schema}.${name}.jsonl`
@@ -50,7 +50,7 @@ export function readManifest(text: string): Manifest {
   return value as Manifest
 }
 
-/** A backup goes into the schema that it was made with; what is newer here would find rows of another shape. */
+/** A backup needs the schema it was made with; newer code would find rows of another shape. */
 export function requireSameSchema(made: readonly Migration[], here: readonly Migration[]): void {
   const known = new Map(here.map(({ name, sha256 }) => [name, sha256]))
   const missing = made.find(({ name, sha256 }) => known.get(name) !== sha256)

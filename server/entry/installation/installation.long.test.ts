@@ -1,5 +1,5 @@
-// An installation is written into one file while it runs, and comes back into an empty one as it was: every row of every table,
-// every file, and what is sealed opens.
+// A backup of a running installation restores into an empty one unchanged: every row of every table, every file, and every
+// encrypted value.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ before(async () => {
   await storage.put(photoKey(filled.shop.storeEnvId), Buffer.from('a picture\n\u2028'))
   const client = new Client(service.databaseUrl)
   await client.connect()
-  // What JSON and lines trip over.
+  // Characters that break JSON and lines.
   await client.query(
     `update products set title = $1 where platform_product_id = (select min(platform_product_id) from products)`,
     ['line\nbreak \u2028 "quote" \\ 😀 \u0001'],
@@ -84,7 +84,7 @@ async function contentsOf(url: string): Promise<Record<string, string>> {
   return found
 }
 
-test('every row of every table and every file comes back as it was, and the service goes on with them', async () => {
+test('every row and every file is restored, and the service continues with them', async () => {
   const place = await emptyPlace()
   const { rows, files } = await restore(plain, place)
   assert.ok(rows > 500 && files > 0)
@@ -95,7 +95,7 @@ test('every row of every table and every file comes back as it was, and the serv
   const { shop } = filled
   const storage = createStorage(readStorageAddress(place.config.storageUrl))
   assert.equal((await buffer(storage.read(photoKey(shop.storeEnvId)))).toString(), 'a picture\n\u2028')
-  // What is sealed opens, callers are known, and the queue takes new jobs.
+  // Encrypted values open, callers are known, and the queue accepts new jobs.
   const { tokenKey } = await migrate({ url: place.url, secretKey: place.config.secretKey, log: quiet })
   assert.ok(tokenKey)
   const service = composeService(place.config, place.url, { poolSize: 2, tokenKey })
@@ -108,7 +108,7 @@ test('every row of every table and every file comes back as it was, and the serv
   await service.close()
 })
 
-test('it comes back once: what is not empty is refused, and keeps what it has', async () => {
+test('a restore into a non-empty installation is refused and changes nothing', async () => {
   const place = await emptyPlace()
   await restore(plain, place)
   const was = await contentsOf(place.url)
@@ -116,9 +116,9 @@ test('it comes back once: what is not empty is refused, and keeps what it has', 
   assert.deepEqual(await contentsOf(place.url), was)
 })
 
-test('another SECRET_KEY restores nothing, and the right one may follow', async () => {
+test('another SECRET_KEY restores nothing, and the right one can follow', async () => {
   const place = await emptyPlace({ SECRET_KEY: 'another-secret-key-of-thirty-two-letters' })
-  await assert.rejects(restore(plain, place), /SECRET_KEY is not the one/)
+  await assert.rejects(restore(plain, place), /SECRET_KEY does not match the backup/)
   const client = new Client(place.url)
   await client.connect()
   assert.equal((await client.query('select from organizations')).rowCount, 0)
@@ -126,7 +126,7 @@ test('another SECRET_KEY restores nothing, and the right one may follow', async 
   await client.end()
 })
 
-test('the key is in it only when a passphrase seals it, and comes back by that passphrase alone', async () => {
+test('a backup contains the key only with a passphrase, which alone restores it', async () => {
   const key = filled.service.service.services.config.secretKey
   assert.ok(!readFileSync(plain).includes(key) && !readFileSync(sealed).includes(key))
   await assert.rejects(restore(plain, await emptyPlace({}), passphrase), /no key that a passphrase opens/)
@@ -136,10 +136,10 @@ test('the key is in it only when a passphrase seals it, and comes back by that p
   assert.equal(readFileSync(place.config.secretKeyPath as string, 'utf8'), key)
 })
 
-test('a byte that was changed anywhere is found before anything is written, and so is a file that ends early', async () => {
+test('a changed byte or a missing end is found before anything is written', async () => {
   const whole = readFileSync(plain)
   const place = await emptyPlace()
-  // A bit of a header that no reader of ZIPs looks at, of packed content, of the list, of the directory, of the seal itself.
+  // A bit in a header that ZIP readers ignore, in compressed content, the list, the directory, and the seal itself.
   const manifest = whole.lastIndexOf('manifest.json', whole.length - 200)
   const places = [
     4,
@@ -165,7 +165,7 @@ test('a byte that was changed anywhere is found before anything is written, and 
   assert.ok((await restore(plain, place)).rows > 0, 'the place is still empty')
 })
 
-test('a file is written whole or not at all, for its owner alone, and never over another', async () => {
+test('a file is written whole or not at all, for its owner only, and never overwrites', async () => {
   assert.equal(statSync(plain).mode & 0o777, 0o600)
   const { config, storage } = filled.service.service.services
   const from = { url: filled.service.databaseUrl, storage, config, say: quiet }
@@ -179,7 +179,7 @@ test('a file is written whole or not at all, for its owner alone, and never over
   )
 })
 
-test('the runbook names the commands and options that there are', () => {
+test('the runbook names existing commands and options', () => {
   const runbook = readFileSync(new URL('../../../docs/runbooks/operating.md', import.meta.url), 'utf8')
   const named = [...runbook.matchAll(/evident (backup|restore) \/\S+((?: --[\w-]+ \S+)*)/g)]
   assert.deepEqual([...new Set(named.map(([, name]) => name))].sort(), ['backup', 'restore'])

@@ -1,5 +1,5 @@
-// `evident restore`: a backup of an installation into an empty one. Everything is read and compared first; all rows come in one
-// transaction, so that a restore that broke off has left the database empty and is run again.
+// `evident restore`: a backup into an empty installation. Everything is read and verified first. All rows are written in
+// one transaction, so an interrupted restore leaves the database empty and can be repeated.
 import { renameSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -64,7 +64,7 @@ async function requireEmpty(client: Client, { manifest }: OpenBackup): Promise<v
   requireSameSchema(manifest.migrations, await listMigrations(client))
 }
 
-/** The one in the backup, where a passphrase opens it; else the one that is set here, which is proven before the commit. */
+/** The backup's key if a passphrase opens it; else the one set here, which is verified before the commit. */
 async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<string> {
   if (passphrase === undefined) return config.secretKey
   if (!backup.has(keyPath)) throw new OperatorError('the backup has no key that a passphrase opens.')
@@ -74,7 +74,7 @@ async function keyOf(backup: OpenBackup, { config, passphrase }: Into): Promise<
   const secretKey = opened.toString('utf8')
   if (config.secretKeyPath === undefined && secretKey !== config.secretKey)
     throw new OperatorError(
-      'SECRET_KEY is not the one in the backup: leave it out, and the one in the backup is kept in DATA_DIR.',
+      "SECRET_KEY differs from the one in the backup. Leave it out, and the backup's key is stored in DATA_DIR.",
     )
   return secretKey
 }
@@ -103,12 +103,12 @@ async function fillAll(client: Client, backup: OpenBackup, secretKey: string): P
     const into = here.get(dataPath(table))
     if (!into) throw new OperatorError(`the backup has a table ${dataPath(table)} that is not here.`)
     const came = await fill(client, into, linesOf(backup.read(dataPath(table)), dataPath(table)))
-    if (came !== expected) throw new OperatorError(`${dataPath(table)} brought ${came} rows instead of ${expected}.`)
+    if (came !== expected) throw new OperatorError(`${dataPath(table)} has ${came} rows instead of ${expected}.`)
     rows += came
   }
   await finishFilling(client)
   if (!(await ensureTokenKey(client, secretKey)))
-    throw new OperatorError('SECRET_KEY is not the one that the backup is sealed with. Nothing was restored.')
+    throw new OperatorError('SECRET_KEY does not match the backup. Nothing was restored.')
   await keepFilled(client)
   return rows
 }

@@ -1,5 +1,5 @@
-// What the runbook prints under "Back up" and "Restore" is done here to the letter, by commands that are processes of their own, on the
-// embedded database: an installation goes into files, and comes back in new folders by either way of keeping its key.
+// Runs the runbook's commands under "Back up" and "Restore" literally, as separate processes on the embedded database: a
+// backup, and restores into new folders by either way of storing the key.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test'
 
 const root = join(import.meta.dirname, '../../..')
 const runbook = readFileSync(join(root, 'docs/runbooks/operating.md'), 'utf8')
-/** Stands for the root of the file system. */
+/** Replaces the root of the file system. */
 const folder = mkdtempSync(join(tmpdir(), 'evident-runbook-'))
 const first = join(folder, 'srv/evident')
 const password = 'seven-blue-kettles'
@@ -49,7 +49,7 @@ const printed = (section: string): string[] => {
   return [...words.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) => lines.trim().split('\n'))
 }
 
-/** As a shell reads it, with its paths below our root. */
+/** Parses like a shell, with paths below our root. */
 function parsed(line: string, values: Record<string, string> = {}) {
   const words = line.split(' ').map((word) => word.replace(/(^|=)(?=\/(srv|etc)\/)/, `$1${folder}`))
   const at = words.indexOf('evident')
@@ -59,7 +59,7 @@ function parsed(line: string, values: Record<string, string> = {}) {
 
 const files = () => readdirSync(join(folder, 'srv/backups')).sort()
 
-test('the commands of the runbook back an installation up, and bring it back by its key and by a passphrase', {
+test("the runbook's commands back up an installation and restore it, by key and by passphrase", {
   timeout: 600_000,
 }, async () => {
   const made = JSON.parse(await done(['setup', ...shop, '--password', password, '--json'], { DATA_DIR: first }))
@@ -84,7 +84,7 @@ test('the commands of the runbook back an installation up, and bring it back by 
   assert.ok(existsSync(join(byPassphrase.DATA_DIR, 'secret-key')), 'the key is kept in the new folder')
 
   for (const env of [byKey.env, byPassphrase]) {
-    // The owner who is there has to give their own password, so this makes a second store's organization only with it.
+    // An existing owner must give their own password, so only with it this creates a second organization.
     const again = (given: string) =>
       evident(['setup', '--org', 'Second', ...shop.slice(2), '--password', given, '--json'], env)
     assert.notEqual((await again('another-password-than-hers')).code, 0)

@@ -1,4 +1,4 @@
-// Klaviyo's Create Event (revision 2026-07-15). The answer 202 says accepted, not yet processed. Creating an event creates
+// Klaviyo's Create Event (revision 2026-07-15). The answer 202 means accepted, not yet processed. Creating an event creates
 // or updates the profile and subscribes nobody.
 import { type Provider, resultOf } from './provider.ts'
 
@@ -7,9 +7,10 @@ const revision = '2026-07-15'
 export const klaviyo: Provider = {
   name: 'klaviyo',
   origin: () => 'https://a.klaviyo.com',
-  // A second event of this `unique_id`, profile and metric is dropped; without one, all but one a second would be.
+  // Klaviyo drops a second event with this `unique_id`, profile and metric. Without a `unique_id` it would drop all but one
+  // a second.
   dropsRepeats: true,
-  // Documented: bursts of 350 a second, 3,500 a minute; the account's other integrations draw on the same.
+  // Documented limits: bursts of 350 a second, 3,500 a minute, shared with the account's other integrations.
   pace: { perSecond: 40, atOnce: 8 },
   async send(call, { apiKey }, { key, name, at, contact, properties }) {
     const { email, firstName, lastName } = contact
@@ -46,7 +47,7 @@ export const klaviyo: Provider = {
   },
 }
 
-/** A language with its country, the one form that is documented; undefined for any other. */
+/** A language with its country, the only documented form; undefined for any other. */
 function asLocale(locale: string | null): string | undefined {
   const [, language, country] = /^([a-z]{2,3})[-_]([a-z]{2})$/i.exec(locale ?? '') ?? []
   return language && country && `${language.toLowerCase()}-${country.toUpperCase()}`

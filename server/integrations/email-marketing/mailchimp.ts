@@ -1,5 +1,5 @@
-// Mailchimp's member events (Marketing API 3.0). Events hang on a member of an audience: a person who is not in it yet is
-// added as a transactional contact, which subscribes them to nothing. Names are short words, values are text.
+// Mailchimp's member events (Marketing API 3.0). Events belong to a member of an audience. A missing person is added as a
+// transactional contact, which subscribes them to nothing. Names are short words, values are text.
 import { createHash } from 'node:crypto'
 import {
   type Account,
@@ -13,10 +13,10 @@ import {
 
 export const mailchimp: Provider = {
   name: 'mailchimp',
-  // The key ends with the data centre it belongs to, such as us21.
+  // The key ends with its data centre, such as us21.
   origin: ({ apiKey }) => `https://${dataCentreOf(apiKey)}.api.mailchimp.com`,
   dropsRepeats: false,
-  // Documented: ten calls at once for the whole account.
+  // Documented limit: ten parallel calls for the whole account.
   pace: { perSecond: 20, atOnce: 4 },
   async send(call, account, event) {
     const first = await sendEvent(call, account, event)
@@ -36,11 +36,11 @@ const sendEvent = (call: ProviderCall, account: Account, { name, at, contact, pr
     body: { name, properties: flat(properties), occurred_at: at.toISOString().replace(/\.\d+Z$/, '+00:00') },
   })
 
-/** Adding a contact is idempotent and no event was sent yet, so any failure here may be retried. */
+/** Adding a contact is idempotent and no event was sent yet, so any failure here can be retried. */
 async function addContact(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult> {
   try {
     const answer = await putMember(call, account, event)
-    // The member was missing from an audience that is not there.
+    // The audience itself does not exist.
     if (answer.status === 404) return { kind: 'unusable', reason: 'audience_unknown' }
     return asCertain(resultOf(answer))
   } catch (error) {
@@ -54,7 +54,7 @@ const asCertain = (outcome: SendResult): SendResult =>
 const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEvent) =>
   call({
     method: 'PUT',
-    // An audience may require fields that are not known here, such as a postal address.
+    // An audience may require fields that we do not know, such as a postal address.
     path: `${memberPath(account, contact.email)}?skip_merge_validation=true`,
     headers: headersOf(account),
     body: {
@@ -71,7 +71,7 @@ const putMember = (call: ProviderCall, account: Account, { contact }: ProviderEv
 const memberPath = ({ settings }: Account, email: string): string =>
   `/3.0/lists/${encodeURIComponent(settings.listId ?? '')}/members/${md5(email.toLowerCase())}`
 
-/** Mailchimp's name for a member; nothing is protected by it. */
+/** Mailchimp's id of a member; it protects nothing. */
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 const headersOf = ({ apiKey }: Account) => ({

@@ -1,5 +1,5 @@
-// Omnisend's Send Customer Event (version 2026-03-15). It drops repeats of past events only, and tells of no limits in its
-// headers: 400 a minute for the whole brand are documented, so calls are paced here.
+// Omnisend's Send Customer Event (version 2026-03-15). It drops repeats of past events only. Its headers report no limits,
+// but 400 calls a minute for the whole brand are documented, so we pace calls.
 import { type Provider, resultOf } from './provider.ts'
 
 const version = '2026-03-15'
@@ -20,7 +20,7 @@ export const omnisend: Provider = {
         'omnisend-version': version,
         'content-type': 'application/json',
       },
-      // Without a time it is of now; one of the past is history, which starts no automation.
+      // Without a time the event happens now. A past time is history, which starts no automation.
       body: {
         eventName: name,
         eventID: id,
@@ -33,7 +33,7 @@ export const omnisend: Provider = {
   },
 }
 
-/** A longer name would be refused, and the event with it. Never half a character. */
+/** A longer name would make Omnisend refuse the event. Never splits a character. */
 const cut = (name: string | null): string | undefined => {
   let kept = ''
   for (const character of name ?? '') {

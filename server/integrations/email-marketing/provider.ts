@@ -1,5 +1,5 @@
-// What every e-mail marketing provider is asked to do: take one event about one person. The providers' own names, headers
-// and shapes end in this folder; what an event means to a shop is not known here.
+// The interface of e-mail marketing providers: accept one event about one person. Providers' names, headers and shapes stay
+// in this folder, which does not know what an event means to a shop.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
@@ -7,9 +7,9 @@ import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 export type ProviderEvent = {
   /** A UUID, the same on every attempt. */
   id: string
-  /** What the event is about, the same on every attempt. */
+  /** The event's subject, the same on every attempt. */
   key: string
-  /** As the merchant's flows know it. */
+  /** The name in the merchant's flows. */
   name: string
   at: Date
   contact: { email: string; firstName: string | null; lastName: string | null; locale: string | null }
@@ -21,20 +21,20 @@ export type Account = { apiKey: string; settings: Record<string, string> }
 
 export type SendResult =
   | { kind: 'accepted' }
-  /** Not taken this time. `isCertain`: the provider surely did not take it, so that it may be sent again. */
+  /** Not accepted this time. `isCertain`: the provider surely did not accept it, so it can be sent again. */
   | { kind: 'retry'; reason: string; afterMs: number | null; isCertain: boolean }
-  /** Will never be taken as it is. */
+  /** Never accepted unchanged. */
   | { kind: 'refused'; reason: string }
-  /** No event of this account will be taken until its key, or its audience, is another. */
+  /** The account accepts no event until its key or audience changes. */
   | { kind: 'unusable'; reason: string }
 
 export type Provider = {
   name: string
-  /** Where its API is; a deployment may point elsewhere. */
+  /** The API's address; a deployment may replace it. */
   origin(account: Account): string
-  /** The provider drops a second event of the same key, so that an uncertain one may be sent again. */
+  /** The provider drops a second event of the same key, so an uncertain one can be sent again. */
   dropsRepeats: boolean
-  /** At most so many calls a second, and so many at once, for one account. */
+  /** The most calls per second, and in parallel, for one account. */
   pace: { perSecond: number; atOnce: number }
   send(call: ProviderCall, account: Account, event: ProviderEvent): Promise<SendResult>
 }
@@ -54,22 +54,23 @@ export const callTo =
   ({ method, path, headers, body }) =>
     fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body), timeoutMs: callTimeoutMs })
 
-/** What the usual statuses mean; the provider's own message never leaves, since it repeats addresses. */
+/** Maps common statuses. The provider's own message is dropped, because it repeats addresses. */
 export function resultOf(answer: GuardedResponse): SendResult {
   const { status } = answer
   const errorBody = errorBodyOf(answer)
-  // A page, or a bare 403, comes from something in front of the API: too many calls, maintenance. It is no verdict.
+  // A page or a bare 403 comes from something in front of the API, such as too many calls or maintenance. It is no verdict
+  // on the event.
   const isOfApi = !isPage(answer) && (status !== 403 || errorBody !== undefined)
   if (isOfApi && status >= 200 && status < 300) return { kind: 'accepted' }
   if (status === 401 || (isOfApi && status === 403)) return { kind: 'unusable', reason: `http_${status}` }
   const isRefusal = isOfApi && status >= 400 && status < 500 && ![408, 425, 429].includes(status)
   if (isRefusal) return { kind: 'refused', reason: [`http_${status}`, codeIn(errorBody)].filter(Boolean).join(' ') }
-  // 503 is answered before anything is done; another 5xx may have left something half done.
+  // A 503 is sent before any work; another 5xx may have left partial work.
   const isCertain = status < 500 || status === 503
   return { kind: 'retry', reason: `http_${status}`, afterMs: waitMsIn(answer, errorBody), isCertain }
 }
 
-/** The call ended without an answer. A provider that could not be reached has taken nothing. */
+/** The call ended without an answer. An unreachable provider has accepted nothing. */
 export function resultOfFailure(error: unknown): SendResult {
   if (!(error instanceof GuardedFetchError)) throw error
   const isCertain = ['address_refused', 'connect_failed', 'tls_failed'].includes(error.code)
@@ -91,17 +92,17 @@ function errorBodyOf({ body }: GuardedResponse): ErrorBody | undefined {
 
 const longestWaitMs = 86_400_000
 
-/** `Retry-After` in seconds or as a date; Omnisend says the seconds in the body. Null when nothing is said. */
+/** `Retry-After` in seconds or as a date; Omnisend sends the seconds in the body. Null when missing. */
 function waitMsIn({ headers }: GuardedResponse, errorBody: ErrorBody | undefined): number | null {
   const text = String(headers['retry-after'] ?? errorBody?.retryAfter ?? '').trim()
-  // A date is the provider's: its own clock says how far off it is.
+  // A date is by the provider's clock, so the wait is relative to that clock.
   const ms = /^\d+(\.\d+)?$/.test(text)
     ? Number(text) * 1000
     : Date.parse(text) - (Date.parse(headers.date ?? '') || Date.now())
   return ms > 0 ? Math.min(ms, longestWaitMs) : null
 }
 
-/** The error's code where the provider gives one, such as `duplicate_profile`; a word, never a sentence. */
+/** The provider's error code, such as `duplicate_profile`; a word, never a sentence. */
 function codeIn(errorBody: ErrorBody | undefined): string | undefined {
   const [first] = Array.isArray(errorBody?.errors) ? errorBody.errors : []
   const code: unknown = first?.code ?? errorBody?.code ?? errorBody?.title

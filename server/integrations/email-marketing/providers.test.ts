@@ -1,4 +1,4 @@
-// What each client sends is held against the shapes its provider publishes; what they answer, against what it means.
+// Tests each client's requests against the provider's published schemas, and the meaning of answers.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createGuardedFetch, type GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
@@ -60,7 +60,7 @@ const contacts: Record<string, Partial<ProviderEvent['contact']>> = {
   'no language at all': { locale: 'unknown' },
 }
 for (const provider of providers) {
-  test(`${provider.name} takes what its published shape allows, whoever the buyer is`, async () => {
+  test(`${provider.name} accepts its published schema for every buyer`, async () => {
     for (const [who, contact] of Object.entries(contacts)) {
       const email = `${who.replaceAll(' ', '.')}@example.com`
       const { contact: usual } = event()
@@ -73,7 +73,7 @@ for (const provider of providers) {
     assert.equal(fakes.taken.length, Object.keys(contacts).length)
   })
 
-  test(`${provider.name}: a large order with long titles in every script is taken`, async () => {
+  test(`${provider.name} accepts a large order with long titles in every script`, async () => {
     const product = {
       title: '茶'.repeat(500),
       image_url: `https://x.example/${'a'.repeat(2000)}`,
@@ -85,14 +85,14 @@ for (const provider of providers) {
     assert.deepEqual(await send(provider, event({ properties })), { kind: 'accepted' })
   })
 
-  test(`${provider.name}: a key that is not known is told from a refusal`, async () => {
+  test(`${provider.name}: an unknown key differs from a refusal`, async () => {
     assert.deepEqual(await send(provider, event(), { apiKey: 'other-key-us21' }), {
       kind: 'unusable',
       reason: 'http_401',
     })
   })
 
-  test(`${provider.name}: what was not taken by the API is told from what it has refused`, async () => {
+  test(`${provider.name}: answers from in front of the API differ from its refusals`, async () => {
     const html = { 'content-type': 'text/html; charset=utf-8' }
     const page = '<html>jane@example.com is looked after</html>'
     const cases: [Failure, SendResult][] = [
@@ -137,7 +137,7 @@ for (const provider of providers) {
     }
   })
 
-  test(`${provider.name}: how long to wait is read in every form`, async () => {
+  test(`${provider.name}: the wait is read in every form`, async () => {
     const cases: [Failure, number | null][] = [
       [{ status: 429, retryAfter: 7 }, 7_000],
       [{ status: 503, retryAfter: '0.5' }, 500],
@@ -148,7 +148,7 @@ for (const provider of providers) {
       [{ status: 429, retryAfter: 'soon' }, null],
       [{ status: 429, retryAfter: new Date(Date.now() - 60_000).toUTCString() }, null],
       [{ status: 429, text: JSON.stringify({ retryAfter: 30 }) }, 30_000],
-      // By the provider's clock, which need not be ours.
+      // By the provider's clock, which may differ from ours.
       [
         {
           status: 429,
@@ -170,7 +170,7 @@ for (const provider of providers) {
   })
 }
 
-test('an answer that never ends is given up', { timeout: 60_000 }, async () => {
+test('an endless answer runs into the timeout', { timeout: 60_000 }, async () => {
   fakes.members.add('jane@example.com')
   fakes.failures.push('stall', 'stall', 'stall')
   const outcomes = await Promise.all(providers.map((provider) => send(provider)))
@@ -179,7 +179,7 @@ test('an answer that never ends is given up', { timeout: 60_000 }, async () => {
 
 const retry = (reason: string) => ({ kind: 'retry', reason, afterMs: null, isCertain: true }) as const
 
-test('a repeat is dropped by Klaviyo alone, and told from another event by its key', async () => {
+test('only Klaviyo drops a repeat, which it recognises by its key', async () => {
   const [first, second] = [event(), event({ key: 'review_request:2' })]
   for (const each of [first, first, second]) await send(klaviyo, each)
   assert.equal(fakes.taken.length, 2)
@@ -187,7 +187,7 @@ test('a repeat is dropped by Klaviyo alone, and told from another event by its k
   assert.equal(fakes.taken.length, 4)
 })
 
-test('somebody who is not in the audience is added to it, and subscribed to nothing', async () => {
+test('a person missing from the audience is added to it without a subscription', async () => {
   assert.deepEqual(await send(mailchimp), { kind: 'accepted' })
   assert.deepEqual([...fakes.members], ['jane@example.com'])
   const put = fakes.calls.map(({ body }) => JSON.parse(body)).find((body) => body.email_address)
@@ -199,14 +199,14 @@ test('somebody who is not in the audience is added to it, and subscribed to noth
   })
 })
 
-test('an audience that is gone is no fault of the buyer', async () => {
+test('a missing audience is no fault of the buyer', async () => {
   assert.deepEqual(await send(mailchimp, event(), { settings: { listId: 'gone' } }), {
     kind: 'unusable',
     reason: 'audience_unknown',
   })
 })
 
-test('a member who cannot be added for now may be tried again, and one who was forgotten never', async () => {
+test('a temporarily refused member can be retried, and a deleted one never', async () => {
   for (const failure of [500, 'hang up'] as const) {
     fakes.failures.push(404, failure)
     const outcome = await send(mailchimp)
@@ -219,7 +219,7 @@ test('a member who cannot be added for now may be tried again, and one who was f
   })
 })
 
-test('a key leads to Mailchimp and nowhere else, whatever stands in it', () => {
+test('a key leads only to Mailchimp, whatever it contains', () => {
   for (const apiKey of ['x-us21', 'evil.example/-us21', 'a@evil.example-us21', 'k?-eu1']) {
     assert.match(mailchimp.origin({ apiKey, settings: {} }), /^https:\/\/[a-z]{2,4}\d{1,3}\.api\.mailchimp\.com$/)
   }

@@ -1,4 +1,4 @@
-// Why a provider cannot be used, as sentences for the owner who sets it up. What the provider itself wrote is never part of one.
+// Reasons why a provider cannot be used, for the owner who sets it up. They never quote the provider.
 import { GuardedFetchError } from '#platform/guarded-fetch/errors.ts'
 
 const messages = {
@@ -25,7 +25,7 @@ export type ProviderProblemCode = keyof typeof messages
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   readonly code: ProviderProblemCode
-  /** What was found, for the operator's log alone. */
+  /** Details for the operator's log only. */
   readonly found: string | undefined
   constructor(code: ProviderProblemCode, found?: string, cause?: unknown) {
     super(messages[code], { cause })
@@ -36,7 +36,7 @@ export class ProviderProblem extends Error {
 
 type Stage = 'discovery' | 'redeeming'
 
-/** The library wraps what went wrong beneath it. */
+/** The library wraps the underlying error. */
 export function asProblem(error: unknown, stage: Stage): ProviderProblem {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof ProviderProblem) return each

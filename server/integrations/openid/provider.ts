@@ -1,6 +1,6 @@
-// Speaks to an organization's OpenID provider by the certified library `openid-client`, through the guarded client alone: every
-// answer is small, in time, from a public address and no redirect. What the library leaves to its caller is decided here: the
-// issuer is exactly the one that was named, tokens are signed by a key of the provider, and only by algorithms of that kind.
+// Talks to an organization's OpenID provider through the certified library `openid-client` and the guarded client: every
+// answer is small, in time, from a public address and no redirect. Checks that the library leaves to us are here. The
+// issuer is exactly the configured one, and the provider's own key signs tokens by asymmetric algorithms only.
 import type { Configuration } from 'openid-client'
 import type { GuardedFetch } from '#platform/guarded-fetch/guarded-fetch.ts'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
@@ -10,26 +10,26 @@ export type ProviderClient = { issuer: string; clientId: string; clientSecret: s
 
 export type Reach = {
   fetch: GuardedFetch
-  /** Plain http too, which only the provider of a development machine speaks. */
+  /** Also allows plain http, for a provider on a development machine. */
   allowHttp: boolean
 }
 
-/** What the provider says of the person; all of it was signed, or fetched from it directly. */
+/** The provider's statements about the person, all signed or fetched from it directly. */
 export type Claims = {
   issuer: string
   subject: string
   email: string | undefined
-  /** What the provider says of it; undefined where it says nothing. */
+  /** Undefined when the provider does not send it. */
   emailVerified: boolean | undefined
   name: string | undefined
-  /** It asked for more than one factor. */
+  /** The provider asked for more than one factor. */
   multiFactor: boolean
 }
 
 export type Provider = {
   /** As the provider writes it. */
   issuer: string
-  /** Where the browser is sent. */
+  /** The address for the browser. */
   authorizationUrl(request: {
     redirectUri: string
     state: string
@@ -37,17 +37,17 @@ export type Provider = {
     verifier: string
     email?: string
   }): Promise<URL>
-  /** Redeems the code of the address that the browser came back to, and verifies what it is given. */
+  /** Redeems the code in the callback's address and verifies the tokens. */
   redeem(callback: URL, expected: { state: string; nonce: string; verifier: string }): Promise<Claims>
 }
 
 const timeoutSeconds = 8
-/** Room for the longest discovery documents and key sets there are. */
+/** Enough for the longest known discovery documents and key sets. */
 const maxBytes = 256 * 1024
-/** Two clocks need not agree to the second. */
+/** Clocks need not agree to the second. */
 const toleranceSeconds = 30
 
-/** Signatures by a private key of the provider: never `none`, and never a secret that the client could have used as well. */
+/** Signatures by the provider's private key: never `none`, and never a secret that the client also knows. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Reads the provider's discovery document. Throws only ProviderProblem. */
@@ -64,7 +64,7 @@ export async function discover(reach: Reach, client: ProviderClient): Promise<Pr
     throw asProblem(error, 'discovery')
   })
   const metadata = found.serverMetadata()
-  // The library lets two providers name another issuer than the one that was asked.
+  // The library allows two providers to name another issuer than the requested one.
   if (new URL(metadata.issuer).href !== server.href) throw new ProviderProblem('issuer_differs', metadata.issuer)
   requireEndpoints(metadata, reach)
   const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
@@ -84,7 +84,7 @@ export async function discover(reach: Reach, client: ProviderClient): Promise<Pr
   configuration[library.customFetch] = customFetch
   configuration.timeout = timeoutSeconds
   if (reach.allowHttp) library.allowInsecureRequests(configuration)
-  // Else the library trusts the connection alone, and looks at no signature.
+  // Without this the library trusts the connection and checks no signature.
   library.enableNonRepudiationChecks(configuration)
   return {
     issuer: metadata.issuer,
@@ -124,7 +124,7 @@ async function redeem(
     const seconds = signed[claim]
     if (typeof seconds === 'number' && isAhead(seconds)) throw new ProviderProblem('token', `${claim} ${seconds}`)
   }
-  // Some send the address only to who asks for it with the token.
+  // Some providers send the address only on request with the token.
   const hasEmail = typeof signed.email === 'string'
   const asked =
     !hasEmail && configuration.serverMetadata().userinfo_endpoint
@@ -141,13 +141,13 @@ async function redeem(
   }
 }
 
-/** By the system's clock, which the library uses too. */
+/** By the system's clock, like the library. */
 const isAhead = (seconds: number) =>
   judgeSignedTime(seconds * 1000, new Date(), { aheadMs: toleranceSeconds * 1000 }) === 'ahead'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** Some write it as text. Whatever is neither true nor absent is not verified. */
+/** Some providers send text. Any value but true or a missing one is unverified. */
 const verifiedOf = (value: unknown) => (value === undefined ? undefined : value === true || value === 'true')
 
 function issuerUrl(issuer: string, reach: Reach): URL {
@@ -158,7 +158,7 @@ function issuerUrl(issuer: string, reach: Reach): URL {
   return url
 }
 
-/** The browser is sent to one of them, and the secret to another: neither may be anything but an address of the web. */
+/** The browser goes to one endpoint and the secret to another, so both must be web addresses. */
 function requireEndpoints(metadata: ReturnType<Configuration['serverMetadata']>, reach: Reach): void {
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const given = metadata[name]

@@ -1,6 +1,6 @@
-// The address of a shop that has its own: as merchants copy it out of their browser, and as it is kept.
+// The address of a shop with its own host: as merchants copy it from their browser, and as it is stored.
 
-/** `endings`: paths that are the platform's own and not part of the shop's address. */
+/** `endings`: paths of the platform itself, which are not part of the shop's address. */
 export function readShopUrl(typed: string, endings: readonly string[] = []): { address: string } | { refusal: string } {
   const text = typed.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

@@ -1,4 +1,4 @@
-// Codes at every platform: each is asked for twice, after an answer that was lost, for what the shop refuses, and taken away.
+// Tests discount codes at every platform: created twice, after a lost answer, refused by the shop, and deleted.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -35,7 +35,7 @@ describe('Shopify', () => {
   after(() => fake.close())
   const sent = (code: ShopCode) => fake.discounts.get(code.code)?.sent
 
-  test('makes each kind once, good for one use', async () => {
+  test('makes each kind once, for one use', async () => {
     const { id } = addProduct(fake.data, { title: 'Mug' })
     const percent = codeOf({ kind: 'percent', percent: '12.5' })
     const shipping = codeOf({ kind: 'free_shipping' })
@@ -60,7 +60,7 @@ describe('Shopify', () => {
     assert.equal(fake.discounts.size, 3)
   })
 
-  test('one that is taken since it was looked for is the one that was wanted', async () => {
+  test('accepts a code created since the lookup when it is the wanted one', async () => {
     const code = codeOf()
     fake.before = (name) => {
       if (name === 'makeCode') fake.discounts.set(code.code, { id: 'gid://shopify/DiscountCodeNode/1', sent: {} })
@@ -69,7 +69,7 @@ describe('Shopify', () => {
     fake.before = undefined
   })
 
-  test('what it does not make is refused: another currency, a product that is gone, a reason of its own, no scope', async () => {
+  test('reports refusals: another currency, a missing product, its own reason, no scope', async () => {
     await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'JPY' })), failsAs('refused'))
     for (const platformProductId of ['999999', 'mug'])
       await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId })), failsAs('refused'))
@@ -98,7 +98,7 @@ describe('WooCommerce', () => {
   })
   after(() => fake.close())
 
-  test('makes each kind once, good for one use', async () => {
+  test('makes each kind once, for one use', async () => {
     const worths: CodeWorth[] = [
       five,
       { kind: 'percent', percent: '12.5' },
@@ -129,7 +129,7 @@ describe('WooCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('one that is taken since it was looked for is the one that was wanted', async () => {
+  test('accepts a code created since the lookup when it is the wanted one', async () => {
     const code = codeOf({ kind: 'free_shipping' })
     let calls = 0
     fake.before = (path) => {
@@ -140,7 +140,7 @@ describe('WooCommerce', () => {
     assert.equal(fake.coupons.length, 1)
   })
 
-  test('another currency, an id that is none and a key that only reads are refused', async () => {
+  test('refuses another currency, an invalid id and a read-only key', async () => {
     await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'USD' })), failsAs('refused'))
     await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: 'mug' })), failsAs('refused'))
     fake.scope = 'read'
@@ -162,7 +162,7 @@ describe('BigCommerce', () => {
   })
   after(() => fake.close())
 
-  test('makes each kind once, good for one use', async () => {
+  test('makes each kind once, for one use', async () => {
     const codes = [
       codeOf({ ...five, currency: 'USD' }),
       codeOf({ kind: 'percent', percent: '12.5' }),
@@ -187,7 +187,7 @@ describe('BigCommerce', () => {
     assert.deepEqual(fake.coupons, [])
   })
 
-  test('what it does not make is refused, and a token without the scope as well', async () => {
+  test('refuses what it cannot make, and a token without the scope', async () => {
     await assert.rejects(shop.issueCode(codeOf({ ...five, currency: 'EUR' })), failsAs('refused'))
     await assert.rejects(shop.issueCode(codeOf({ kind: 'product', platformProductId: '1' })), failsAs('refused'))
     fake.tokens.set('bc-token', new Set(['products', 'orders', 'hooks']))
@@ -197,7 +197,7 @@ describe('BigCommerce', () => {
 })
 
 type Asked = { method: string; path: string; body: Record<string, unknown> }
-/** A shop that answers with what the test says, call by call. */
+/** A shop that returns the test's answers, call by call. */
 function answering(answers: (asked: Asked) => { status?: number; body: unknown }) {
   const calls: Asked[] = []
   const tools = createTools()
@@ -212,7 +212,7 @@ function answering(answers: (asked: Asked) => { status?: number; body: unknown }
 }
 
 describe('Medusa', () => {
-  test('makes a promotion once, takes one that is there for its own, and takes it away', async () => {
+  test('makes a promotion once, accepts an existing one as its own, and deletes it', async () => {
     const promotions: { id: string; code: unknown; application_method: unknown; limit: unknown }[] = []
     const { tools } = answering(({ method, path, body }) => {
       if (method === 'GET') return { body: { promotions, count: promotions.length } }
@@ -249,7 +249,7 @@ describe('Medusa', () => {
     assert.deepEqual(promotions, [])
   })
 
-  test('what it finds wrong is refused with its word for it and nothing else of its answer', async () => {
+  test('reports a refusal with its code and nothing else of its answer', async () => {
     const { tools } = answering(({ method }) =>
       method === 'GET'
         ? { body: { promotions: [], count: 0 } }
@@ -268,7 +268,7 @@ describe('Vendure', () => {
     connectionOf({ address: `https://${randomUUID()}.example`, credentials: { apiKey: 'key' }, currency: 'EUR' })
   const channel = { defaultLanguageCode: 'de', defaultCurrencyCode: 'EUR' }
 
-  test('makes a promotion once, and of two that were made at once leaves the first', async () => {
+  test('makes a promotion once, and of two parallel ones keeps the first', async () => {
     const promotions: { id: string; couponCode: unknown; input: Record<string, unknown> }[] = []
     const { tools } = answering(({ body }) => {
       const { query, variables } = body as { query: string; variables: Record<string, Record<string, unknown>> }
@@ -284,7 +284,7 @@ describe('Vendure', () => {
         return { body: { data: { deletePromotion: { result: 'DELETED' } } } }
       }
       const input = variables.input as Record<string, unknown>
-      // Another process asked at the same moment.
+      // Another process created one at the same moment.
       for (const id of ['1', '2']) promotions.push({ id, couponCode: input.couponCode, input })
       return { body: { data: { createPromotion: { __typename: 'Promotion', id: '1' } } } }
     })
@@ -304,7 +304,7 @@ describe('Vendure', () => {
     assert.deepEqual(promotions, [])
   })
 
-  test('another currency and a single piece are refused', async () => {
+  test('refuses another currency and a single piece', async () => {
     const { tools } = answering(() => ({
       body: { data: { activeChannel: channel, promotions: { totalItems: 0, items: [] } } },
     }))

@@ -1,8 +1,8 @@
-// A shop of its own making: it pushes what it has, and is never asked.
+// A custom shop: it pushes its data, and we never call it.
 import { type Platform, ShopFailure } from './shop.ts'
 
 const neverAsked = async () => {
-  throw new ShopFailure('shop_failed', 'This shop pushes what it has; it is not read.')
+  throw new ShopFailure('shop_failed', 'This shop pushes its data; it cannot be read.')
 }
 
 export const custom: Platform = {
@@ -29,7 +29,7 @@ export const custom: Platform = {
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
     issueCode: async () => {
-      throw new ShopFailure('refused', 'No code can be made in a shop that is never asked.')
+      throw new ShopFailure('refused', 'Codes cannot be created in a shop that we cannot call.')
     },
     withdrawCode: async () => {},
   }),

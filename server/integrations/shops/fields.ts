@@ -1,7 +1,7 @@
-// Single values out of other people's JSON, where anything may stand in any place.
+// Single values from other people's JSON, where any value may have any type.
 import { Parser } from 'htmlparser2'
 
-/** Undefined for what is no JSON. Some shops' files begin with a byte order mark, and so does all that they answer. */
+/** Undefined for invalid JSON. Some shops' files, and so all their answers, start with a byte order mark. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8').replace(/^\uFEFF+/, ''))
@@ -18,13 +18,13 @@ export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(v
 export const recordsOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
-/** Null for what is empty. Numbers too: identifiers are typed into fields of any kind. */
+/** Null for empty values. Accepts numbers too, because identifiers are in fields of any type. */
 export function textOf(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
 }
 
-/** An id as the platform writes it, where it has one. */
+/** An id as the platform writes it, if any. */
 export const idOf = (value: unknown): string | undefined => {
   const id =
     typeof value === 'number' ? (Number.isSafeInteger(value) && value > 0 ? String(value) : null) : textOf(value)
@@ -36,7 +36,7 @@ export function timeOf(value: unknown): Date | null {
   return time && !Number.isNaN(time.getTime()) ? time : null
 }
 
-/** Only links of the web: they become links on pages. */
+/** Only web links, because they become links on pages. */
 export function linkOf(value: unknown, base?: string): string | null {
   const text = textOf(value)
   if (text === null || !URL.canParse(text, base)) return null
@@ -44,7 +44,7 @@ export function linkOf(value: unknown, base?: string): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** What a reader sees of a piece of HTML. */
+/** The visible text of a piece of HTML. */
 export function plainTextOf(value: unknown): string | null {
   if (typeof value !== 'string' || !/[<&]/.test(value)) return textOf(value)
   let text = ''
@@ -83,7 +83,7 @@ const inline = new Set([
   'u',
 ])
 
-/** An amount as a decimal text without an exponent; of text exactly what was sent. */
+/** An amount as a decimal text without an exponent; text stays exactly as sent. */
 export function amountOf(value: unknown): string | null {
   if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value.trim()) ? value.trim() : null
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
@@ -94,7 +94,7 @@ export function amountOf(value: unknown): string | null {
   return `${sign}0.${'0'.repeat(-Number(exponent) - 1)}${digits.replace(/[-.]/g, '')}`
 }
 
-/** To the last digit, whatever their number of decimals. */
+/** Exact, for any number of decimals. */
 export function sumOf(amounts: readonly string[]): string {
   const digits = Math.max(0, ...amounts.map((each) => each.split('.')[1]?.length ?? 0))
   const units = amounts.reduce((sum, each) => {
@@ -106,7 +106,7 @@ export function sumOf(amounts: readonly string[]): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** Null for what is negative: no price and no total is. */
+/** Null for negative values, which no price or total has. */
 export function priceOf(value: unknown): string | null {
   const amount = amountOf(value)
   return amount === null || amount.startsWith('-') ? null : amount

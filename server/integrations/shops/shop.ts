@@ -1,15 +1,14 @@
-// What every shop platform is asked to do: say whether it can be reached, give its catalogue and orders page by page, and read
-// its webhooks. The platforms' own names, headers and shapes end in this folder; what a run, a store or a review is, is not
-// known here.
+// The interface of shop platforms: check the connection, read catalogue and orders page by page, and read webhooks.
+// Platforms' names, headers and shapes stay in this folder, which knows no runs, stores or reviews.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 
 export const platforms = ['shopify', 'woocommerce', 'bigcommerce', 'medusa', 'vendure', 'custom'] as const
 export type PlatformName = (typeof platforms)[number]
 
-/** Where a variant's identifiers are found: a native field's name, `meta:<key>`, `attribute:<name>`, or nowhere. */
+/** The source of an identifier of variants: a native field's name, `meta:<key>`, `attribute:<name>`, or none. */
 export type IdentifierSources = { gtin: string | null; mpn: string | null; brand: string | null }
 
-/** Values as the merchant typed them, or as the platform gave them out; by the names of `contract-shops.md` §1. */
+/** Values as the merchant typed them or the platform issued them, under the names of `contract-shops.md` §1. */
 export type Credentials = Readonly<Record<string, string>>
 
 export type ShopVariant = {
@@ -25,7 +24,7 @@ export type ShopVariant = {
   imageUrl: string | null
 }
 
-/** A product in the shape of a row of `PUT /products`. Ids are the platform's plain ones: of Shopify the number. */
+/** A product shaped like a row of `PUT /products`. Ids are the platform's plain ones; for Shopify the number. */
 export type ShopProduct = {
   platformProductId: string
   title: string | null
@@ -36,7 +35,7 @@ export type ShopProduct = {
   status: 'active' | 'draft' | 'archived'
   /** The platform's ids of its categories. */
   categoryIds: readonly string[]
-  /** Only those that are sold: a disabled one counts as gone. */
+  /** Only those on sale: a disabled one counts as deleted. */
   variants: readonly ShopVariant[]
   /** The platform's own time of its last change. */
   updatedAt: Date | null
@@ -49,16 +48,16 @@ export type ShopCategory = {
   parentPlatformCategoryId: string | null
 }
 
-/** An order in the shape of a row of `PUT /orders`. */
+/** An order shaped like a row of `PUT /orders`. */
 export type ShopOrder = {
   platformOrderId: string
   orderNumber: string | null
   email: string | null
   customerName: string | null
   currency: string | null
-  /** Gross, of the major unit; never reduced by refunds. */
+  /** Gross, in the major unit; refunds never reduce it. */
   total: string | null
-  /** Money returned, whatever was sent back. */
+  /** Returned money, with or without returned goods. */
   refundedTotal: string
   placedAt: Date
   fulfilledAt: Date | null
@@ -78,30 +77,32 @@ export type ShopOrder = {
   updatedAt: Date | null
 }
 
-/** What of a read is not as it should be, said to the merchant once a run. Names no person. */
+/** A problem of a read, shown to the merchant once a run. Contains no personal data. */
 export type Warning = { code: string; message: string; platformId?: string }
 
-/** Where a read goes on: plain JSON of the adapter's own, at most a few kilobytes, good for hours and in another process. */
+/**
+ * The next place of a read: the adapter's own plain JSON, a few kilobytes at most, valid for hours and in other processes.
+ */
 export type Position = Readonly<Record<string, unknown>>
 
 export type Page<T> = {
   items: readonly T[]
   /** Null after the last one. */
   next: Position | null
-  /** How many the platform says there are in all: of products, or of what `counted` says. Null where it does not say. */
+  /** The platform's total of products, or of what `counted` names. Null when unknown. */
   total: number | null
   warnings?: readonly Warning[]
 }
 
-/** The end of a catalogue read: whether everything that the platform counts was seen. */
+/** A catalogue read's result: whether everything that the platform counts was read. */
 export type Verdict = { isWhole: true } | { isWhole: false; reason: string }
 
 export type Check = { name: string; ok: boolean; message: string }
 
-/** What is made at the platform so that it calls us. */
+/** The state of our webhooks at the platform. */
 export type HookState = { missing: readonly string[] }
 
-/** What a webhook is about. `order` is there where its body says all of it, at the time of `occurredAt`. */
+/** A webhook's subject. `order` is set when its body contains the whole order, as of `occurredAt`. */
 export type WebhookMeaning =
   | { kind: 'order'; resourceId: string; order?: ShopOrder | undefined }
   | { kind: 'order_deleted' | 'product' | 'product_deleted'; resourceId: string }
@@ -109,7 +110,7 @@ export type WebhookMeaning =
   | { kind: 'customer_data_requested'; email: string | null; platformOrderIds: readonly string[] }
   | { kind: 'customer_redacted'; email: string | null; platformOrderIds: readonly string[] }
   | { kind: 'shop_redacted' }
-  /** Nothing that we need, such as a draft or a test order. */
+  /** Irrelevant for us, such as a draft or a test order. */
   | { kind: 'ignored'; reason: string }
 
 export type ShopWebhook = {
@@ -117,38 +118,38 @@ export type ShopWebhook = {
   /** The platform's id of this delivery; a repeat has the same id and the same bytes. */
   deliveryId: string | null
   resourceId: string | null
-  /** The platform's own time of the change, by which older bodies are told from newer ones. */
+  /** The platform's own time of the change, which distinguishes older bodies from newer ones. */
   occurredAt: Date | null
 }
 
 export type WebhookRequest = { headers: Readonly<Record<string, string | undefined>>; body: Buffer; now: Date }
-/** `ping`: unsigned and harmless, answered and forgotten. `forged`: its signature, or its time, does not hold. */
+/** `ping`: unsigned and harmless, answered without effect. `forged`: its signature or time is invalid. */
 export type WebhookVerdict = { kind: 'accepted'; webhook: ShopWebhook } | { kind: 'ping' } | { kind: 'forged' }
 
 export type ShopFailureCode =
-  /** The platform refused what we prove ourselves by: wrong, revoked, or of too little scope. */
+  /** The platform refused our credentials: wrong, revoked, or with too few scopes. */
   | 'credentials_refused'
   /** No answer, a redirect, HTML, another platform. */
   | 'shop_unreachable'
-  /** It answered, and asks to wait. */
+  /** The platform asked us to wait. */
   | 'throttled'
-  /** It answered with a failure of its own. */
+  /** The platform reported its own failure. */
   | 'shop_failed'
-  /** What it answered is not what it documents. */
+  /** The answer differs from the documentation. */
   | 'answer_unreadable'
-  /** It understood what was to be made, and does not make it: asked again it would say the same. */
+  /** It understood the creation and declined; a retry would get the same answer. */
   | 'refused'
-  /** More than is read at once, and asked again it would be no less. */
+  /** Larger than we read, and a retry would be as large. */
   | 'too_large'
-  /** A position is no longer good: the read begins anew. */
+  /** The position is no longer valid, so the read starts over. */
   | 'position_lost'
 
-/** Every failure of a shop. Its message is for merchants: it repeats no credential and no body of the platform. */
+/** Every failure of a shop. Its message is for merchants and contains no credential and no body of the platform. */
 export class ShopFailure extends Error {
   readonly code: ShopFailureCode
-  /** How long the platform asks to wait. */
+  /** The wait that the platform asked for. */
   readonly afterMs: number | null
-  /** The position leads nowhere, whatever the code says: a retry reads from the beginning. */
+  /** The position is useless, whatever the code: a retry reads from the beginning. */
   readonly losesPosition: boolean
   constructor(code: ShopFailureCode, message: string, afterMs: number | null = null, losesPosition = false) {
     super(message)
@@ -158,18 +159,18 @@ export class ShopFailure extends Error {
   }
 }
 
-/** One call, guarded, with a deadline; throws ShopFailure where there is no answer. Any status is an answer. */
+/** One guarded call with a deadline. Throws ShopFailure when there is no answer; any status is an answer. */
 export type ShopCall = (url: string, request?: GuardedRequest) => Promise<GuardedResponse>
-/** A large file as a stream of chunks, guarded likewise; unpacked, ended when nothing comes for a while. */
+/** Streams a large file, guarded likewise: unpacked, with an idle timeout. */
 export type ShopDownload = (url: string) => Promise<AsyncIterable<Uint8Array>>
 
 export type ShopConnection = {
   address: string
   credentials: Credentials
   identifiers: IdentifierSources
-  /** The secret of hooks that we chose, where the platform lets us. */
+  /** The secret of hooks that we chose, where the platform allows it. */
   webhookSecret: string
-  /** Where the platform is to send its webhooks. */
+  /** The address for the platform's webhooks. */
   webhookUrl: string
   currency: string | null
 }
@@ -178,64 +179,67 @@ export type ShopTools = {
   call: ShopCall
   download: ShopDownload
   now(): Date
-  /** Waits as long as the platform asks between two calls. Long waits throw `throttled` instead, so that the run is put aside. */
+  /** Waits as long as the platform asks between two calls. Long waits throw `throttled`, which postpones the run. */
   wait(ms: number): Promise<void>
 }
 
-/** What a code is good for. Amounts are decimal strings of the major unit. */
+/** A code's value. Amounts are decimal strings of the major unit. */
 export type CodeWorth =
   | { kind: 'fixed_amount'; amount: string; currency: string }
   | { kind: 'percent'; percent: string }
   | { kind: 'free_shipping' }
-  /** One piece of it. */
+  /** One piece of the product. */
   | { kind: 'product'; platformProductId: string }
 
-/** A code that lowers one order, once. `title` is what the merchant reads in the shop's own list. */
+/** A code that discounts one order, once. The merchant sees `title` in the shop's own list. */
 export type ShopCode = { code: string; title: string; worth: CodeWorth; startsAt: Date }
 
-/** A shop that is spoken to. Its methods throw ShopFailure and nothing else. */
+/** A connected shop. Its methods throw only ShopFailure. */
 export type Shop = {
-  /** Asks the shop: what is refused or missing is a check that is not ok. Unreachable or refused altogether throws. */
+  /** Queries the shop: refused or missing rights are failed checks. An unreachable shop or refused credentials throw. */
   check(): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }>
-  /** Products with all their variants, from the beginning or a position. Each page is one step of a run, of at most 250 products. */
+  /**
+   * Products with all their variants, from the beginning or a position. Each page is one step of a run, with at most 250
+   * products.
+   */
   readProducts(from: Position | null): Promise<Page<ShopProduct>>
-  /** Asked once after the last page, with how many products and variants were seen. */
+  /** Called once after the last page, with the numbers of products and variants read. */
   verify(seen: { products: number; variants: number; last: Position | null }): Promise<Verdict>
-  /** Which of these products the shop still has, as they are now; what is not among them is gone. At most 250. */
+  /** The current state of these products; missing ones are deleted. At most 250. */
   findProducts(platformProductIds: readonly string[]): Promise<readonly ShopProduct[]>
   readCategories(from: Position | null): Promise<Page<ShopCategory>>
   /** Orders placed since, in any order, or changed since, oldest change first. */
   readOrders(since: { placed: Date } | { changed: Date }, from: Position | null): Promise<Page<ShopOrder>>
-  /** As it is now; undefined when it is gone, or no order yet. */
+  /** The current state; undefined when it is deleted, or no order yet. */
   findOrder(platformOrderId: string): Promise<ShopOrder | undefined>
-  /** What hooks are missing or asleep at the platform; all `missing` where it has none of ours. */
+  /** Our missing or deactivated hooks at the platform; all `missing` when it has none of ours. */
   findHooks(): Promise<HookState>
-  /** Makes the missing, wakes the disabled, leaves the rest. */
+  /** Creates missing hooks, reactivates disabled ones, and leaves the rest. */
   repairHooks(): Promise<HookState>
   removeHooks(): Promise<void>
-  /** Makes a code. One of this name that is there already is taken for the one that was wanted: asked twice, the shop has one. */
+  /** Creates a code. An existing one of this name counts as success, so a repeat creates only one. */
   issueCode(code: ShopCode): Promise<void>
-  /** Takes it away; one that is not there is as good. */
+  /** Deletes it; a missing one is no error. */
   withdrawCode(code: string): Promise<void>
-  /** Lets go of what a read keeps open in this process, such as a file. A read that is gone on with opens it anew. */
+  /** Releases what a read has open in this process, such as a file. A continued read opens it again. */
   close?(): Promise<void>
 }
 
-/** The operator's own app at the platform. `clientSecrets`: the one in use first, then one that is being replaced. */
+/** The operator's own app at the platform. `clientSecrets`: the current one first, then one being replaced. */
 export type PlatformApp = { clientId: string; clientSecrets: readonly string[] }
 
-/** Proven facts of the answer that a browser brings back from the platform. */
+/** Verified facts from the platform's callback. */
 export type Callback = { address: string; code: string; state: string }
 
-/** Connecting by consent at the platform instead of by typed credentials. */
+/** Connects by consent at the platform instead of typed credentials. */
 export type Installation = {
   installUrl(address: string, app: PlatformApp, state: string, redirectUri: string): string
-  /** Proves what the platform sends the browser back with; the caller checks the state. */
+  /** Verifies the platform's callback; the caller checks the state. */
   readCallback(query: URLSearchParams, app: PlatformApp, now: Date): Callback | undefined
   exchange(address: string, code: string, app: PlatformApp, tools: ShopTools): Promise<Credentials>
 }
 
-/** Credentials that end. What `renew` gives replaces the old ones and is kept before it is used. */
+/** Credentials that expire. The result of `renew` replaces the old ones and is stored before its use. */
 export type Renewal = {
   isDue(credentials: Credentials, now: Date): boolean
   renew(
@@ -245,29 +249,31 @@ export type Renewal = {
   ): Promise<Credentials>
 }
 
-/** What a platform is, known without speaking to a shop. Every adapter exports one of these. */
+/** A platform's properties, without contacting a shop. Every adapter exports one. */
 export type Platform = {
   name: PlatformName
   /** Its usual sources of identifiers. */
   identifiers: IdentifierSources
-  /** Whether a source can be read on this platform; the sentence says what can. */
+  /** Undefined for a readable source; otherwise a sentence that names the readable ones. */
   refusedSource(kind: keyof IdentifierSources, source: string): string | undefined
-  /** The address as it is kept, or why what was typed is none (the rest of a sentence that begins "must"). */
+  /** The stored form of an address, or the reason for a refusal (the rest of a sentence that begins "must"). */
   readAddress(typed: string): { address: string } | { refusal: string }
-  /** Why these credentials are incomplete or too many, by the field's name; undefined when they will do. */
+  /** The incomplete or superfluous credential, by field name; undefined when they are valid. */
   refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined
-  /** The last four characters of what a merchant recognises them by. */
+  /** The last four characters of the credential that merchants recognise. */
   credentialLast4(credentials: Credentials): string | null
-  /** `ours`: we choose the secret and tell the merchant, once; else the platform's own, or one that we set by its API. */
+  /**
+   * `ours`: we choose the secret and show it to the merchant once; else it is the platform's own, or we set it by its API.
+   */
   hookSecret: 'ours' | 'platform' | 'set'
-  /** What codes can be made of by its API, so that each is good once and for no more than it says. */
+  /** Kinds of codes that its API can create, each for one use and its exact value. */
   codeKinds: readonly CodeWorth['kind'][]
   installation?: Installation
   renewal?: Renewal
   open(connection: ShopConnection, tools: ShopTools): Shop
-  /** Proves a webhook by the raw bytes. `secrets`: all that are good, newest first. Never throws. */
+  /** Verifies a webhook by the raw bytes. `secrets`: all valid ones, newest first. Never throws. */
   readWebhook(request: WebhookRequest, secrets: readonly string[]): WebhookVerdict
-  /** What a stored, proven webhook says. A body that cannot be read is ignored with the reason. */
+  /** Interprets a stored, verified webhook. An unreadable body is ignored with the reason. */
   interpretWebhook(
     topic: string,
     body: Buffer,

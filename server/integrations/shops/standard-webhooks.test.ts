@@ -18,7 +18,7 @@ function signed(body: string, { at = now, by = secret } = {}) {
 }
 const body = '{"type":"order.updated","data":{"id":"order_1"}}'
 
-test('what the library signs is taken, by any of the secrets', () => {
+test("accepts the library's signatures with any of the secrets", () => {
   const other = `whsec_${randomBytes(32).toString('base64')}`
   const expected = {
     kind: 'accepted',
@@ -30,13 +30,13 @@ test('what the library signs is taken, by any of the secrets', () => {
   assert.deepEqual(readStandardWebhook(several, [secret]), expected)
 })
 
-test('five minutes are let pass, and not a second more', () => {
+test('accepts a time up to five minutes off, and no more', () => {
   const readAt = (seconds: number) =>
     readStandardWebhook(signed(body, { at: new Date(now.getTime() + seconds * 1000) }), [secret]).kind
   assert.deepEqual([-301, -300, 300, 301].map(readAt), ['forged', 'accepted', 'accepted', 'forged'])
 })
 
-test('whatever was changed on the road is forged', () => {
+test('detects every change on the way', () => {
   const request = signed(body)
   const { headers } = request
   for (const changed of [
@@ -52,7 +52,7 @@ test('whatever was changed on the road is forged', () => {
   assert.deepEqual(readStandardWebhook(request, []), { kind: 'forged' })
 })
 
-test('it says what is to be read again, and nothing else', () => {
+test('names only what to read again', () => {
   const meaning = (text: string) => interpretStandardWebhook(Buffer.from(text))
   assert.deepEqual(meaning(body), { kind: 'order', resourceId: 'order_1' })
   assert.deepEqual(meaning('{"type":"product.updated","data":{"id":7}}'), { kind: 'product', resourceId: '7' })

@@ -1,5 +1,5 @@
-// Webhooks of shops that have none of their own: a few lines that we publish send them, signed as standardwebhooks.com says,
-// with a secret that we gave out. They say only what changed; the shop is then asked for it.
+// Webhooks for platforms without their own. Merchants install a few published lines, which sign by standardwebhooks.com
+// with a secret from us. They name only what changed, and we read it from the shop.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { idOf, isRecord, parseJson, recordOf, textOf } from './fields.ts'

@@ -1,5 +1,5 @@
-// Pages of rows in the order of a time that moves while they are read: an order that changes goes to the end, and by offset
-// alone the rows behind it would be passed over. So each page begins at the time of the last row before, and repeats a few.
+// Pages of rows sorted by a time that changes during the read: a changed order moves to the end, and an offset alone would
+// skip rows behind it. So each page starts at the previous page's last time and repeats a few rows.
 
 export type TimePosition = { from: string; skip: number }
 
@@ -8,7 +8,10 @@ export const timePositionOf = (value: Readonly<Record<string, unknown>> | null):
     ? { from: value.from, skip: value.skip }
     : undefined
 
-/** Where the page after these rows begins; undefined after the last. `reachMs`: how much before a row's time a page must begin to hold it. */
+/**
+ * The start of the page after these rows; undefined after the last. `reachMs`: how far before a row's time a page must
+ * start to include it.
+ */
 export function nextTimePosition(
   { from, skip }: TimePosition,
   times: readonly (Date | null)[],
@@ -19,6 +22,6 @@ export function nextTimePosition(
   const last = times.at(-1)
   const begin = last ? new Date(last.getTime() - reachMs) : undefined
   if (begin && begin > new Date(from)) return { from: begin.toISOString(), skip: 0 }
-  // More rows than a page are of one moment.
+  // More than a page of rows have the same time.
   return { from, skip: skip + Math.max(1, Math.floor(size * 0.9)) }
 }

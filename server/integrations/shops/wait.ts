@@ -1,11 +1,13 @@
-// Waits within one step that needs several calls: put aside half-way, the step would begin anew, use up what the platform has given
-// back meanwhile, and never come to its end.
+// Waits within one step of several calls. A step postponed half-way would start over, use up the platform's new quota, and
+// never finish.
 import type { ShopTools } from './shop.ts'
 
 const pieceMs = 4_000
 const longestMs = 60_000
 
-/** As long as asked. What no step can be held up for is asked for in one piece, so that the run is put aside. */
+/**
+ * Waits as long as the platform asks. A wait too long for the step is requested in one piece, so that the run is postponed.
+ */
 export async function waitInPieces(ms: number, tools: ShopTools): Promise<void> {
   if (ms > longestMs) return await tools.wait(ms)
   for (let left = ms; left > 0; left -= pieceMs) await tools.wait(Math.min(left, pieceMs))

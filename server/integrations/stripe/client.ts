@@ -1,19 +1,19 @@
-// Stripe's official library, set up: one pinned version of its API, short waits, and its own retries, which repeat a call under
-// the same Idempotency-Key. Every write is given a key made of our own operation's id, so that a call that was made and whose
-// answer was lost is answered again instead of done again.
+// Configures Stripe's official library: one pinned API version, short timeouts, and its retries, which repeat a call under
+// the same Idempotency-Key. Every write has a key from our own operation's id, so a call whose answer was lost is answered
+// again instead of repeated.
 import type Stripe from 'stripe'
 
-/** What a client needs of the settings; one is kept for each such object. */
+/** A client's settings; one client is cached per object. */
 export type StripeSettings = Readonly<{ secretKey: string; origin: string | undefined }>
 
-/** Answers have this version's shapes, whatever the account's own default is; webhooks are read again under it too. */
+/** Answers have this version's shapes, whatever the account's default. Webhooks are read again with it too. */
 export const apiVersion = '2026-10-28.endive'
 
-/** A merchant waits for the answer: three tries of this length are the longest. */
+/** A merchant waits for the answer, at most three attempts of this length. */
 const timeoutMs = 8_000
 const retries = 2
 
-/** The library is loaded by those who sell through it: it is 60 resources, and most installations sell nothing. */
+/** Loaded only by installations that sell: the library has 60 resources. */
 export async function createStripe({ secretKey, origin }: StripeSettings): Promise<Stripe> {
   const { default: StripeLibrary } = await import('stripe')
   const elsewhere = origin === undefined ? undefined : new URL(origin)
@@ -21,7 +21,7 @@ export async function createStripe({ secretKey, origin }: StripeSettings): Promi
     apiVersion,
     timeout: timeoutMs,
     maxNetworkRetries: retries,
-    // It would report how long our calls take, and to nobody's use here.
+    // Telemetry would report our calls' durations, without use here.
     telemetry: false,
     ...(elsewhere && {
       protocol: elsewhere.protocol === 'http:' ? 'http' : 'https',
@@ -33,12 +33,12 @@ export async function createStripe({ secretKey, origin }: StripeSettings): Promi
 
 const made = new WeakMap<StripeSettings, Promise<Stripe>>()
 
-/** One client for each configuration, made when it is first needed. */
+/** One client per configuration, made on first use. */
 export function stripeOf(settings: StripeSettings): Promise<Stripe> {
   const client = made.get(settings) ?? createStripe(settings)
   made.set(settings, client)
   return client
 }
 
-/** Test and live data are apart at Stripe; the key says which of them this is. */
+/** Test and live data are separate at Stripe, and the key shows which it is. */
 export const isTestKey = (secretKey: string): boolean => /^[sr]k_test_/.test(secretKey)

@@ -1,21 +1,21 @@
-// What it means when a call of Stripe fails. Its messages are for the operator: they name keys' endings and ids.
+// The meaning of a failed Stripe call. Its messages are for the operator: they contain keys' endings and ids.
 import type Stripe from 'stripe'
 
 type Failure =
-  /** Nothing is known of whether it was done: it may be asked again under the same key. */
+  /** Unknown whether it was done, so it can be repeated under the same key. */
   | 'uncertain'
   /** Not now, and nothing was done. */
   | 'busy'
-  /** The key does not fit, or may not do this: only the operator can mend it. */
+  /** The key is wrong or lacks a permission, which only the operator can fix. */
   | 'misconfigured'
-  /** The customer's bank said no. */
+  /** The customer's bank declined. */
   | 'declined'
-  /** What was named is not there. */
+  /** The named object does not exist. */
   | 'missing'
-  /** Stripe found fault with the call itself. */
+  /** Stripe refused the call itself. */
   | 'refused'
 
-/** Undefined for whatever did not come from the library. */
+/** Undefined for errors from elsewhere. */
 export function failureOf(error: unknown): Failure | undefined {
   if (!isStripeError(error)) return undefined
   const { statusCode, code } = error
@@ -28,17 +28,17 @@ export function failureOf(error: unknown): Failure | undefined {
   return statusCode >= 500 || statusCode === 409 ? 'uncertain' : 'refused'
 }
 
-/** Removed at Stripe, while we still name it. */
+/** Deleted at Stripe, while we still reference it. */
 export const isMissingCustomer = (error: unknown): boolean =>
   isStripeError(error) && failureOf(error) === 'missing' && error.param === 'customer'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** By its shape, so that the library need not be loaded to ask. */
+/** Checked by shape, so that the library need not be loaded. */
 const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe')
 
-/** What a log may have of it: no message, which can name what a customer typed. */
+/** The loggable part: no message, which may contain a customer's input. */
 export const describe = (error: unknown): object =>
   isStripeError(error)
     ? { type: error.type, status: error.statusCode, code: error.code, requestId: error.requestId }

@@ -1,11 +1,11 @@
-// Prices as they are found at Stripe: by a lookup key that moves on to a new price when the amount changes, so that those who
-// bought before keep theirs. Which plan a price is of stands in its metadata, and stays there.
+// Prices at Stripe, by a lookup key. It moves to a new price when the amount changes, so that earlier buyers keep theirs. A
+// price's plan is in its metadata and never changes.
 import type Stripe from 'stripe'
 
 export type Offer = {
   plan: string
   name: string
-  /** In the currency's smallest unit, a month. */
+  /** Per month, in the currency's smallest unit. */
   amount: bigint
   currency: string
 }
@@ -13,7 +13,7 @@ export type Offer = {
 export const lookupKeyOf = (plan: string) => `evident_${plan}_monthly`
 const productIdOf = (plan: string) => `evident_${plan}`
 
-/** The price that is sold now, by plan. */
+/** The currently sold price, by plan. */
 export async function findPrices(stripe: Stripe, plans: readonly string[]): Promise<Map<string, Stripe.Price>> {
   const { data } = await stripe.prices.list({ lookup_keys: plans.map(lookupKeyOf), active: true, limit: 100 })
   return new Map(
@@ -29,7 +29,9 @@ export const planOfPrice = (price: Pick<Stripe.Price, 'metadata' | 'lookup_key'>
 
 export type Offered = { plan: string; price: string; isNew: boolean }
 
-/** Makes what is missing and leaves what is right. Safe to repeat: products have ids of our own, and prices their lookup keys. */
+/**
+ * Creates missing offers and leaves correct ones. Safe to repeat: products have our own ids, and prices their lookup keys.
+ */
 export async function makeOffers(stripe: Stripe, offers: readonly Offer[]): Promise<Offered[]> {
   const existing = await findPrices(
     stripe,

@@ -51,7 +51,7 @@ async function subscribe(amount = 4900, more: Partial<Stripe.Checkout.SessionCre
   return { customer, price, session, subscription: await stripe.subscriptions.retrieve(subscription as string) }
 }
 
-test('the official library understands the fake, from checkout to a renewal on the last day of a short month', async () => {
+test('the official library works with the fake, from checkout to a renewal in a short month', async () => {
   const { subscription, customer } = await subscribe()
   assert.equal(subscription.status, 'active')
   assert.equal(customer.name, 'Zoë & Søn')
@@ -70,7 +70,7 @@ test('the official library understands the fake, from checkout to a renewal on t
   assert.equal(invoices.data[0]?.payments?.data.length, 1)
 })
 
-test('a call is done once, however often it is made under one key', async () => {
+test('repeated calls under one key take effect once', async () => {
   const before = fake.account.all('customer').length
   fake.failures.push('lost', 'lost')
   const made = await stripe.customers.create({ email: 'once@example.com' }, { idempotencyKey: 'op-1' })
@@ -83,7 +83,7 @@ test('a call is done once, however often it is made under one key', async () => 
   )
 })
 
-test('refusals are those of Stripe', async () => {
+test("refusals match Stripe's", async () => {
   const stranger = new Stripe('sk_test_stranger', {
     host: '127.0.0.1',
     port: new URL(fake.origin).port,
@@ -98,7 +98,7 @@ test('refusals are those of Stripe', async () => {
   await assert.rejects(stripe.customers.create({}, once), Stripe.errors.StripeAPIError)
   fake.failures.push(409)
   await assert.rejects(stripe.customers.create({}, once), { statusCode: 409 })
-  // The library itself tries once more after a connection that broke.
+  // The library itself retries once after a broken connection.
   fake.failures.push('hang up', 'hang up')
   await assert.rejects(stripe.customers.create({}, once), Stripe.errors.StripeConnectionError)
   await assert.rejects(stripe.customers.create({ unheard: 'of' } as Stripe.CustomerCreateParams), {
@@ -129,7 +129,7 @@ test('refusals are those of Stripe', async () => {
   assert.equal((pending.latest_invoice as Stripe.Invoice).status, 'open')
 })
 
-test('lists go on where they stopped, newest first', async () => {
+test('lists continue where they stopped, newest first', async () => {
   const { customer } = await subscribe()
   const seen: string[] = []
   for await (const each of stripe.events.list({ limit: 3 })) seen.push(each.id)
@@ -138,7 +138,7 @@ test('lists go on where they stopped, newest first', async () => {
   assert.equal(own.data.length, 1)
 })
 
-test('what was signed is what the library accepts', async () => {
+test('the library accepts our signatures', async () => {
   const [event] = fake.account.events
   const { body, headers } = fake.signed(event, { at: new Date() })
   const secret = fake.env.STRIPE_WEBHOOK_SECRET ?? ''
@@ -147,7 +147,7 @@ test('what was signed is what the library accepts', async () => {
   assert.throws(() => stripe.webhooks.constructEvent(`${body} `, headers['stripe-signature'] ?? '', secret))
 })
 
-test('every object has the properties that Stripe publishes, of the types that it publishes', async () => {
+test("every object has Stripe's published properties and types", async () => {
   const { subscription } = await subscribe()
   const customer = subscription.customer as string
   await stripe.billingPortal.sessions.create({ customer, return_url: 'https://shop.example.com' })

@@ -1,4 +1,4 @@
-// Reads the events that Stripe posts, signed over the bytes of the body and the time of sending.
+// Reads Stripe's events, signed over the body's bytes and the sending time.
 import type Stripe from 'stripe'
 import { judgeSignedTime, signedTimeToleranceMs } from '#platform/values/signed-time.ts'
 import { type StripeSettings, stripeOf } from './client.ts'
@@ -24,8 +24,8 @@ export async function readEvent(
       undefined,
       now.getTime(),
     )
-    if (!isEvent(event)) return { refusal: 'The body is no event of Stripe.' }
-    // The library refuses only what is too old.
+    if (!isEvent(event)) return { refusal: 'The body is not a Stripe event.' }
+    // The library refuses only old times.
     const times = signedAt(signature).map((seconds) => judgeSignedTime(seconds * 1000, now))
     if (times.includes('ahead')) return { refusal: ahead('The time in Stripe-Signature') }
     if (times.includes('old')) return { refusal: misfit }
@@ -36,12 +36,12 @@ export async function readEvent(
   }
 }
 
-const misfit = 'The signature does not fit this body, or is too old.'
+const misfit = 'Invalid signature: it does not match this body, or it is too old.'
 
 const ahead = (what: string) =>
   `${what} is more than ${toleranceSeconds} seconds ahead of our clock. Check both clocks, and send the event again.`
 
-/** Every `t` of the header, because the library verifies one of several, and reads `1x` as 1. */
+/** Every `t` of the header, because the library verifies one of several, and parses `1x` as 1. */
 const signedAt = (header: string): number[] =>
   header
     .split(',')
@@ -56,10 +56,10 @@ const isEvent = (value: unknown): value is Stripe.Event => {
   )
 }
 
-/** What an event is about, by ids alone: what it says of that may be old already, and is read again. */
+/** An event's subject, by ids only: its data may be old already, so it is read from the API. */
 export type About = { subscription: string | null; paymentIntent: string | null }
 
-/** These kinds change what a store may, or what it has paid. All others are let go. Stripe lists by up to twenty kinds. */
+/** Kinds that change a store's plan or payments. All others are ignored. Stripe filters by at most twenty kinds. */
 export const kindsOfInterest = [
   'charge.dispute.closed',
   'charge.refunded',
@@ -82,7 +82,7 @@ export const kindsOfInterest = [
   'subscription_schedule.updated',
 ] as const
 
-/** Undefined for what is of no interest, or about nothing that could be. */
+/** Undefined for an irrelevant event, or one without a subject. */
 export function aboutOf({ type, data }: Stripe.Event): About | undefined {
   if (!kindsOfInterest.some((each) => each === type)) return undefined
   const object = data.object as {
@@ -104,7 +104,7 @@ export function aboutOf({ type, data }: Stripe.Event): About | undefined {
   return subscription || paymentIntent ? { subscription, paymentIntent } : undefined
 }
 
-/** Ids are short words of Stripe's; whatever else stands in their place is none. */
+/** Accepts only ids, which are short words at Stripe. */
 export function idOf(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+(_[A-Za-z0-9]+)+$/.test(id) && id.length <= 255 ? id : null

@@ -16,7 +16,7 @@ const list = (more: object = {}) =>
     ...more,
   })
 
-test('what areas declare is put together, and an operation may speak of what all of them declare', () => {
+test('declarations of all areas are merged before operations refer to them', () => {
   const apples: Area = {
     name: 'apples',
     operations: ({ features, scopes }) => [list({ summary: `${Object.keys(features)} of ${scopes.coming}` })],
@@ -31,7 +31,7 @@ test('what areas declare is put together, and an operation may speak of what all
   assert.equal(areas.constraints.apples_once?.().code, 'rotten')
 })
 
-test('an area takes what others contribute, in the order of the list, and only what is meant for it', () => {
+test('an area receives only the contributions meant for it, in list order', () => {
   const fruits = contributionPoint<string>('fruits')
   const tools = contributionPoint<string>('tools')
   const job = (id: string): Job => ({ id }) as Job
@@ -49,7 +49,7 @@ test('an area takes what others contribute, in the order of the list, and only w
   )
 })
 
-test('what is declared twice, or used and declared nowhere, is refused before anything is served', () => {
+test('a duplicate or missing declaration is refused before anything is served', () => {
   const refused = (...areas: Area[]) => {
     try {
       composeAreas(areas, [])

@@ -1,5 +1,5 @@
-// What an area says of itself, in one record that entry puts into its list. The kernel names no area: features, codes,
-// constraints and whose data is where are all learnt from here.
+// An area's declarations, in one record that entry puts into its list. The kernel names no area: it learns features, codes,
+// constraints and personal data from here.
 import type { TObject } from 'typebox'
 import { type AuditAction, kernelAuditActions } from '../audit/audit-actions.ts'
 import type { Operation } from '../calls/operation.ts'
@@ -14,49 +14,48 @@ import type { PersonalData } from './personal-data.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
 export type Area = {
-  /** The folder below `resources/`. */
   name: string
-  /** The first segments of its paths that a key can be narrowed to; by default its name. */
+  /** First path segments that a key can be narrowed to. Defaults to the area's name. */
   scopes?: readonly string[]
-  /** Where a merchant finds it in the admin application, below the store. */
+  /** Paths of its pages in the admin application, below the store. */
   adminPages?: readonly string[]
   operations?: Declared<Operation>
-  /** What people open in a browser, outside the API. */
+  /** Pages that people open in a browser, outside the API. */
   pages?: Declared<PageRoute>
   jobs?: Declared<Job>
-  /** What it publishes for webhooks. */
+  /** Events that it publishes for webhooks. */
   events?: readonly EventKind<TObject>[]
-  /** Whose events it hears. Those of all areas are called in the order of the list. */
+  /** Subscribers of all areas are called in list order. */
   subscribers?: Declared<Subscriber>
-  /** What it declares for another area: its kinds of mail, for example. */
+  /** Declarations for other areas, such as kinds of mail. */
   contributions?: readonly Contribution[]
-  /** What a plan may or may not include, with the least plan that does. */
+  /** Plan features, each with the lowest plan that includes it. */
   features?: Readonly<Record<string, string>>
-  /** What a store has of a feature, so that it can be told what a lower plan would leave unchangeable. */
+  /** Counts a store's use of a feature, to warn what a lower plan would make read-only. */
   uses?: Readonly<Record<string, FeatureUse>>
-  /** The codes of its refusals, with their status. */
+  /** Error codes with their status. */
   errors?: Readonly<Record<string, number>>
-  /** What running into one of its constraints means to a caller. */
+  /** Errors for violations of its constraints. */
   constraints?: Constraints
-  /** Columns that `evident rotate-secret` seals anew. */
+  /** Columns that `evident rotate-secret` encrypts again. */
   sealed?: readonly SealedColumn[]
-  /** Its acts in the audit log, which it also adds to `AuditActions`. */
+  /** Its actions in the audit log, also added to `AuditActions`. */
   auditActions?: readonly AuditAction[]
-  /** What it holds of the people who buy and write. */
+  /** Personal data that it stores about shoppers and reviewers. */
   personalData?: PersonalData
-  /** What of it the archive of a store holds. */
+  /** Tables that belong to a store's archive. */
   archive?: readonly ArchivedTable[]
 }
 
-/** A function where it depends on what all areas declare, such as the list of features. */
+/** A function where the value depends on all areas, such as the list of features. */
 type Declared<T> = readonly T[] | ((all: Areas) => readonly T[])
 
-/** `what` it counts, in the plural, such as `webhooks`. */
+/** `what` names the counted things in the plural, such as `webhooks`. */
 export type FeatureUse = { what: string; count(tx: StoreTx): Promise<number> }
 
 export type Constraints = Readonly<Record<string, () => AppError>>
 
-/** What all areas together declare. */
+/** The merged declarations of all areas. */
 export type Areas = {
   operations: readonly Operation[]
   pages: readonly PageRoute[]
@@ -66,21 +65,21 @@ export type Areas = {
   contributions: readonly Contribution[]
   features: Readonly<Record<string, string>>
   uses: Readonly<Record<string, FeatureUse>>
-  /** Status by code, the kernel's own too. */
+  /** Status by code, including the kernel's own. */
   statuses: Readonly<Record<string, number>>
   constraints: Constraints
   sealed: readonly SealedColumn[]
   auditActions: readonly AuditAction[]
-  /** In the order of the list, in which people are forgotten. */
+  /** In list order, which is the order of erasure. */
   personalData: readonly PersonalData[]
-  /** By area, those that have nothing left out. */
+  /** By area, without areas that archive nothing. */
   archive: readonly AreaArchive[]
   scopes: { served: readonly string[]; coming: readonly string[] }
 }
 
 export type AreaArchive = { area: string; tables: readonly ArchivedTable[] }
 
-/** `coming` are promised by the API and served by no version yet: a key can be narrowed to them already. */
+/** `coming` areas are promised by the API and not served yet. A key can already be narrowed to them. */
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
   const all = [...served, ...coming]
   const scopesOf = (areas: readonly Area[]) => areas.flatMap(({ name, scopes = [name] }) => scopes)
@@ -132,7 +131,7 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
   )
   refuseTwice('audit action', declared.auditActions)
   const unknownUse = Object.keys(declared.uses).find((feature) => !(feature in declared.features))
-  if (unknownUse) throw new Error(`What is used of ${unknownUse} is counted, which is no feature of any area.`)
+  if (unknownUse) throw new Error(`The use of ${unknownUse} is counted, but no area declares this feature.`)
   for (const { id, plan, errors = [] } of operations) {
     if (plan && !(plan in declared.features))
       throw new Error(`${id} needs the feature ${plan}, which no area declares.`)

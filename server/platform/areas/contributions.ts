@@ -1,11 +1,11 @@
-// What areas declare for another area, such as their kinds of mail: the other one says what it takes, each contributes from its
-// own `area.ts`, and neither the kernel nor the list of areas knows what it is.
+// Declarations that one area collects from others, such as kinds of mail. The collecting area defines the type and each
+// other contributes from its `area.ts`. Neither the kernel nor the list of areas knows the type.
 
 export type Contribution = { to: string; items: readonly unknown[] }
 
 export type ContributionPoint<T> = {
   of(...items: readonly T[]): Contribution
-  /** Those of all areas, in the order of the list. */
+  /** Contributions of all areas, in list order. */
   in(contributions: readonly Contribution[]): readonly T[]
 }
 

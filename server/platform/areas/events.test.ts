@@ -20,7 +20,7 @@ const write = (work: (tx: StoreTx) => Promise<unknown>) => service.service.db.st
 const log = async (): Promise<{ data: { title: string; sequence: number } }[]> =>
   (await shop.api.get('/events')).body.data
 
-test('what is published exists when the transaction commits, and not before or otherwise', async () => {
+test('a published event exists exactly when the transaction commits', async () => {
   shop = await service.shop()
   await write(async (tx) => {
     say(tx, 'kept')
@@ -38,7 +38,7 @@ test('what is published exists when the transaction commits, and not before or o
   )
 })
 
-test('a savepoint that is rolled back takes what was published in it along', async () => {
+test("a savepoint's rollback also discards its published events", async () => {
   shop = await service.shop()
   await write(async (tx) => {
     say(tx, 'before')
@@ -53,7 +53,7 @@ test('a savepoint that is rolled back takes what was published in it along', asy
   assert.deepEqual((await log()).map(({ data }) => data.title).sort(), ['after', 'before'])
 })
 
-test('numbers follow the commits without a gap, however many write at once, and no two wait for each other', async () => {
+test('numbers follow the commits without gaps, and parallel writers do not wait for each other', async () => {
   shop = await service.shop()
   const writers = Array.from({ length: 40 }, (_, i) =>
     write(async (tx) => {
@@ -76,7 +76,7 @@ type Payload = { id: string; note: string }
 const first = internalEvent<Payload>('first.happened')
 const second = internalEvent<Payload>('second.happened')
 
-/** A transaction's events brought to these subscribers, and what each heard. */
+/** Passes a transaction's events to these subscribers, and records what each received. */
 async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) => void) {
   await write(async (tx) => {
     work(tx)
@@ -85,7 +85,7 @@ async function bringing(subscribers: readonly Subscriber[], work: (tx: StoreTx) 
   })
 }
 
-test('before the commit subscribers hear in their order, each of its kinds alone, and of what others publish then', async () => {
+test('before the commit, subscribers get their own kinds of events in order, including newly published ones', async () => {
   shop = await service.shop()
   const heard: string[] = []
   const hear = (name: string) => (_: StoreTx, events: readonly { data: Payload }[]) =>
@@ -102,7 +102,7 @@ test('before the commit subscribers hear in their order, each of its kinds alone
   assert.deepEqual(heard, ['b: one,two', 'a: in turn', 'b: in turn'])
 })
 
-test('events that lead to events without an end undo the transaction', async () => {
+test('events that endlessly publish others roll back the transaction', async () => {
   shop = await service.shop()
   const echo = beforeCommit([first], (tx, [event]) => publish(tx, first, event?.data as Payload))
   await assert.rejects(
@@ -111,7 +111,7 @@ test('events that lead to events without an end undo the transaction', async () 
   )
 })
 
-test('after the commit a subscriber gets a job for each event, or one for the newest, and none of what was undone', async () => {
+test('after the commit a job runs per event or for the newest, and none for rollbacks', async () => {
   shop = await service.shop()
   const payload = Type.Object({ storeEnvId: Type.String(), event: Type.Object({ id: Type.String() }) })
   const each = job({ id: 'test.each', payload, run: async () => {} })

@@ -1,6 +1,6 @@
-// What happens in a store, for the areas that act upon it: the one that changes a fact publishes it and knows no listener.
-// Areas declare what they subscribe to. Before the commit, in the transaction of the change, in the order of the areas; or
-// after it, as a job: at least once, and if and only if the change was committed.
+// Events in a store, for areas that react to them. The area that changes a fact publishes it and knows no subscriber.
+// Subscribers run before the commit, in the change's transaction and in the order of areas. Or they run after it as a job:
+// at least once, if and only if the change committed.
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from '../db/db.ts'
 import type { Published } from '../db/published-event.ts'
@@ -9,21 +9,20 @@ import type { QueriesOf, ResultsOf } from '../db/transaction.ts'
 import { enqueue, type Job } from '../jobs/jobs.ts'
 import { newId } from '../values/ids.ts'
 
-/** An event that webhooks carry too, and with `logged` the event log. */
+/** An event that webhooks deliver, and with `logged` the event log stores. */
 export type EventKind<S extends TObject = TObject> = {
-  /** `<noun>.<past>`. */
   name: string
   /** The area whose read scope a subscription needs. */
   area: string
   description: string
-  /** Whether it stands in the event log too. */
+  /** Whether the event log stores it. */
   logged: boolean
-  /** What the event says, with the `id` of what it is about. */
+  /** The event's data, with the `id` of its subject. */
   data: S
   example: Static<S> & { id: string }
 }
 
-/** An event for other areas only. Its data is JSON. */
+/** An event between areas only. Its data is JSON. */
 export type InternalEvent<Data extends object> = { name: string; readonly says?: Data }
 
 type Kind = EventKind | InternalEvent<object>
@@ -40,18 +39,18 @@ export function publish<K extends Kind>(tx: StoreTx, kind: K, data: DataOf<K>): 
   tx.outbox.push({ id: newId(tx.now.getTime()), name, data, ...('logged' in kind && { logged: kind.logged }) })
 }
 
-/** The subject is no more, or belongs to nobody any more: what earlier events said of it is cut to its id. */
+/** The subject was deleted or belongs to nobody any more. Earlier events keep only its id. */
 export const subjectErased = internalEvent<{ id: string }>('subject.erased')
 
 export type Subscriber = {
   to: readonly string[]
-  /** What it wants to know first: asked in one round trip with what others ask, before any of those that ask has written anything. It may lock. */
+  /** Queries that run before any asking subscriber has written, in one round trip with others' queries. They may lock. */
   asks?(tx: StoreTx, events: readonly Published[]): readonly Query<unknown>[]
-  /** Called with all that one transaction has published of these kinds, and the rows it asked for. May write, and may publish in turn. */
+  /** Called with all events of these kinds in one transaction, and the queried rows. May write and publish. */
   beforeCommit?(tx: StoreTx, events: readonly Published[], answers: readonly unknown[][]): void | Promise<void>
   /** Added for each event with its store: `{storeEnvId, organizationId, event}`. */
   afterCommit?: Job
-  /** Of the jobs of one store that still wait, only the newest is kept. */
+  /** Keeps only the newest of a store's waiting jobs. */
   newestOnly?: true
 }
 
@@ -60,7 +59,7 @@ export const beforeCommit = <const K extends Kind>(
   run: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => void | Promise<void>,
 ): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
 
-/** The same for one that has something to ask first. */
+/** A subscriber with queries. */
 export const beforeCommitAsking = <const K extends Kind, Rows extends unknown[]>(
   to: readonly K[],
   asks: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => QueriesOf<Rows>,
@@ -77,21 +76,21 @@ export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber
   ...more,
 })
 
-/** What subscribers publish is dispatched in a further round; so many are enough for any chain that ends. */
+/** Events of subscribers are dispatched in a further round. Any chain that ends needs fewer. */
 const maxRounds = 8
 
 export function createEvents(subscribers: readonly Subscriber[]): DispatchEvents {
   return async (tx) => {
     let dispatched = 0
     for (let round = 1; dispatched < tx.outbox.length; round++) {
-      if (round > maxRounds) throw new Error(`Events lead to events without an end: ${tx.outbox.at(-1)?.name}.`)
+      if (round > maxRounds) throw new Error(`Endless chain of events: ${tx.outbox.at(-1)?.name}.`)
       const events = tx.outbox.slice(dispatched)
       dispatched = tx.outbox.length
       const heard = subscribers.flatMap((subscriber) => {
         const matching = events.filter(({ name }) => subscriber.to.includes(name))
         return matching.length > 0 ? [{ subscriber, matching }] : []
       })
-      // What is sent along by those before the first that asks goes with the questions.
+      // Statements that subscribers before the first asking one send along travel with its queries.
       const firstAsking = heard.findIndex(({ subscriber }) => subscriber.asks)
       const others = heard.splice(firstAsking === -1 ? heard.length : firstAsking)
       for (const { subscriber, matching } of heard) await deliver(tx, subscriber, matching, [])

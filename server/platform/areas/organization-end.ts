@@ -1,17 +1,17 @@
-// What areas hear of an organization that is to be deleted, and what they do before it is gone. In the kernel, since those who hear it
-// are below the area that deletes: organizations are made of accounts, and accounts begin with a plan.
+// Tells areas of an organization's coming deletion, and lets them act before it is deleted. This is in the kernel, because
+// areas below the deleting one subscribe: organizations depend on accounts, and accounts on plans.
 
 import type { StoreScope } from '../db/db.ts'
 import type { CrossJobContext } from '../jobs/jobs.ts'
 import { contributionPoint } from './contributions.ts'
 import { internalEvent } from './events.ts'
 
-/** Published in each of its stores, when the deletion was asked for and when it was undone. What holds now, the database says. */
+/** Published in each of its stores when the deletion is requested or undone. The database has the current state. */
 export const closingChanged = internalEvent<{ id: string }>('organization.closing_changed')
 
 /**
- * What has to stand before any row of the store goes, such as that nothing is charged any more. Called again after a crash, also
- * when rows are gone already. Where it throws, the organization stays until the next run.
+ * Conditions before any row of the store is deleted, such as a cancelled subscription. Repeated after a crash, even when
+ * rows are already deleted. If it throws, the organization stays until the next run.
  */
 export type BeforeRemoval = (ctx: CrossJobContext, scope: StoreScope) => Promise<void>
 

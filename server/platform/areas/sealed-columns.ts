@@ -1,12 +1,12 @@
-// Seals anew, under another SECRET_KEY, what areas keep sealed. An area names its columns; the rows are gone through store by
-// store, in transactions of that store, and each says for itself under which key it is sealed: an interrupted run is run again.
+// Encrypts areas' secrets again under another SECRET_KEY. Areas name their columns. Rows are processed store by store, in
+// transactions of that store. Each row shows under which key it is encrypted, so an interrupted run can be repeated.
 import type { CrossDb, StoreScope, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Tables } from '../db/tables.generated.ts'
 import { forEveryStore } from '../jobs/every-store.ts'
 import type { Secrets } from '../process/secrets.ts'
 
-/** A column of type bytea; `contextOf` is what its values are sealed for. */
+/** A column of type bytea. `contextOf` is the context of its encryption. */
 export type SealedColumn = OfStores | OfOrganizations | OfService
 
 type OfStores = {
@@ -15,13 +15,13 @@ type OfStores = {
     : never
 }[keyof Tables]
 
-/** In a table that belongs to the organization, and to no store of it. */
+/** In a table of the organization, not of a store. */
 type OfOrganizations = { table: 'single_sign_on'; column: 'client_secret'; of: 'organization' } & Pick<
   OfStores,
   'contextOf'
 >
 
-/** In a table of the installation's own; its owner is nobody. */
+/** In a table of the installation, without an owner. */
 type OfService = { table: 'evidence_keys'; column: 'seed'; of: 'service' } & Pick<OfStores, 'contextOf'>
 
 type Sealed<Table, Column extends string> = Column extends string
@@ -30,7 +30,7 @@ type Sealed<Table, Column extends string> = Column extends string
 
 type BytesOf<Row> = { [Name in keyof Row]: Row[Name] extends Buffer | null ? Name : never }[keyof Row] & string
 
-/** `unreadable` opens under neither key, and is left. */
+/** `unreadable` values open with neither key and are skipped. */
 export type Resealed = { resealed: number; unreadable: number }
 
 type Keys = { from: Secrets; to: Secrets }
@@ -55,7 +55,7 @@ export async function resealColumns(db: CrossDb, columns: readonly SealedColumn[
   return counts
 }
 
-/** All of it at once: an installation has few. */
+/** One transaction, because an installation has few of them. */
 async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts: Resealed): Promise<void> {
   for (const row of await listOfService(tx, column)) {
     const changed = resealed(row, column.contextOf('', row.id), keys, counts)
@@ -63,7 +63,7 @@ async function resealService(tx: SystemTx, column: OfService, keys: Keys, counts
   }
 }
 
-/** The row under the new key; undefined for one that is sealed with it already, or opens with neither. */
+/** The row under the new key; undefined when it has that key already or opens with neither. */
 function resealed(row: Row, context: string, keys: Keys, counts: Resealed): Row | undefined {
   if (opened(keys.to, row.sealed, context) !== undefined) return undefined
   const secret = opened(keys.from, row.sealed, context)

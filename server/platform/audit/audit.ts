@@ -1,4 +1,4 @@
-// The audit log: append-only, written in the transaction of the act it records. Its rows belong to an organization.
+// The audit log is append-only and written in the transaction of the audited action. Its rows belong to an organization.
 
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
@@ -12,7 +12,7 @@ export type Actor =
   | PartnersPerson
   | StaffMember
 
-/** Somebody who works for another organization, by the grant that it was given. */
+/** A partner's member, acting under a grant. */
 type PartnersPerson = {
   type: 'user'
   via: 'partner'
@@ -21,11 +21,11 @@ type PartnersPerson = {
   organizationId: string
   organization: string
 }
-/** Somebody of the operator's, by the access that was granted to support. */
+/** The operator's staff, acting under support access. */
 type StaffMember = { type: 'operator'; via: 'support'; id: string; name: string }
 export type Target = { type: string; id: string; name?: string }
 
-/** Bound to the caller of an operation. Details never carry a secret or an e-mail address of a shopper. */
+/** Bound to an operation's caller. Details never contain a secret or a shopper's e-mail address. */
 export type Audit = (
   tx: StoreTx | OrganizationTx,
   action: AuditAction,
@@ -33,7 +33,7 @@ export type Audit = (
   details?: Record<string, unknown>,
 ) => Promise<void>
 
-/** `client`: where the act came from, when it came over HTTP. */
+/** `client` is set for actions over HTTP. */
 export const auditAs =
   (actor: Actor, client?: Client): Audit =>
   async (tx, action, target, details) => {
@@ -47,7 +47,7 @@ export const auditAs =
 
 const asJson = (value: object | undefined) => (value ? JSON.stringify(value) : null)
 
-/** The name as it is at this moment: keys are deleted and people leave, and the log still says who it was. */
+/** Stores the name as it is now. Keys are deleted and people leave, and the log must still name them. */
 function named({ organizationId }: StoreTx | OrganizationTx, actor: Actor) {
   const known = sql`${JSON.stringify(actor)}::jsonb`
   if (actor.name !== undefined || actor.id === undefined) return known
@@ -69,13 +69,13 @@ export type PersonalAct = {
   client?: Client | undefined
   details?: Record<string, unknown>
   at?: Date
-  /** Done by someone else, such as a stranger who guesses. */
+  /** Set when someone else acted, such as a stranger who guesses. */
   actor?: Actor
 }
 
 /**
- * What a person does to their own account belongs to no organization, and concerns each they work for: it is written to the
- * log of every one of them.
+ * A person's change to their own account belongs to no organization and concerns all they work for. Every organization's
+ * log gets an entry.
  */
 export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void> {
   const members = await tx.all<{ organizationId: string; name: string }>(sql`
@@ -93,7 +93,7 @@ export async function auditPerson(tx: SystemTx, act: PersonalAct): Promise<void>
   }
 }
 
-/** Whom a delegate acts for is whose log it is. */
+/** A delegate's actions go to the log of the organization they act for. */
 export function actorOf(caller: Caller | undefined): Actor {
   if (!caller) return { type: 'system' }
   const { id, via, delegation } = caller

@@ -1,39 +1,37 @@
-// Slows down those who guess passwords: by account, ever longer with each failure, and by the address they come from. The
-// counts are in the database, so that all processes share them and a restart forgets none. An attempt is counted before the
-// password is looked at and given back when it was right: a thousand at once are no more than one after the other.
-//
-// A stranger who fails on purpose must not lock a person out. A browser that has signed in to an account before shows it by a
-// cookie and is counted by itself, whatever its address did; a password reset by mail clears the count. An address that fails
-// often is slowed and never closed: an office, or everybody behind a proxy that is not trusted, shares one.
+// Slows down password guessing by account, with growing waits, and by address. The counts are in the database: all
+// processes share them and a restart loses none.
+// An attempt is counted before the password is checked and given back when it was right. So a thousand parallel attempts
+// count like a thousand in a row.
+// A stranger who fails on purpose must not lock a person out. A browser that signed in to the account before has a cookie
+// and its own count. A password reset by mail clears the count.
+// A failing address is slowed and never blocked: an office, or everybody behind an untrusted proxy, shares one.
 import type { Pool } from 'pg'
 import { networkOf } from '../limits/spend.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Secrets } from '../process/secrets.ts'
 import { AppError } from '../values/errors.ts'
 
-/** Failures that cost nothing: people mistype. */
+/** Failures without a wait, because people mistype. */
 const freeFailures = 5
 const longestWaitSeconds = 300
-/** A while without any attempt, and an account's failures are forgotten. */
+/** An account's failures expire after this long without an attempt. */
 const forgottenAfterSeconds = 3600
-/** Failures of one address in this time that cost nothing, on whatever accounts. */
+/** Failures of one address without a wait, over all accounts. */
 const freeOfAddress = 30
 const addressSeconds = 900
-/** The longest wait of an address between two attempts. */
 const longestAddressWaitSeconds = 10
 
 export type Attempt = { succeeded(): Promise<void> }
 
 export type BackOff = {
-  /** Counts an attempt as failed; throws 429 while another one has to wait. `device` is a browser known for this account. */
+  /** Counts an attempt as failed. Throws 429 while the caller has to wait. `device` is a browser known for this account. */
   begin(attempt: { account: string; address: string; device?: string | undefined }): Promise<Attempt>
   forget(account: string): Promise<void>
-  /** Removes what no longer counts. */
   clean(): Promise<void>
 }
 
 export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: Secrets; clock: Clock }): BackOff {
-  /** Keyed, so that a copy of the table does not reveal who has tried to sign in. */
+  /** Keyed, so that a copy of the table does not reveal who tried to sign in. */
   const digest = (text: string) => Buffer.from(secrets.tokenFor(`failed attempts: ${text}`), 'base64url')
   const forget = async (subject: Buffer) => {
     await pool.query('delete from failed_attempt where subject = $1', [subject])
@@ -51,7 +49,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
       const subject = digest(`account ${account}`)
       await count(pool, countForAddress, addressKey, now)
       await count(pool, countForAccount, subject, now).catch(async (refusal) => {
-        // No password was checked: one impatient person must not use up the limit of an address that many share.
+        // No password was checked. One impatient person must not use up the limit of a shared address.
         await giveBack(addressKey)
         throw refusal
       })
@@ -70,7 +68,7 @@ export function createBackOff({ pool, secrets, clock }: { pool: Pool; secrets: S
   }
 }
 
-/** The statement changes a row only when the attempt may be made; else the row says when the next one may. */
+/** The statement changes a row only when the attempt is allowed. Otherwise the row says when the next one is. */
 async function count(pool: Pool, statement: string, subject: Buffer, now: Date): Promise<void> {
   const { rowCount } = await pool.query(statement, [subject, now])
   if (rowCount === 1) return
@@ -81,12 +79,12 @@ async function count(pool: Pool, statement: string, subject: Buffer, now: Date):
   throw new AppError(
     429,
     'rate_limited',
-    `Too many failed attempts; try again in ${wait} s. A forgotten password can be reset by mail.`,
+    `Too many failed attempts. Try again in ${wait} s, or reset the password by mail.`,
     { headers: { 'retry-after': String(wait) } },
   )
 }
 
-// Free failures have no time of their own to wait for: two machines' clocks need not agree to the second.
+// Free failures have no wait, so clocks of two machines need not agree to the second.
 const countForAccount = `
   insert into failed_attempt as f (subject, failures, since, retry_at) values ($1, 1, $2, $2::timestamptz - interval '1 day')
   on conflict (subject) do update set (failures, since, retry_at) = (

@@ -1,18 +1,18 @@
-// better-auth, set up for the little of it that is used: passwords, sessions and their cookies. None of its own routes is
-// served; the operations of resources/account/sign-in call it.
+// Sets up the small part of better-auth that we use: passwords, sessions and their cookies. None of its routes is served;
+// the operations of resources/account/sign-in call it.
 import type { Pool } from 'pg'
 import type { Log } from '../process/log.ts'
 import { newId } from '../values/ids.ts'
 import { hasOutage, watched } from './database-outage.ts'
 import { maxPasswordLength, minPasswordLength } from './passwords.ts'
 
-/** Set by this server alone: the address it has found behind the proxies it trusts. */
+/** Only this server sets it, to the address it found behind trusted proxies. */
 export const addressHeader = 'x-evident-address'
 
 const [hour, day] = [3600, 86_400]
-/** An unused session ends after this long. */
+/** An unused session expires after this long. */
 export const idleSeconds = 7 * day
-/** And every session this long after it began. */
+/** Every session expires this long after its start. */
 export const absoluteSeconds = 30 * day
 
 export type BetterAuthOptions = {
@@ -22,7 +22,7 @@ export type BetterAuthOptions = {
   trustedOrigins: readonly string[]
   secure: boolean
   log: Log
-  /** In place of the library's own hashing: a test asks for the same hashes hundreds of times. */
+  /** Replaces the library's hashing. Tests ask for the same hashes hundreds of times. */
   passwords?: PasswordHashing | undefined
 }
 
@@ -38,7 +38,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     import('better-auth/cookies'),
     import('kysely'),
   ])
-  // For a person who was proven by other means than a password: the session is the same, with the same cookie and the same limits.
+  // Opens a session for a person proven by other means than a password, with the same cookie and limits.
   const openSession = createAuthEndpoint(
     '/open-session',
     {
@@ -69,21 +69,21 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
       ...{ enabled: true, disableSignUp: true, minPasswordLength, maxPasswordLength },
       ...(options.passwords && { password: options.passwords }),
     },
-    // Written at most once an hour, so "last used" is as exact as that.
+    // Written at most once an hour, so "last used" is only that exact.
     session: {
       expiresIn: idleSeconds,
       updateAge: hour,
-      // none, pending or passed: see second-factors.ts.
-      // organizationId: whose provider vouched for it; such a session reaches that organization alone.
+      // secondFactor: none, pending or passed (see second-factors.ts). organizationId: the organization whose identity
+      // provider signed the person in; the session reaches only that organization.
       additionalFields: {
         secondFactor: { type: 'string', required: false, input: false, defaultValue: 'none' },
         organizationId: { type: 'string', required: false, input: false },
       },
     },
     plugins: [{ id: 'evident', endpoints: { openSession } }],
-    // The service has limits of its own, in front of every route.
+    // The service limits every route itself.
     rateLimit: { enabled: false },
-    // Unexpected failures of the library are thrown, to be answered and logged like every other.
+    // Throws the library's unexpected failures, so that we answer and log them like all others.
     onAPIError: { throw: true },
     advanced: {
       useSecureCookies: options.secure,
@@ -95,7 +95,7 @@ export async function loadBetterAuth(options: BetterAuthOptions) {
     logger: {
       level: 'error',
       log: (_level, message) => {
-        // The call ends with 503, and the loss of the database is logged once for all calls.
+        // The call ends with 503, and the database outage is logged once for all calls.
         if (!hasOutage()) options.log.warn({ source: 'better-auth' }, String(message))
       },
     },

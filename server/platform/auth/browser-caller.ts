@@ -1,4 +1,4 @@
-// The caller that a signed-in browser is in one store, for pages: they are opened by a link and pass no dispatcher.
+// The signed-in browser's caller in one store, for pages, which do not pass the dispatcher.
 
 import type { CrossDb, StoreScope } from '../db/db.ts'
 import { type Caller, capabilitiesOfSession } from '../identity/caller.ts'
@@ -7,7 +7,7 @@ import type { Clock } from '../process/clock.ts'
 import { type CallerRow, enterAsPerson, subscriptionOf } from './claims.ts'
 import type { SignedIn, UserAuth } from './users.ts'
 
-/** `admitted` is missing where an operation of the store would refuse this person. */
+/** `admitted` is missing when the store's operations would refuse this person. */
 export type BrowserCaller = { signedIn: SignedIn; admitted?: { caller: Caller; subscription: SubscriptionFacts } }
 
 export async function callerOfBrowser(

@@ -1,5 +1,5 @@
-// What a passkey signs, so that no answer is good twice, or later, or elsewhere. A challenge carries its own end and a code over
-// whom it was made for, so asking for one writes nothing; only one that is answered is written down.
+// The challenge that a passkey signs. It prevents an answer from being used twice, late or elsewhere. It contains its own
+// expiry and a code over its holder, so issuing one writes nothing; only an answered one is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -9,9 +9,9 @@ import type { RunQuery } from './second-factors.ts'
 export const challengeMs = 300_000
 
 export type Challenges = {
-  /** `holder` is what it is for, and whose: a session, or a browser that is signing in. */
+  /** `holder` names the purpose and the session or browser it is for. */
   issue(holder: string): Buffer
-  /** True once, of however many at once, for the same holder and within five minutes. */
+  /** True for one of all parallel calls, for the same holder and within five minutes. */
   take(challenge: string, holder: string): Promise<boolean>
   clean(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Finds out who a call claims to be, and how the database is to prove it: a claim, not yet a caller.
+// Finds out who a call claims to be, and how the database will prove it. A claim is not yet a caller.
 
 import { type Query, sql } from '../db/query.ts'
 import {
@@ -17,7 +17,7 @@ import { accessEnded, keyExpired, keyInvalid, readCredentials, tokenInvalid } fr
 import { digestOf } from './keys.ts'
 import type { UserAuth } from './users.ts'
 
-/** What the database knows of a caller and of the store they name. */
+/** The database's facts about a caller and the store they name. */
 export type CallerRow = {
   caller_id: string
   organization_id: string
@@ -34,42 +34,42 @@ export type CallerRow = {
   past_due_since: string | null
   caller_version: string
   subscription_version: string | null
-  /** The stores that a program was let into. */
+  /** Stores that a program was granted. */
   stores?: string[]
-  /** By whose grant, when it is no membership and no key. */
+  /** Set when access comes from a grant, not from a membership or key. */
   delegation?: Delegation | null
-  /** Whether that grant is over. */
+  /** Whether that grant has ended. */
   ended?: boolean
-  /** Whether the organization's deletion was asked for. */
+  /** Whether the organization's deletion was requested. */
   closing: boolean
-  /** Whether the organization asks its people for a second factor. */
+  /** Whether the organization requires a second factor. */
   two_factor_required: boolean
-  /** Whether the organization asks this person to come by its own provider, and they did not. */
+  /** Whether the organization requires single sign-on of this person and the session came without. */
   single_sign_on_required?: boolean | null
 }
 
 export type Claim = {
-  /** What the caller may, once proven. */
+  /** Granted once the claim is proven. */
   capabilities: Capabilities
-  /** The refusal of a claim that does not hold, where that is a failed authentication. */
+  /** The refusal of an unproven claim, when it counts as failed authentication. */
   refusal(row: CallerRow | undefined, now: Date): AppError | undefined
-  /** A person who has shown the password alone. */
+  /** The person has shown the password alone. */
   lacksSecondFactor?: boolean
-  /** Whether its first and last use are written down. */
+  /** Whether its first and last use are recorded. */
   countsUse: boolean
-  /** Proves the claim and enters the store; answers a `CallerRow`, or none. */
+  /** Proves the claim and enters the store. Returns one `CallerRow`, or none. */
   entry: Query<CallerRow>
-  /** Whom the call is charged to. */
+  /** The rate-limit budget that pays for the call. */
   budget: string
-  /** The same where only the database can tell, once it has proven the claim. */
+  /** The budget when only the database knows it, after the proof. */
   budgetOf?: (row: CallerRow) => string
-  /** What this key was with this store when last seen, and the cheaper statement that tells whether it still is. */
+  /** The key's last known row for this store, and the cheaper statement that checks whether it is still true. */
   known?: { row: CallerRow; entry: Query<{ known: boolean }> } | undefined
   remember?: (row: CallerRow) => void
   forget?: () => void
 }
 
-/** Throws 401 for credentials that cannot be good. */
+/** Throws 401 for credentials that cannot be valid. */
 export async function identify(
   users: UserAuth,
   knownKeys: KnownKeys,
@@ -82,7 +82,7 @@ export async function identify(
   if ('accessToken' in shown) return claimOfGrant(digestOf(shown.accessToken), store, now)
   if ('supportToken' in shown) return claimOfSupport(digestOf(shown.supportToken), store, now)
   const found = await users.sessionOf(shown.cookies)
-  if (!found) throw unauthenticated('The session has ended; sign in again.')
+  if (!found) throw unauthenticated('Your session has ended. Sign in again.')
   const { person, session } = found
   const vouchedBy = session.organizationId
   return {
@@ -90,7 +90,7 @@ export async function identify(
     lacksSecondFactor: session.secondFactor !== 'passed',
     entry: enterAsPerson(person.id, store, incoming.organizationId ?? null, { now, isBilled, vouchedBy }),
     budget: `user:${person.id}`,
-    // Signed in, but nowhere a member: that is no failed authentication.
+    // Signed in without any membership, which is not a failed authentication.
     refusal: () => undefined,
     countsUse: false,
   }
@@ -112,12 +112,12 @@ function claimOfKey(digest: Buffer, store: string | null, knownKeys: KnownKeys):
   }
 }
 
-/** Tokens come and go by the hour, so what is charged is the grant. */
+/** Tokens change by the hour, so the grant is charged. */
 const claimOfGrant = (digest: Buffer, store: string | null, now: Date): Claim => ({
   capabilities: capabilitiesOfGrant,
   countsUse: true,
   refusal: (found) => (found ? undefined : tokenInvalid()),
-  // Only said where the organization asks for one and the consent was given without.
+  // Reported only when the organization requires a second factor and the consent lacked one.
   lacksSecondFactor: true,
   entry: enterAsOauth(digest, store, now),
   budget: `token:${digest.toString('base64url')}`,
@@ -132,7 +132,7 @@ const claimOfSupport = (digest: Buffer, store: string | null, now: Date): Claim 
   budget: `support:${digest.toString('base64url')}`,
 })
 
-/** As a member, else by what an organization of theirs was granted. */
+/** Enters as a member, or else through a grant to one of the person's organizations. */
 export const enterAsPerson = (
   userId: string,
   store: string | null,
@@ -168,8 +168,8 @@ export const subscriptionOf = (row: CallerRow): SubscriptionFacts => ({
 const isPast = (instant: string | null, now: Date) => instant !== null && instant <= now.toISOString()
 
 /**
- * Rows as this process has last seen them. They decide nothing: the database says with every call whether they still hold,
- * so a revoked key is refused on its very next call, on every process.
+ * Cached rows of this process. They decide nothing: the database confirms them with every call. A revoked key is refused on
+ * its next call, on every process.
  */
 export type KnownKeys = Pick<Map<string, CallerRow>, 'get' | 'set' | 'delete'>
 
@@ -179,7 +179,7 @@ export function createKnownKeys(capacity = 10_000): KnownKeys {
     get: (cacheKey) => rows.get(cacheKey),
     set(cacheKey, row) {
       if (rows.size >= capacity) rows.clear()
-      // Before its first use is on record, or without a store of its own, every call has to look in full.
+      // A full lookup is needed until the first use is recorded, and for keys without a store.
       return row.first_used_at !== null && row.store_allowed ? rows.set(cacheKey, row) : rows
     },
     delete: (cacheKey) => rows.delete(cacheKey),

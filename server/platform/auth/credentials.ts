@@ -1,10 +1,10 @@
-// Reads who a request claims to be, without asking the database: an API key, a token, a session cookie, or nothing.
+// Reads the credentials that a request presents, without a query: an API key, a token, a session cookie, or nothing.
 
 import type { Credentials, Page } from '../identity/incoming.ts'
 import { AppError, unauthenticated } from '../values/errors.ts'
 import { accessTokenPrefix, isWellFormedKey, keyPrefix, supportPrefix } from './keys.ts'
 
-/** A key, or a token of a program or of support, or else the cookies of a session. */
+/** A key, a program's or support's token, or a session's cookies. */
 export type PresentedCredentials =
   | { key: string }
   | { accessToken: string }
@@ -16,7 +16,7 @@ const sessionCookie = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=/
 export const hasSession = (cookies: string | undefined): cookies is string =>
   cookies !== undefined && sessionCookie.test(cookies)
 
-/** Throws 401 for credentials that cannot be good; a key with a wrong checksum never reaches the database. */
+/** Throws 401 for credentials that cannot be valid. A key with a wrong checksum never reaches the database. */
 export function readCredentials({ authorization, cookies }: Credentials): PresentedCredentials {
   if (authorization !== undefined) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
@@ -34,10 +34,10 @@ export function readCredentials({ authorization, cookies }: Credentials): Presen
   throw unauthenticated()
 }
 
-// A token and its signature, as our own cookies are made.
+// A token and its signature, in the form of our own cookies.
 const soundSession = /(?:^|;\s*)(?:__Secure-)?evident\.session_token=[\w-]{16,}(?:\.|%2E)[\w%+/=-]{40,}/i
 
-/** Whether they could be good, by their form alone; without such credentials only small bodies are read. */
+/** Checks their form alone. Without well-formed credentials only small bodies are read. */
 export function areWellFormed(credentials: Credentials): boolean {
   try {
     const presented = readCredentials(credentials)
@@ -48,33 +48,33 @@ export function areWellFormed(credentials: Credentials): boolean {
 }
 
 export const keyInvalid = () =>
-  new AppError(401, 'api_key_invalid', 'This API key is unknown, revoked or mistyped.', {
+  new AppError(401, 'api_key_invalid', 'Invalid API key: it is unknown, revoked or mistyped.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** The same for every end: expired, revoked, or its person has left. */
+/** One message for every reason: expired, revoked, or its person has left. */
 export const tokenInvalid = () =>
-  new AppError(401, 'token_invalid', 'This access token is unknown, expired or revoked.', {
+  new AppError(401, 'token_invalid', 'Invalid access token: it is unknown, expired or revoked.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
 export const keyExpired = () =>
-  new AppError(401, 'api_key_expired', 'This API key has expired; create a new one.', {
+  new AppError(401, 'api_key_expired', 'This API key has expired. Create a new one.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** The same for every end: it ran out, an owner ended it, or its ticket was closed. */
+/** One message for every reason: it expired, an owner revoked it, or its ticket was closed. */
 export const accessEnded = () =>
-  new AppError(401, 'access_ended', 'This access has ended. An owner of the organization can grant it again.', {
+  new AppError(401, 'access_ended', 'Your access has ended. An owner of the organization can grant it again.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
 
-/** Browsers name the origin on every write; a client that names none is no browser and carries no one else's cookie. */
+/** Browsers send Origin with every write. A client without one is no browser and has no one else's cookie. */
 export function isFromNoPage({ origin, site }: Page): boolean {
   return origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')
 }
 
-/** A cookie travels with whatever page sends the request, so a write by session must come from our own pages. */
+/** Browsers send cookies whichever page makes the request, so a session may write only from our own pages. */
 export function requireOwnOrigin(page: Page, publicOrigin: string | undefined): void {
   const { origin, host } = page
   if (isFromNoPage(page)) return
@@ -83,7 +83,7 @@ export function requireOwnOrigin(page: Page, publicOrigin: string | undefined): 
   throw foreignPage()
 }
 
-/** The same where the Host header must not be believed: it is what a page of another site can choose by its name. */
+/** The same for requests whose Host header must not be trusted: another site can choose it by its DNS name. */
 export function requireOwnPage(page: Page, ownOrigins: readonly string[]): void {
   if (isFromNoPage(page) || ownOrigins.some((own) => own === page.origin)) return
   throw foreignPage()

@@ -1,5 +1,5 @@
-// better-auth turns a database that is away into answers of its own, or into "not signed in". So its connections are
-// watched: a call during which one of them failed that way is a 503, whatever the library answered.
+// better-auth answers a lost database with its own errors or with "not signed in". So we watch its connections: a call that
+// lost one is a 503, whatever the library answered.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from 'pg'
@@ -8,7 +8,7 @@ import { AppError, fromDatabase } from '../values/errors.ts'
 type Call = { outage?: AppError }
 const calls = new AsyncLocalStorage<Call>()
 
-/** Runs `work`; throws `database_unavailable` when the database went away under it. */
+/** Throws `database_unavailable` when `work` lost its database connection. */
 export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   const call: Call = {}
   const result = await calls.run(call, work).catch((error) => {
@@ -18,7 +18,7 @@ export async function throwingOnOutage<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Whether the database went away under the present call. */
+/** Whether the present call lost its database connection. */
 export const hasOutage = (): boolean => calls.getStore()?.outage !== undefined
 
 export const watched = (pool: Pool): PostgresPool => ({

@@ -1,19 +1,19 @@
-// Recognises a browser that has signed in to an account before, by a signed cookie. The cookie gives no access: it only
-// decides whose failures are counted together (back-off.ts).
+// Recognises a browser that signed in to an account before, by a signed cookie. The cookie gives no access. It only decides
+// whose failures are counted together (back-off.ts).
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../process/secrets.ts'
 
 export type Devices = {
-  /** The id of the browser, when it is known for this account. */
+  /** The browser's id, if it is known for this account. */
   find(cookies: string | undefined, account: string): string | undefined
-  /** The Set-Cookie value that makes it known. */
+  /** Returns the Set-Cookie value that makes the browser known. */
   remember(account: string): string
 }
 
 const yearSeconds = 365 * 86_400
 
 export function createDevices(secrets: Secrets, secure: boolean): Devices {
-  // A browser may know several accounts; the name gives none of them away.
+  // A browser may know several accounts, and no cookie name reveals which.
   const nameOf = (account: string) =>
     `${secure ? '__Secure-' : ''}evident.device_${secrets.tokenFor(`device cookie of ${account}`).slice(0, 16)}`
   const signatureOf = (account: string, device: string) => secrets.tokenFor(`device ${device} of ${account}`)

@@ -1,5 +1,5 @@
-// The shape of API keys, of support's tokens and of those that programs get: a prefix, 40 random base62 characters, and 6 that are the CRC32 of all before them, so that a
-// mistyped key is refused without a query and secret scanners can tell a key from noise. Only the SHA-256 is stored.
+// The format of API keys and of support's and programs' tokens: a prefix, 40 random base62 characters, and a CRC32 of 6. A
+// mistyped key is refused without a query, and secret scanners recognise a key. Only the SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -19,7 +19,7 @@ export const newClientSecret = (): string => newSecret(clientSecretPrefix)
 function newSecret(prefix: string): string {
   let body = ''
   while (body.length < 40) {
-    // 248 is the largest multiple of 62 in a byte; what lies above would favour the first characters.
+    // 248 is the largest multiple of 62 in a byte. Higher values would favour the first characters.
     for (const byte of randomBytes(64)) if (byte < 248 && body.length < 40) body += alphabet[byte % 62]
   }
   return withChecksum(prefix + body)
@@ -29,7 +29,7 @@ export const isWellFormedKey = (key: string): boolean => pattern.test(key) && wi
 
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What a list shows of a key: its end, which is what people compare it with. */
+/** The key's end, which lists show so that people can compare. */
 export const last4Of = (key: string): string => key.slice(-4)
 
 function withChecksum(text: string): string {

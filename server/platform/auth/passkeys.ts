@@ -1,4 +1,5 @@
-// A person's passkeys. One that verifies its holder stands for both factors: something they have, and something they know or are.
+// A person's passkeys. One with user verification counts as both factors: something they have, and something they know or
+// are.
 
 import { sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -25,24 +26,27 @@ export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: D
 type Session = { person: { id: string; email: string; name: string }; session: { id: string } }
 
 export type Passkeys = {
-  /** The host name they are bound to; none where the service is reached by a bare address. */
+  /** The host name they are bound to; undefined where the service has only a bare address. */
   domain: string | undefined
   list(userId: string): Promise<Passkey[]>
-  /** What the browser needs to make one, in this session and within five minutes. */
+  /** Options for creating one in this session, valid for five minutes. */
   beginAdding(of: Session): Promise<ReturnType<typeof registrationOptions>>
   add(of: Session, name: string, given: GivenAttestation): Promise<Passkey | 'refused' | 'known' | 'too_many'>
-  /** False when it is not theirs. */
+  /** False when the passkey is not theirs. */
   rename(userId: string, id: string, name: string): Promise<boolean>
   remove(userId: string, id: string): Promise<{ name: string } | undefined>
   removeAll(userId: string): Promise<number>
-  /** For any passkey of this place: the page does not know who comes. `browser` is a value that this browser alone has. */
+  /**
+   * Accepts any passkey of this host, since the page does not know the person yet. `browser` is a value that only this
+   * browser has.
+   */
   beginSignIn(browser: string): ReturnType<typeof signInOptions>
-  /** Whose the credential is, by what it says of itself alone. */
+  /** The owner of the claimed credential, before any proof. */
   holderOf(credentialId: string): Promise<string | undefined>
-  /** The passkey that was shown; undefined for whatever does not hold. */
+  /** The proven passkey; undefined when the proof fails. */
   prove(browser: string, given: GivenAssertion): Promise<{ id: string; userId: string; name: string } | undefined>
   exists(id: string): Promise<boolean>
-  /** Forgets challenges that ended. */
+  /** Deletes expired challenges. */
   clean(): Promise<void>
 }
 
@@ -57,7 +61,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
       lastUsedAt: used === null ? null : new Date(used),
     }))
   const find = async (credentialId: string) => (await run(findPasskey(credentialId))).rows[0]
-  // The caller is told no reason; the operator finds it in the log.
+  // The caller gets no reason; the operator finds it in the log.
   const believed = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await read()
@@ -88,7 +92,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
         }
         if (await find(row.credentialId)) return 'known'
         if ((await all(person.id)).length >= maxPasskeys) return 'too_many'
-        // Another one took the slot at the same moment.
+        // A concurrent insert took the slot.
       }
     },
     rename: async (userId, id, name) => (await run(renamePasskey(userId, id, name))).rowCount === 1,
@@ -112,7 +116,7 @@ export function createPasskeys({ run, secrets, clock, log, place }: Options): Pa
   }
 }
 
-/** The session that asked, and nobody else's. */
+/** Binds the challenge to the session that asked. */
 const adding = (person: { id: string }, session: { id: string }) => `adding ${person.id} ${session.id}`
 
 async function taken(challenges: Challenges, given: GivenAssertion | GivenAttestation, holder: string) {
@@ -120,7 +124,7 @@ async function taken(challenges: Challenges, given: GivenAssertion | GivenAttest
   return challenge !== undefined && (await challenges.take(challenge, holder)) ? challenge : undefined
 }
 
-/** Whom the authenticator made it for. */
+/** The user that the authenticator made the credential for. */
 const handleOf = ({ response }: GivenAssertion) => Buffer.from(response.userHandle ?? '', 'base64url').toString()
 
 function required(place: Place | undefined): Place {
@@ -130,7 +134,7 @@ function required(place: Place | undefined): Place {
 
 type Row = Pick<Passkey, 'id' | 'name' | 'backedUp'> & { created: number; used: number | null }
 
-/** Instants as milliseconds: text and dates differ between the pools. */
+/** Instants as milliseconds, because text and dates differ between the pools. */
 export const listPasskeys = (userId: string) => sql<Row>`
   select id, name, "backedUp", (extract(epoch from "createdAt") * 1000)::float8 as created,
          (extract(epoch from "lastUsedAt") * 1000)::float8 as used
@@ -149,7 +153,9 @@ export const findById = (id: string) => sql<{ id: string }>`select id from auth.
 
 type NewPasskey = PublicKey & { id: string; userId: string; name: string; backedUp: boolean; createdAt: Date }
 
-/** In the lowest slot that is free; none when there is no such, or another takes it, or the credential is known. */
+/**
+ * Inserts into the lowest free slot. Inserts nothing when none is free, another call takes it, or the credential is known.
+ */
 export const insertPasskey = (row: NewPasskey) => sql<object>`
   insert into auth.passkey (id, "userId", slot, "credentialId", "publicKey", counter, transports, "backedUp", name, "createdAt")
   select ${row.id}, ${row.userId}, s, ${row.credentialId}, ${Buffer.from(row.publicKey)}, ${row.counter}::bigint, ${row.transports},
@@ -167,7 +173,7 @@ export const deletePasskey = (userId: string, id: string) => sql<{ name: string 
 
 export const deletePasskeys = (userId: string) => sql<object>`delete from auth.passkey where "userId" = ${userId}`
 
-/** Of two answers at once that say the same number, one is a copy's. */
+/** Two parallel answers with the same counter mean that one authenticator is a copy, so only one succeeds. */
 export const markUsed = (id: string, { counter, backedUp, at }: { counter: number; backedUp: boolean; at: Date }) =>
   sql<object>`
     update auth.passkey set counter = ${counter}::bigint, "backedUp" = ${backedUp}, "lastUsedAt" = ${at}

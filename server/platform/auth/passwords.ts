@@ -1,17 +1,17 @@
-// What a password must be: long enough, and none of those that everybody tries first. Guessing one by one is slowed down
-// elsewhere (back-off.ts), so no mixture of character kinds is asked for.
+// Refuses short passwords and those that everybody tries first. back-off.ts slows down guessing, so no mixture of character
+// kinds is required.
 import { invalidField } from '../values/errors.ts'
 
 export const minPasswordLength = 10
 export const maxPasswordLength = 200
 
-/** Throws 400 for a password that is easily guessed; `path` is where the caller has put it. */
+/** Throws 400 for a password that is easily guessed. `path` is the field that contains it. */
 export async function requireGoodPassword(password: string, email: string, path = '/password'): Promise<void> {
   const wrong = await weaknessOf(password, email)
   if (wrong) throw invalidField(path, wrong)
 }
 
-/** Why this one is refused, as the end of a sentence; undefined when it is good. */
+/** The reason for a refusal, as the end of a sentence; undefined for a good password. */
 export async function weaknessOf(password: string, email: string): Promise<string | undefined> {
   const length = [...password].length
   if (length < minPasswordLength) return `must have at least ${minPasswordLength} characters`
@@ -26,14 +26,14 @@ export async function weaknessOf(password: string, email: string): Promise<strin
   return undefined
 }
 
-/** `Summer2026!` is tried as soon as `summer` is. */
+/** Attackers who try `summer` also try `Summer2026!`. */
 const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
 const isBuiltOn = (text: string, name: string) => name.length >= 4 && (text === name || core(text) === core(name))
 
 let loaded: Promise<Set<string>> | undefined
 
-/** 49,000 passwords from published leaks, most frequent first; loaded when the first password is chosen. */
+/** 49,000 leaked passwords, most frequent first, loaded when the first password is chosen. */
 function commonPasswords(): Promise<Set<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return loaded

@@ -1,22 +1,22 @@
-// Links by which a person chooses a new password: each works once, for an hour, and all of a person's end with the first
-// that is used. Only digests are stored, for a month, so that a used link can still answer that it was used.
+// Links for choosing a new password. Each works once, for an hour, and the first use ends all of a person's links. Only
+// digests are stored, for a month, so that a used link can say so.
 import type { Pool } from 'pg'
 import type { Clock } from '../process/clock.ts'
 import { digestOf } from './keys.ts'
 
 export const resetHours = 1
-/** A used link says so for as long; invitations too. */
+/** Used links are recognised for this long, invitations too. */
 export const usedLinkDays = 30
-/** Of one person, in an hour: strangers must not be able to fill a person's mailbox. */
+/** Limits links per person and hour, so that strangers cannot fill a mailbox. */
 const maxAtOnce = 3
 
 export type Reset = { userId: string; email: string; expiresAt: Date; provesAddress: boolean }
 
 export type Resets = {
-  /** False when the person has enough of them. The same token again is the same link. */
+  /** False when the person has too many of them. The same token again is the same link. */
   issue(reset: { userId: string; token: string; provesAddress: boolean }): Promise<boolean>
   find(token: string): Promise<Reset | undefined>
-  /** Of two uses at once, one finds it gone. */
+  /** Of two parallel uses, only one gets the reset. */
   consume(token: string): Promise<Reset | undefined>
   wasUsed(token: string): Promise<boolean>
 }

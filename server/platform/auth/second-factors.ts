@@ -1,5 +1,5 @@
-// A person's second factor: codes of an authenticator app, and recovery codes for the day it is lost. Written here and not taken
-// from better-auth's plugin, which takes a code again within its minute and can read its recovery codes.
+// A person's second factor: an authenticator app and recovery codes. We do not use better-auth's plugin, because it accepts
+// a code twice within its minute and can read its recovery codes.
 import { randomBytes } from 'node:crypto'
 import { type Query, sql } from '../db/query.ts'
 import type { Clock } from '../process/clock.ts'
@@ -11,16 +11,16 @@ export type SecondFactorState = { enabled: boolean; recoveryCodesLeft: number }
 
 export type SecondFactors = {
   state(userId: string): Promise<SecondFactorState>
-  /** Nothing is asked for before `confirm`. Undefined: it is on already. */
+  /** Takes effect with `confirm`. Undefined when it is on already. */
   begin(person: { id: string; email: string }): Promise<SetUp | undefined>
-  /** False for a code that does not hold. */
+  /** False for an invalid code. */
   confirm(userId: string, code: string): Promise<boolean>
-  /** Takes a code of the app; none is taken twice. */
+  /** Accepts each code once. */
   takeCode(userId: string, code: string): Promise<boolean>
   takeRecoveryCode(userId: string, code: string): Promise<boolean>
-  /** The old ones end. */
+  /** Revokes the old ones. */
   renewRecoveryCodes(userId: string): Promise<string[]>
-  /** Sessions have shown none any more. */
+  /** Resets the sessions that had passed the second factor. */
   forgetPassed(userId: string): Promise<void>
   /** False when there was none. */
   remove(userId: string): Promise<boolean>
@@ -80,13 +80,13 @@ export function createSecondFactors(options: { run: RunQuery; secrets: Secrets; 
   }
 }
 
-/** Ten letters and digits that are hard to mistake, 50 bits. */
+/** Ten unambiguous letters and digits, 50 bits. */
 function newRecoveryCode(): string {
   const text = base32(randomBytes(7)).slice(0, 10).toLowerCase()
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** As people type it: capitals, spaces and the hyphen do not matter. */
+/** Ignores capitals, spaces and hyphens, as people type codes. */
 const normalized = (code: string) => code.toLowerCase().replace(/[^a-z2-7]/g, '')
 
 type Factor = { seed: string; confirmed: boolean; codesLeft: number }
@@ -96,7 +96,7 @@ export const findFactor = (userId: string) => sql<Factor>`
          (select count(*)::int from auth.recovery_code c where c."userId" = f."userId" and c."usedAt" is null) as "codesLeft"
     from auth.second_factor f where f."userId" = ${userId}`
 
-/** One that was never confirmed is begun anew. */
+/** An unconfirmed factor is replaced. */
 export const beginFactor = (userId: string, seed: string, digests: readonly Buffer[], now: Date) => sql<{
   one: number
 }>`
@@ -127,7 +127,7 @@ export const replaceRecoveryCodes = (userId: string, digests: readonly Buffer[])
 
 export const removeFactor = (userId: string) => sql<object>`delete from auth.second_factor where "userId" = ${userId}`
 
-/** What was shown belonged to the factor that is gone, and a sign-in that was waiting for it has to begin again. */
+/** Passed sessions had shown the removed factor, and a pending sign-in has to start over. */
 export const forgetPassed = (userId: string) => sql<object>`
   with ended as (delete from auth.session where "userId" = ${userId} and "secondFactor" = 'pending')
   update auth.session set "secondFactor" = 'none' where "userId" = ${userId} and "secondFactor" = 'passed'`

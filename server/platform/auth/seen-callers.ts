@@ -1,5 +1,5 @@
-// Where callers were last seen, so that their budget is charged and their organization's share taken before the database is asked. It
-// decides nothing else: the database proves every caller anew, with every call.
+// Remembers callers, so that budget and organization share are charged before the database is asked. It decides nothing
+// else: the database proves every call.
 import type { Incoming } from '../identity/incoming.ts'
 import type { Claim } from './claims.ts'
 
@@ -10,7 +10,7 @@ export type SeenCallers = {
   set(claim: Claim, incoming: Incoming, seen: SeenCaller): void
 }
 
-/** Bounded by starting over: what is forgotten costs one question. */
+/** Cleared when full; each forgotten caller costs one query. */
 export function createSeenCallers(capacity = 10_000): SeenCallers {
   const callers = new Map<string, SeenCaller>()
   return {
@@ -22,6 +22,6 @@ export function createSeenCallers(capacity = 10_000): SeenCallers {
   }
 }
 
-/** A person may be in several organizations: which one is meant depends on the store, or on what the call says. */
+/** A person may be in several organizations. The store or the call says which one. */
 const nameOf = ({ budget }: Claim, { storeEnvId, organizationId }: Incoming): string =>
   `${budget} ${storeEnvId ?? ''} ${organizationId ?? ''}`

@@ -1,4 +1,4 @@
-// Codes of authenticator apps: RFC 6238 with the parameters that every app knows, a code of six digits for each half minute.
+// Codes of authenticator apps: RFC 6238 with the parameters that every app supports, six digits for each half minute.
 import { createHmac } from 'node:crypto'
 
 const stepMs = 30_000
@@ -15,7 +15,7 @@ export function codeOf(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The half minute that the code belongs to: this one, the one before or the one after, for clocks that differ. */
+/** The code's half minute: this one, the one before or the one after, because clocks differ. */
 export function matchingStep(secret: Buffer, code: string, atMs: number): number | undefined {
   const now = stepOf(atMs)
   return [now, now - 1, now + 1].find((step) => codeOf(secret, step) === code)
@@ -23,7 +23,7 @@ export function matchingStep(secret: Buffer, code: string, atMs: number): number
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, as apps take a secret that is typed in. */
+/** RFC 4648, which apps expect for secrets typed by hand. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')

@@ -1,6 +1,5 @@
-// Signed-in people: their accounts, passwords and sessions. Which organization they belong to, and with what role, is not its
-// business: memberships are read anew on every request. There is no sign-up: an operator's `setup` or an invitation
-// makes the user.
+// Accounts, passwords and sessions of people. Organizations and roles are not handled here: every request reads memberships
+// from the database. There is no sign-up: the operator's `setup` or an invitation creates the user.
 
 import { compile, sql } from '../db/query.ts'
 import type { Client } from '../identity/client.ts'
@@ -28,16 +27,16 @@ export type Session = {
 }
 export type SignedIn = {
   person: Person
-  /** `passed` when the second factor was shown, or set up, in this session. */
+  /** `passed` when the second factor was shown or set up in this session. */
   session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'> & {
     secondFactor: 'none' | 'passed'
-    /** Whose provider vouched for it: such a session reaches that organization alone. */
+    /** The organization whose provider signed the person in. The session reaches only that organization. */
     organizationId: string | null
   }
   cookies: string[]
 }
 
-/** A new session: its Set-Cookie values, and how it is ended when its proof is found gone. */
+/** A new session: its Set-Cookie values, and a way to end it when its proof turns out to be gone. */
 export type Opened = { cookies: string[]; end(): Promise<void> }
 
 export type NewPerson = { email: string; name: string; emailVerified: boolean } & (
@@ -54,31 +53,30 @@ export type UserAuth = {
   resets: Resets
   secondFactors: SecondFactors
   passkeys: Passkeys
-  /** Who is signed in, and the cookies that keep them so. */
+  /** The signed-in person, with the cookies that continue the session. */
   sessionOf(cookies: string | undefined): Promise<SignedIn | undefined>
-  /** Who has shown the password, and not yet the second factor. */
+  /** A person who has shown the password and not yet the second factor. */
   pendingOf(cookies: string | undefined): Promise<(Pick<SignedIn, 'person'> & { session: { id: string } }) | undefined>
-  /** The second factor was shown: false when the session is not what it was. */
+  /** Records the second factor. False when the session has changed. */
   completeSession(userId: string, id: string, was: { from: 'none' | 'pending' }): Promise<boolean>
-  /** The second factor was shown in the session that this one replaces. */
+  /** Records that the replaced session had passed the second factor. */
   passSessionOf(cookies: string): Promise<void>
-  /** Sessions have shown no second factor any more once the last is gone. */
+  /** Resets passed sessions once the person's last factor is gone. */
   forgetFactorsThatAreGone(userId: string): Promise<void>
   findByEmail(email: string): Promise<Person | undefined>
   find(id: string): Promise<Person | undefined>
-  /** Whether this installation has any account yet. */
   hasAnybody(): Promise<boolean>
   create(person: NewPerson): Promise<Person>
-  /** For a person who is made later: the password itself is kept nowhere. */
+  /** For a person created later: only the hash is stored. */
   hashPassword(password: string): Promise<string>
-  /** Whether the person's password is the very one that was hashed to this. */
+  /** Whether the person's password still has this hash. */
   hasPasswordHash(userId: string, hash: string): Promise<boolean>
   hasPassword(userId: string, password: string): Promise<boolean>
-  /** Signs in with a password; answers the Set-Cookie values of the new session. */
+  /** Returns the Set-Cookie values of the new session. */
   signIn(email: string, password: string, client?: Client): Promise<string[] | undefined>
   /**
-   * Signs in somebody who was proven otherwise, `passed` when by both factors; else a second factor is still asked for. With
-   * `organizationId`, the proof is that organization's alone.
+   * Signs in somebody proven otherwise. `passed` means by both factors; without it the second factor is still required.
+   * With `organizationId`, the session reaches that organization only.
    */
   openSession(
     userId: string,
@@ -86,34 +84,34 @@ export type UserAuth = {
     secondFactor: 'none' | 'passed',
     organizationId?: string,
   ): Promise<Opened | undefined>
-  /** Ends the session of these cookies; answers what takes them away. */
+  /** Returns the cookies that clear the session in the browser. */
   signOut(cookies: string | undefined): Promise<string[]>
-  /** Ends every session, also those of others who knew the old password. */
+  /** Ends every session, including those of others who knew the old password. */
   setPassword(userId: string, password: string): Promise<void>
   markVerified(userId: string): Promise<void>
   rename(userId: string, name: string): Promise<void>
   listSessions(userId: string): Promise<Session[]>
-  /** Removes the account with its sessions. */
+  /** Deletes the account with its sessions. */
   remove(userId: string): Promise<void>
-  /** Ends what an organization's provider has vouched for. */
+  /** Ends sessions that an organization's provider opened. */
   endSessionsOf(organizationId: string): Promise<void>
-  /** All of them, only the one of this id, or all but one; answers how many there were. */
+  /** Ends all, only one, or all but one. Returns how many ended. */
   endSessions(userId: string, which?: Which): Promise<number>
 }
 
-/** How long the second factor is waited for. */
+/** A pending sign-in waits this long for the second factor. */
 const pendingMs = 600_000
 
 type Options = BetterAuthOptions & {
   secrets: Secrets
   clock: Clock
-  /** The origin whose host name passkeys are bound to. */
+  /** Passkeys are bound to the host name of this origin. */
   passkeyOrigin: string
 }
 
 export function createUserAuth(options: Options): UserAuth {
   const { pool, secrets, clock, trustedOrigins, secure } = options
-  // Loaded when the first person signs in: 20 MB that a service read by keys alone never needs.
+  // Loaded at the first sign-in: a service used by keys alone never needs these 20 MB.
   let loaded: Promise<Library> | undefined
   const library = () => (loaded ??= loadBetterAuth(options))
   let anybody = false
@@ -126,7 +124,7 @@ export function createUserAuth(options: Options): UserAuth {
   const secondFactors = createSecondFactors({ run, secrets, clock })
   const place = placeOf(trustedOrigins, options.passkeyOrigin)
   const passkeys = createPasskeys({ run, secrets, clock, log: options.log, place })
-  // Asked once the session is there: a second factor that is set up after this ends it. Nobody has its token yet.
+  // Checked after the session exists, because a second factor set up later ends it. Nobody has the token yet.
   const holdIfNeeded = async (userId: string, token: string) => {
     if ((await secondFactors.state(userId)).enabled) await run(holdSession(token))
   }
@@ -209,7 +207,7 @@ export function createUserAuth(options: Options): UserAuth {
       return found ? toPerson(found) : undefined
     },
     async hasAnybody() {
-      // The person who deletes the only organization knows that there are accounts here, so the answer may stay true.
+      // Whoever deletes the only organization knows that accounts exist here, so the answer may stay true.
       anybody ||= (await pool.query('select from "user" limit 1')).rowCount === 1
       return anybody
     },
@@ -239,7 +237,7 @@ export function createUserAuth(options: Options): UserAuth {
       if (response.status >= 500) throw new Error(`signing in failed: ${await response.text()}`)
       if (!response.ok) return undefined
       const { token, user } = (await response.json()) as { token: string; user: { id: string } }
-      // The password may have been changed while the old one was being checked: that ended all sessions but this one.
+      // A concurrent password change has ended all other sessions, so this one must not survive it.
       if ((await hashOf('email', email.toLowerCase())) === before) {
         await holdIfNeeded(user.id, token)
         return response.headers.getSetCookie()
@@ -272,7 +270,7 @@ export function createUserAuth(options: Options): UserAuth {
     async setPassword(userId, password) {
       const { internalAdapter, password: hashing } = await inner()
       const hash = await hashing.hash(password)
-      // A person who has only ever used single sign-on has none yet.
+      // A person who used only single sign-on has no credential yet.
       if ((await hashOf('id', userId)) === undefined) await internalAdapter.linkAccount(credentialOf(userId, hash))
       else await internalAdapter.updatePassword(userId, hash)
       await endSessions(userId)
@@ -309,7 +307,7 @@ const credentialOf = (userId: string, password: string) => ({
   password,
 })
 
-/** In one statement: a person is at no moment there without the password they were made with. */
+/** One statement, so that a person never exists without their password. */
 export const insertPerson = (person: Person, credentialId: string, passwordHash: string | null) => sql<object>`
     with person as (
       insert into auth."user" (id, email, name, "emailVerified", "createdAt")
@@ -327,7 +325,7 @@ export function deleteSessions(userId: string, which?: Which) {
   return sql<object>`delete from auth.session where "userId" = ${userId} ${among}`
 }
 
-/** Until the second factor is shown. */
+/** Blocks the session until the second factor is shown. */
 export const holdSession = (token: string) =>
   sql<object>`update auth.session set "secondFactor" = 'pending' where token = ${token}`
 

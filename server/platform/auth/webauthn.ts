@@ -1,9 +1,9 @@
-// Passkeys on the wire. The library reads and checks what authenticators answer; which answers are wanted at all is decided here:
-// the person was verified (a PIN, a finger, a face), on a page of ours that no other site frames, and nobody vouches for the device.
+// Passkeys on the wire. The library parses and verifies authenticators' answers. We require user verification (a PIN,
+// finger or face) on our own, unframed page, and accept any device maker.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { challengeMs } from './challenges.ts'
 
-/** What leaves the browser, of which the rest is ignored. */
+/** Fields we read from the browser's response. All others are ignored. */
 export type GivenAssertion = {
   id: string
   rawId: string
@@ -19,23 +19,23 @@ export type GivenAttestation = {
 export type PublicKey = { credentialId: string; publicKey: Uint8Array; counter: number; transports: string[] }
 type Holder = { id: string; email: string; name: string }
 
-// Loaded when the first passkey is shown: most of it reads certificates.
+// Loaded with the first passkey, because most of it reads certificates.
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** Ed25519, ECDSA with P-256, RSA: what authenticators have. */
+/** Ed25519, ECDSA with P-256, RSA: the algorithms of real authenticators. */
 const algorithms = [-8, -7, -257]
 
 export type Place = { domain: string; origins: readonly string[] }
 
-/** Where passkeys hold: a host name. Browsers bind none to a bare address. */
+/** Passkeys need a host name. Browsers bind none to a bare address. */
 export function placeOf(origins: readonly string[], own: string): Place | undefined {
   const { hostname } = new URL(own)
   if (hostname.startsWith('[') || /^[\d.]+$/.test(hostname)) return undefined
   return { domain: hostname, origins: origins.filter((origin) => new URL(origin).hostname === hostname) }
 }
 
-/** What the page answers, before anything of it is believed; undefined when it cannot be read. */
+/** The unverified challenge in the page's answer; undefined when it cannot be read. */
 export async function challengeIn({ response: { clientDataJSON } }: GivenAssertion | GivenAttestation) {
   const { decodeClientDataJSON } = await helpers()
   try {
@@ -46,7 +46,6 @@ export async function challengeIn({ response: { clientDataJSON } }: GivenAsserti
   }
 }
 
-/** In the JSON forms that browsers take. */
 export function registrationOptions(
   { domain }: Place,
   person: Holder,
@@ -72,7 +71,7 @@ export const signInOptions = ({ domain }: Place, challenge: Buffer) => ({
   userVerification: 'required',
 })
 
-/** Throws, or answers nothing, for whatever does not hold. The challenge was taken before. */
+/** Throws or returns undefined for an invalid attestation. The challenge is already consumed. */
 export async function readRegistration({ domain, origins }: Place, given: GivenAttestation, challenge: string) {
   const { verifyRegistrationResponse } = await library()
   if (!(await isOfNobody(given.response.attestationObject))) return undefined
@@ -96,7 +95,7 @@ export async function readRegistration({ domain, origins }: Place, given: GivenA
   }
 }
 
-/** No certificates: theirs name addresses where they were revoked, which would be fetched. */
+/** Refuses certificates: they name revocation addresses, which the library would fetch. */
 async function isOfNobody(attestation: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers()
   const read = decodeAttestationObject(isoBase64URL.toBuffer(attestation))

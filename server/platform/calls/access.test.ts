@@ -84,7 +84,7 @@ test('each role is refused by name: Viewers as read-only, Members below Admin, e
   )
 })
 
-test('a higher role may do whatever a lower one may', () => {
+test('a higher role may do everything a lower one may', () => {
   const needed = fc.constantFrom(...roles)
   fc.assert(
     fc.property(needed, fc.constantFrom(...roles), (least, role) => {

@@ -1,9 +1,9 @@
-// Decides who may call what: pure, so that HTTP, MCP and tests ask the same question and get the same answer.
+// Decides who may call which operation. It is pure, so HTTP, MCP and tests ask the same question and get the same answer.
 import { type Caller, hasRole, type Role } from '../identity/caller.ts'
 import { AppError, forbidden } from '../values/errors.ts'
 import { isRead, type Operation } from './operation.ts'
 
-/** `areas` are those of the API, served by this version or not. */
+/** `areas` are the API's areas, including those that this version does not serve yet. */
 export const isScope = (text: string, areas: readonly string[]): boolean => {
   const [area = '', verb, ...rest] = text.includes(':') ? text.split(':') : ['', text]
   return (
@@ -13,10 +13,9 @@ export const isScope = (text: string, areas: readonly string[]): boolean => {
   )
 }
 
-/** The one scope an operation asks for, from its path and method. */
 export const scopeOf = (op: Pick<Operation, 'area' | 'method'>) => `${op.area}:${isRead(op.method) ? 'read' : 'write'}`
 
-/** No scopes at all means unrestricted; `write` implies `read`, on one resource as on all. */
+/** No scopes means unrestricted. `write` implies `read`. */
 export function scopeAllows(scopes: readonly string[], op: Pick<Operation, 'area' | 'method'>): boolean {
   if (scopes.length === 0) return true
   if (scopes.includes('write') || scopes.includes(`${op.area}:write`)) return true
@@ -27,7 +26,7 @@ export function requireScope(caller: Caller, op: Operation): void {
   if (op.beyondStores && caller.stores)
     throw forbidden(
       'scope_denied',
-      'This may be about stores that the connection was not given, so it is closed to it.',
+      'This call can reach stores that the connection was not granted. Connect again and grant all stores.',
     )
   if (op.anyScope || scopeAllows(caller.scopes, op)) return
   const what = caller.via === 'oauth' ? 'connection' : 'key'
@@ -43,7 +42,7 @@ export const roleOf = (op: Pick<Operation, 'role' | 'method'>): Role =>
 export function requireRole(caller: Caller, op: Operation): void {
   const needed = roleOf(op)
   if (caller.delegation && op.tenancy === 'organization' && !op.delegable && !(op.personal && caller.actsInPerson)) {
-    throw forbidden('delegated_access', 'Access that was granted reaches stores, and nothing else of the organization.')
+    throw forbidden('delegated_access', 'Granted access reaches stores only, not the organization itself.')
   }
   if (caller.role === 'VIEWER' && !isRead(op.method) && !(op.personal && caller.actsInPerson)) {
     throw forbidden('role_read_only', 'A Viewer may read, but not change anything.')
@@ -58,7 +57,7 @@ export function requireRole(caller: Caller, op: Operation): void {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The store header as a caller sent it, when it is one store's id. */
+/** The caller's store header, if it is a store's id. */
 export const storeIdOf = (header: unknown): string | undefined =>
   typeof header === 'string' && uuid.test(header) ? header.toLowerCase() : undefined
 
@@ -74,7 +73,7 @@ export function requireStore(
       'Name the store in the header x-store-env-id (a UUID; GET /account/stores lists yours).',
     )
   }
-  // One answer for a store that does not exist and one that is another's, so that ids cannot be probed.
+  // A missing store and another organization's store get the same answer, so that ids cannot be probed.
   if (storeAllowed) return
   const message = 'The store named in x-store-env-id is not one of yours.'
   throw hidesStores ? new AppError(404, 'not_found', message) : forbidden('store_env_forbidden', message)

@@ -1,5 +1,6 @@
-// An organization whose deletion was asked for is closing: everything can be read by those who run it, and nothing changed, and
-// its storefront is shut. What begins with a key, a session or a page's origin learns it with its own row; this is for the rest.
+// An organization is closing once its deletion was requested. Its people can read everything and change nothing, and its
+// storefront is closed. Callers with a key, session or page origin learn it from their own row; these checks are for the
+// rest.
 import type { CrossDb } from '../db/db.ts'
 import { type Query, sql } from '../db/query.ts'
 import { forbidden } from '../values/errors.ts'
@@ -8,10 +9,10 @@ import { isUuid } from '../values/ids.ts'
 export const organizationClosing = () =>
   forbidden(
     'organization_closing',
-    'This organization is about to be deleted: everything can still be read. An owner can undo it (DELETE /orgs/deletion).',
+    'This organization will be deleted, so it is read-only. An owner can undo the deletion (DELETE /orgs/deletion).',
   )
 
-/** For pages that are found by a link, and for people who join by one. */
+/** For pages found by a link, and for people who join by one. */
 export async function requireOpenOrganization(db: Pick<CrossDb, 'ask'>, organizationId: string): Promise<void> {
   if (await isClosing(db, organizationId)) throw organizationClosing()
 }
@@ -24,7 +25,7 @@ export async function isClosing(db: Pick<CrossDb, 'ask'>, organizationId: string
 export const closingOf = (organizationId: string): Query<{ closing: boolean }> =>
   sql`select app.is_closing(${organizationId}) as closing`
 
-/** Whether it is gone, with all that it had. */
+/** Whether the organization and all its data are deleted. */
 export async function isRemoved(db: Pick<CrossDb, 'system'>, organizationId: string): Promise<boolean> {
   if (!isUuid(organizationId)) return false
   const found = await db.system('read', (tx) =>

@@ -1,4 +1,4 @@
-// What an operation runs with, made from what its dispatcher has found out: the same for callers and for storefronts.
+// An operation's context, the same for callers and storefronts. Dispatchers make it.
 import { type Audit, actorOf, auditAs } from '../audit/audit.ts'
 import { ownDb } from '../db/own.ts'
 import { type Caller, partyOf } from '../identity/caller.ts'
@@ -7,10 +7,10 @@ import type { Call, Kernel } from './kernel.ts'
 import type { Context, Operation, StorefrontVisit } from './operation.ts'
 import type { Input } from './validate.ts'
 
-/** What was sent, as the operation's schemas mean it; throws 400. */
+/** Validates a call's input by the operation's schemas; throws 400. */
 export const inputOf = (op: Operation, call: Call): Input => op.compiled().validator(call.read())
 
-/** Invalid input is refused only after every other check, so a failure here is not an answer yet. */
+/** Undefined for invalid input, which is refused only after every other check. */
 export function tryInput(op: Operation, call: Call): Input | undefined {
   try {
     return inputOf(op, call)
@@ -35,7 +35,7 @@ export function contextOf(kernel: Kernel, op: Operation, call: Call, { caller, v
     ...input,
     request: call.incoming,
     services,
-    // A visitor's address is not recorded; a caller's is recorded with what they did.
+    // We record callers' addresses with their actions, but no visitor's.
     audit: noting(call, auditAs(actorOf(caller), caller && clientOf(call.incoming))),
   } as unknown as Context<never, never, never, never, never>
 }

@@ -1,5 +1,5 @@
-// What is deprecated, since when and until when. A removal less than 90 days after its announcement ends the start.
-// An operation names its entry in `deprecated`; its answers then carry the three headers, and its callers are counted.
+// Registers deprecations with their dates. A removal less than 90 days after its announcement stops the start. An operation
+// names its entry in `deprecated`. Its answers then have the three headers, and its callers are counted.
 
 export type Deprecation = { item: string; announced: string; removed: string; note: string }
 
@@ -10,7 +10,7 @@ export const deprecations: readonly Deprecation[] = [
     item: 'x-service-signature',
     announced: '2026-10-06T00:00:00Z',
     removed: '2027-01-15T00:00:00Z',
-    note: 'The body-only webhook signature has no replay protection; verify x-service-signature-v2 instead.',
+    note: 'The body-only webhook signature has no replay protection. Verify x-service-signature-v2 instead.',
   },
 ]
 
@@ -19,7 +19,7 @@ export function checkDeprecations(rows: readonly Deprecation[] = deprecations): 
     const days = (Date.parse(removed) - Date.parse(announced)) / 86_400_000
     if (!(days >= minimumNoticeDays)) {
       throw new Error(
-        `Deprecation of ${item}: ${days} days between announcement and removal; at least ${minimumNoticeDays} are promised.`,
+        `Deprecation of ${item}: removal follows ${days} days after the announcement, but we promise at least ${minimumNoticeDays}.`,
       )
     }
   }
@@ -27,11 +27,11 @@ export function checkDeprecations(rows: readonly Deprecation[] = deprecations): 
 
 export function find(item: string, rows: readonly Deprecation[] = deprecations): Deprecation {
   const row = rows.find((each) => each.item === item)
-  if (!row) throw new Error(`No deprecation named ${item} in the registry.`)
+  if (!row) throw new Error(`The registry contains no deprecation named ${item}.`)
   return row
 }
 
-/** `Deprecation` and `Sunset` as HTTP dates, as the specification words them. */
+/** `Deprecation` and `Sunset` as HTTP dates, as the specification requires. */
 export function headersFor(row: Deprecation, docUrl: string): Record<string, string> {
   return {
     deprecation: new Date(row.announced).toUTCString(),

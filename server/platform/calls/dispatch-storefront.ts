@@ -1,5 +1,5 @@
-// How a storefront's request runs: visitor's limit → store header → origin → lapse → validation → transaction → run. No key,
-// no role: the page's origin is all the proof there is, so nothing here may show what is not public.
+// Runs a storefront's request: visitor limit → store header → origin → lapse → validation → transaction → run. There is no
+// key and no role. The page's origin is the only proof, so answers may contain public data only.
 
 import { isFromNoPage } from '../auth/credentials.ts'
 import type { StoreTx } from '../db/db.ts'
@@ -26,7 +26,7 @@ import { type Answer, answerOf, isRead, type Operation, type StorefrontVisit } f
 import { retryTransient } from './retry.ts'
 import type { Input } from './validate.ts'
 
-/** Runs it for this visitor alone. */
+/** Not shared: the answer is for this visitor alone. */
 export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const storeEnvId = await arrive(kernel, op, call)
   const rows = await kernel.db.ask<Facts>(entryOf(storeEnvId), storeEnvId)
@@ -35,8 +35,8 @@ export async function dispatchStorefront(kernel: Kernel, op: Operation, call: Ca
 }
 
 /**
- * For reads that say the same to every visitor: from what is kept, else in one round trip with the proof of the page. `address` is
- * what the client wrote to ask for it, so that it can be found by that alone the next time.
+ * Reads that are equal for every visitor, from the cache or in one round trip with the page's proof. `address` is the
+ * request's own address, under which the answer can be found next time.
  */
 export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, address?: string): Promise<Content> {
   const storeEnvId = await arrive(kernel, op, call)
@@ -47,9 +47,9 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
     await admit(kernel, op, call, storeEnvId, facts)
     const input = inputOf(op, call)
     const key = keyOf(op, input)
-    // The store has changed since this page was admitted.
+    // The store changed after this page was admitted.
     if (content.factsOf(storeEnvId) !== facts) return first(kernel, op, call, storeEnvId)
-    // Each request that waits for this was admitted already, by its own page; and facts that are certain are not read again.
+    // Each waiting request was already admitted by its own page, and certain facts are not read again.
     const recall = async (): Promise<CachedAnswer> => {
       const scope = { storeEnvId, organizationId: facts.organization_id }
       const visit = visitOf(facts, { origin: '', customer: undefined })
@@ -60,14 +60,14 @@ export async function dispatchShared(kernel: Kernel, op: Operation, call: Call, 
       return { facts, ...rendered(op, result) }
     }
     const found = content.find(storeEnvId, key) ?? (await content.share(storeEnvId, key, recall))
-    // A plan is among the facts: it cannot change while what was made by them is kept.
+    // The facts include the plan, so it cannot change while the cached answer is valid.
     if (address !== undefined) content.nameAddress(storeEnvId, key, address)
     return found
   }
   return first(kernel, op, call, storeEnvId)
 }
 
-/** The store is not known here: the proof of the page and what it asks for share one round trip. */
+/** An unknown store: the page's proof and the query share one round trip. */
 async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: string): Promise<Content> {
   let seen: Facts | undefined
   let isAsked = false
@@ -83,7 +83,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     if (!input) {
       await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
       inputOf(op, call)
-      throw new Error('The input was refused once and taken the second time.')
+      throw new Error('The input was invalid first and valid the second time.')
     }
     const result = await read(kernel, op, call, storeEnvId, input, admitRows)
     if (!seen) seen = await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
@@ -91,7 +91,7 @@ async function first(kernel: Kernel, op: Operation, call: Call, storeEnvId: stri
     watch.keep(keyOf(op, input), made)
     return made.content
   } catch (error) {
-    // It failed before the page was checked: that refusal still comes first.
+    // The query failed before the page was checked, but that check's refusal takes precedence.
     if (!isAsked && !isOfLoad(error)) await admitRows(await kernel.db.ask(entryOf(storeEnvId), storeEnvId))
     throw error
   } finally {
@@ -105,7 +105,7 @@ function rendered(op: Operation, { status, text, headers, until }: Answer): Omit
   return until === null ? { content } : { content, untilMs: Date.parse(until) }
 }
 
-/** Charges the visitor and reads which store they mean. */
+/** Charges the visitor and finds the store. */
 async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call): Promise<string> {
   const { address, page, storeEnvId } = call.incoming
   const lastSeen = storeEnvId && storefronts.lastSeen.get(storeEnvId)
@@ -118,7 +118,7 @@ async function arrive({ limits, storefronts }: Kernel, op: Operation, call: Call
   return storeEnvId
 }
 
-/** Everything that may refuse a page, in the contract's order. */
+/** Every check that may refuse a page, in the contract's order. */
 async function admit(
   kernel: Kernel,
   op: Operation,
@@ -130,7 +130,7 @@ async function admit(
   const isPreview = facts !== undefined && isPreviewed(kernel, op, call, storeEnvId)
   if (!facts || !(isPreview || isOriginOf(page.origin, facts.origins))) {
     call.readableBy = undefined
-    // Trying stores and origins is charged to the address as well, or every new pair would come with a budget.
+    // Unknown stores and origins also charge the address. Otherwise every new pair would have its own budget.
     call.spent = await kernel.limits.spendAddress(address)
     throw originForbidden()
   }
@@ -143,16 +143,16 @@ async function admit(
   return facts
 }
 
-/** A page of our own, of somebody who may see the store, may read what any visitor may. */
+/** Our own page, opened by somebody who may see the store, may read public content. */
 function isPreviewed({ services }: Kernel, op: Operation, { incoming }: Call, storeEnvId: string): boolean {
   const { previewPass, page } = incoming
   if (previewPass === undefined || !isRead(op.method)) return false
-  // Browsers say which site asks only where there is TLS, or no network between.
+  // Browsers name the requesting site only over TLS or on the same machine.
   if (page.site !== 'same-origin' && !isFromNoPage(page)) return false
   return isPreviewPass(services.secrets, storeEnvId, previewPass, services.clock.nowMs())
 }
 
-/** One round trip: enter the store, hand what it is to `admitRows`, read. */
+/** One round trip: enter the store, pass its facts to `admitRows`, read. */
 async function read(
   kernel: Kernel,
   op: Operation,
@@ -161,7 +161,7 @@ async function read(
   input: Input,
   admitRows: (rows: Facts[]) => Promise<Facts>,
 ): Promise<Answer> {
-  // Filled before any row reaches `run`; what is shared knows no customer.
+  // Filled before any row reaches `run`. A shared answer knows no customer.
   const visit = { origin: '', customer: undefined } as unknown as StorefrontVisit
   const admitted = async (rows: Record<string, unknown>[]) => {
     Object.assign(visit, visitOf(await admitRows(rows as unknown as Facts[]), visit))
@@ -198,7 +198,7 @@ const visitOf = (
   customer,
 })
 
-/** Whom the merchant's own server says this is; a token that does not hold says nothing, and refuses nothing. */
+/** The customer that the merchant's server vouches for. An invalid token is ignored and refuses nothing. */
 function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts: Facts): Customer | undefined {
   const token = call.incoming.customerToken
   if (token === undefined) return undefined
@@ -206,10 +206,10 @@ function customerOf({ services }: Kernel, call: Call, storeEnvId: string, facts:
   return readCustomerToken(token, secretsOf(services.secrets, storeEnvId, facts, now), now)
 }
 
-/** Calls that mean the same are one: the checked input, in the order of its schema. */
+/** Equal calls share a key: the validated input, in its schema's order. */
 const keyOf = (op: Operation, { params, query }: Input): string => `${op.id}${JSON.stringify([params, query])}`
 
-/** A preflight names no store, so it is answered for a page of any; the request itself is held against the named one. */
+/** A preflight names no store, so any store's page passes. The request itself is checked against its store. */
 export async function admitPreflight(kernel: Kernel, call: Call): Promise<void> {
   const { address, page } = call.incoming
   call.spent = await kernel.limits.spendVisitor(address, 'preflight')

@@ -17,7 +17,7 @@ after(() => service.close())
 
 type Given = { credentials?: Credentials; idempotencyKey?: string } & Partial<Omit<Sent, 'body'>> & { body?: unknown }
 
-/** As a job, a tool or another door would: no request, no route, no server. */
+/** Calls as a job or a tool does: no request, no route, no server. */
 function call(id: string, { credentials, idempotencyKey, params = {}, query = {}, body }: Given): Promise<Answer> {
   const op = operations.find((each) => each.id === id)
   if (!op) throw new Error(`No operation ${id}.`)
@@ -44,7 +44,7 @@ const review = {
   authorEmail: 'jane.doe@example.com',
 }
 
-test('whoever dispatches without HTTP gets what may leave: keys masked addresses, sessions whole ones', async () => {
+test('without HTTP the answers are the same: masked addresses for keys, full ones for sessions', async () => {
   await call('products.upsert', { credentials: byKey(), body: [{ platformProductId: 'p1', title: 'Jug' }] })
   const made = await call('reviews.create', { credentials: byKey(), body: review })
   assert.equal(made.status, 201)
@@ -56,7 +56,7 @@ test('whoever dispatches without HTTP gets what may leave: keys masked addresses
   assert.equal(whole.authorEmail, review.authorEmail)
 })
 
-test('it is refused as over HTTP: no credentials, a mistyped key, what does not fit', async () => {
+test('without HTTP the refusals are the same: no credentials, a mistyped key, invalid input', async () => {
   const refused = async (given: Given, id = 'reviews.list') => {
     const error = await call(id, given).then(
       () => assert.fail('it was let through'),
@@ -76,7 +76,7 @@ test('it is refused as over HTTP: no credentials, a mistyped key, what does not 
   ])
 })
 
-test('a write under an idempotency key answers the same bytes again', async () => {
+test('a repeated write under an idempotency key returns the same bytes', async () => {
   const given = { credentials: byKey(), idempotencyKey: 'k-1', body: { ...review, authorEmail: 'al@example.com' } }
   const first = await call('reviews.create', given)
   const again = await call('reviews.create', given)
@@ -84,7 +84,7 @@ test('a write under an idempotency key answers the same bytes again', async () =
   assert.equal(again.headers['idempotent-replayed'], 'true')
 })
 
-test('a push that begins to read with the proof of its caller is refused as if it had not, and writes nothing', async () => {
+test('a refused push that read early gets the usual refusal and writes nothing', async () => {
   const pushed = (platformOrderId: string) => ({ platformOrderId, placedAt: '2026-11-20T12:00:00Z' })
   const statuses = async (api: Awaited<ReturnType<Shop['as']>>, ids: unknown[]) =>
     Promise.all(ids.map(async (body) => (await api.put('/orders', body)).status))

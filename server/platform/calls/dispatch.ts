@@ -1,6 +1,6 @@
-// The one way an operation runs, for every kind of caller: authenticate → limits → scope → role → store → plan → validate →
-// transaction → run → write down what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs and tests all
-// enter here and only decode and encode: what comes out is what may leave.
+// Every operation runs through here, for every kind of caller: authenticate → limits → scope → role → store → plan →
+// validate → transaction → run → serialise what `returns` declares. Refusals come in exactly that order. HTTP, MCP, jobs
+// and tests only decode and encode; the result is safe to send.
 import { Readable } from 'node:stream'
 import { type CallerRow, type Claim, identify, subscriptionOf } from '../auth/claims.ts'
 import { requireOwnOrigin } from '../auth/credentials.ts'
@@ -22,7 +22,7 @@ import type { Input } from './validate.ts'
 
 export async function dispatch(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   const answer = await answerTo(kernel, op, call)
-  // Nothing that was done by a grant is answered before the log of whose grant it is says so.
+  // An action under a grant is answered only after its organization's log contains it.
   if (call.delegate) await kernel.usage.delegateActed(call.delegate, op, call)
   if (!answer.stream || op.tenancy === 'public' || op.tenancy === 'storefront') return answer
   const stream = whileAdmitted(answer.stream, () => requireStillAdmitted(kernel, op, call))
@@ -42,13 +42,13 @@ async function answerTo(kernel: Kernel, op: Operation, call: Call): Promise<Answ
   return withLargeBody(kernel, call, seen.organizationId, () => answerCharged(kernel, op, call, claim, seen))
 }
 
-/** The budget is charged before a connection is asked for. That the claim itself is refused still comes first. */
+/** Charges the budget before a connection is requested. The refusal of an invalid claim still takes precedence. */
 async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: SeenCaller): Promise<void> {
   try {
     call.spent = await kernel.limits.spend(budget, claim.capabilities.budgetFactor)
     call.isCharged = true
   } catch (spent) {
-    // All who are over their limits share one part of the pool; where that is taken too, the limit is all there is to say.
+    // All callers over their limits share one part of the pool. When that part is full, the limit itself is the answer.
     const rows = await kernel.db.ask<CallerRow>(claim.entry, 'over their limits').catch(() => undefined)
     const refusal = rows && claim.refusal(rows[0], kernel.services.clock.now())
     if (!refusal) throw spent
@@ -57,7 +57,7 @@ async function charge(kernel: Kernel, call: Call, claim: Claim, { budget }: Seen
   }
 }
 
-/** The first call of a caller here: who it is has to be known before a share of its organization can be taken. */
+/** The first call of an unknown caller: its organization must be known before a share of it can be taken. */
 async function meet(kernel: Kernel, op: Operation, call: Call, claim: Claim): Promise<Caller> {
   const rows = await kernel.db.ask<CallerRow>(claim.entry, `from ${networkOf(call.incoming.address)}`)
   const caller = await admit(kernel, op, call, claim, rows)
@@ -90,7 +90,7 @@ async function answerCharged(
   if (op.tenancy === 'store' && !op.manual && storeEnvId) {
     if (!op.oneQuery) return runInOneTransaction(kernel, op, call, claim, storeEnvId, organizationId)
     const input = tryInput(op, call)
-    // A search waits for its turn among those of its organization.
+    // A search waits in its organization's queue.
     if (input && !isSearch(input)) return runInOneRoundTrip(kernel, op, call, claim, storeEnvId, organizationId, input)
   }
   const caller = await admit(kernel, op, call, claim, await kernel.db.ask<CallerRow>(claim.entry, organizationId))
@@ -98,7 +98,7 @@ async function answerCharged(
   return run(kernel, op, call, caller, op.tenancy === 'store' ? (storeEnvId ?? '') : '')
 }
 
-/** A large body is read in slices, before a connection is taken: few at a time, and one of each organization. */
+/** Parses a large body in slices before a connection is taken: few at a time, and one per organization. */
 async function withLargeBody<T>(
   { largeBodies }: Kernel,
   { large }: Call,
@@ -112,7 +112,7 @@ async function withLargeBody<T>(
   })
 }
 
-/** Once the address has none left, the refusal is that of the limit. */
+/** An address without remaining budget gets the limit's refusal. */
 async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Promise<Answer> {
   try {
     return await run(kernel, op, call, undefined, '')
@@ -123,7 +123,7 @@ async function runUnlessRefused(kernel: Kernel, op: Operation, call: Call): Prom
   }
 }
 
-/** Credentials that cannot be good are charged to the address, so that guessing is not free. */
+/** Invalid credentials charge the address, so that guessing has a price. */
 async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Promise<Claim> {
   const { users, clock, config } = services
   const conditions = { now: clock.now(), isBilled: config.billing !== 'off' }
@@ -136,8 +136,8 @@ async function claimOf({ services, knownKeys, limits }: Kernel, call: Call): Pro
 }
 
 /**
- * Everything that may refuse a proven or unproven caller, in the contract's order. `noteUse` gets the writing of a key's
- * use, which takes a connection of its own.
+ * Every check that may refuse a caller, in the contract's order. `noteUse` receives the recording of a key's use, which
+ * needs its own connection.
  */
 async function admit(
   kernel: Kernel,
@@ -158,12 +158,13 @@ async function admit(
   }
   const budget = (row && claim.budgetOf?.(row)) ?? claim.budget
   if (!call.isCharged) call.spent = await kernel.limits.spend(budget, capabilities.budgetFactor)
-  if (!row) throw forbidden('membership_required', 'You are not a member of any organization here, or no longer.')
+  if (!row)
+    throw forbidden('membership_required', 'You are not a member of any organization here. Ask an owner to invite you.')
   if (row.single_sign_on_required) throw singleSignOnRequired()
   if (row.two_factor_required && claim.lacksSecondFactor && !op.withoutSecondFactor)
     throw forbidden(
       'two_factor_required',
-      'This organization asks its people for two-factor authentication; set it up for your account first.',
+      'This organization requires two-factor authentication. Set it up for your account first.',
     )
   const caller: Caller = {
     ...capabilities,
@@ -189,12 +190,12 @@ async function admit(
   return caller
 }
 
-/** How long what is already on its way may outlast the access of who reads it. */
+/** An answer may continue this long after its reader's access ended. */
 const askAgainMs = 250
 
 /**
- * An answer that is still being read ends with the access of who reads it; the connection breaks, so that it is not taken for
- * whole. Closed before its first chunk was asked for, it closes what it would have read: a generator that never ran cannot.
+ * Ends a streamed answer when its reader's access ends. The connection breaks, so that a partial answer is not taken for
+ * complete. A close before the first chunk also closes the source, which an unstarted generator cannot do.
  */
 function whileAdmitted(stream: AsyncIterable<string | Uint8Array>, requireStill: () => Promise<void>): Readable {
   async function* admitted() {
@@ -219,10 +220,10 @@ async function requireStillAdmitted(kernel: Kernel, op: Operation, call: Call): 
   const refusal = claim.refusal(row, kernel.services.clock.now())
   if (refusal) throw refusal
   if (!row || (op.tenancy === 'store' && !row.store_allowed))
-    throw forbidden('store_env_forbidden', 'The access has ended.')
+    throw forbidden('store_env_forbidden', 'Your access has ended.')
 }
 
-/** The query flies with the proof of who asks; its rows are dropped unread when `admit` refuses. */
+/** The query shares the proof's round trip. Its rows are dropped unread when `admit` refuses. */
 async function runInOneRoundTrip(
   kernel: Kernel,
   op: Operation,
@@ -244,7 +245,7 @@ async function runInOneRoundTrip(
   } catch (error) {
     if (error === outdated)
       return await runInOneRoundTrip(kernel, op, call, forgotten(claim), storeEnvId, organizationId, input)
-    // The work, or its query, failed before the caller was authenticated: that refusal still comes first.
+    // The query failed before the caller was authenticated, but the authentication's refusal takes precedence.
     if (!proof.isAsked() && !isOfLoad(error)) await proof.admit(await kernel.db.ask(claim.entry, organizationId))
     throw error
   } finally {
@@ -252,7 +253,7 @@ async function runInOneRoundTrip(
   }
 }
 
-/** The proof of who asks begins the transaction that the work then goes on with. */
+/** The caller's proof begins the transaction, in which the work continues. */
 async function runInOneTransaction(
   kernel: Kernel,
   op: Operation,
@@ -272,7 +273,7 @@ async function runInOneTransaction(
   }
   try {
     return await retryTransient(() => {
-      // Tried once more, the caller is neither asked nor charged again.
+      // A retry neither proves nor charges the caller again.
       if (!proof.isAsked())
         return kernel.db.storeAs(storeEnvId, proof.entry, work, {
           ...{ organizationId, mode, snapshot, readsFirst: early !== undefined, startsOver: true },
@@ -283,7 +284,7 @@ async function runInOneTransaction(
   } catch (error) {
     if (error === outdated)
       return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
-    // The work failed before the caller was authenticated: that refusal still comes first.
+    // The work failed before the caller was authenticated, but the authentication's refusal takes precedence.
     if (early && !proof.isAsked() && !isOfLoad(error))
       return await runInOneTransaction(kernel, op, call, forgotten(claim), storeEnvId, organizationId)
     if (error instanceof Undone) return error.answer
@@ -293,15 +294,15 @@ async function runInOneTransaction(
   }
 }
 
-/** What was sent, where the work may begin with it: nobody has what they send read who was not known before. */
+/** Validated input, where the work may start with it: only callers that were known before get their input read early. */
 const earlyInput = (op: Operation, call: Call, claim: Claim): Input | undefined =>
   op.readsFirst && claim.known && call.incoming.idempotencyKey === undefined ? tryInput(op, call) : undefined
 
-/** Ends the transaction of a dry run, whose answer outlives it. */
+/** Ends a dry run's transaction. The answer survives it. */
 class Undone extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {
-    super('Everything was undone, as was asked.')
+    super('The dry run was rolled back, as requested.')
     this.answer = answer
   }
 }
@@ -311,11 +312,11 @@ const forgotten = (claim: Claim): Claim => {
   return { ...claim, known: undefined }
 }
 
-/** `caller` is filled by the entry's `admit`, which runs before any row reaches the work. */
+/** The entry's `admit` fills `caller`, before any row reaches the work. */
 function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   const caller: Caller = { ...claim.capabilities, id: '', organizationId: '', role: roles[0], scopes: [] }
   let isAsked = false
-  // Written when the connection is back: a pool full of first uses would otherwise wait for itself.
+  // Recorded after the connection is returned. Otherwise a pool full of first uses would wait for itself.
   let recordUse = async () => {}
   const admitRows = async (rows: unknown[]) => {
     isAsked = true
@@ -336,7 +337,7 @@ function createProof(kernel: Kernel, op: Operation, call: Call, claim: Claim) {
   }
 }
 
-/** A key seen before is proven by its versions; when they have changed the call starts over and looks in full. */
+/** Versions prove a known key. When they have changed, the call starts over with a full lookup. */
 function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[]) => Promise<Caller>): Entry {
   const admitted = (caller: Caller) => ({ organizationId: caller.organizationId, by: partyOf(caller) })
   if (known) {
@@ -358,7 +359,7 @@ function entryOf({ entry, known, remember }: Claim, admitRows: (rows: unknown[])
   }
 }
 
-const outdated = new Error('A key or subscription has changed since it was last seen.')
+const outdated = new Error('A key or subscription has changed since its last use.')
 
 async function run(
   kernel: Kernel,
@@ -387,7 +388,7 @@ async function run(
 
 const isSearch = ({ query }: Input) => typeof (query as { q?: unknown } | undefined)?.q === 'string'
 
-/** The operation itself, once for each Idempotency-Key; in the transaction it is given, or in those it opens. */
+/** The operation itself, once per Idempotency-Key, in the given transaction or in those it opens. */
 function workOf(
   kernel: Kernel,
   op: Operation,

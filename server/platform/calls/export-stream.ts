@@ -1,4 +1,4 @@
-// An export as it is read. The transaction lives as long as its reader: one who stops early ends it, and its failure ends the
+// Streams an export. The transaction lives as long as its reader: a reader that stops early ends it, and a failure ends the
 // stream with an error.
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

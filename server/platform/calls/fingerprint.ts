@@ -1,9 +1,9 @@
-// Decides whether two calls ask for the same: of values by what they say, of an upload by its bytes.
+// Decides whether two calls are the same: values by content, uploads by bytes.
 import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import type { Upload } from '../identity/incoming.ts'
 
-/** By value: a client that writes its fields in another order the second time still asks for the same. */
+/** Compares by value: fields in another order are the same call. */
 export const fingerprintOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest()
 
 const canonicalJson = (value: unknown): string =>
@@ -14,8 +14,8 @@ const canonicalJson = (value: unknown): string =>
   )
 
 /**
- * Hashes the upload while the operation reads it. Gives the fingerprint once all of it has been read, reading off what is
- * left. The boundary of a form counts for nothing: clients invent a new one each time.
+ * Hashes the upload while the operation reads it. Returns the fingerprint after the end, reading the rest if needed. It
+ * skips a form's boundary, because clients invent a new one each time.
  */
 export function fingerprintWhileRead({ type, content: raw }: Upload): () => Promise<Buffer> {
   const hash = createHash('sha256')
@@ -29,12 +29,12 @@ export function fingerprintWhileRead({ type, content: raw }: Upload): () => Prom
       hash.update(bytes.subarray(0, at))
       bytes = bytes.subarray(at + frame.length)
     }
-    // The end may be the beginning of another boundary.
+    // The tail may be the start of another boundary.
     const safe = Math.max(0, bytes.length - frame.length + 1)
     hash.update(bytes.subarray(0, safe))
     rest = bytes.subarray(safe)
   }
-  // To listen alone would set the stream going.
+  // Listening alone would start the stream.
   raw.on('data', take).pause()
   return async () => {
     raw.resume()

@@ -1,5 +1,5 @@
-// What every call is run with, and what is known of one while it runs. Owns these two shapes and no behaviour, so that the
-// dispatchers of callers and of storefronts need not know each other.
+// The dependencies of every call, and the state of a running one. This file has types and no behaviour, so that the
+// dispatchers of callers and storefronts are independent.
 import type { KnownKeys } from '../auth/claims.ts'
 import type { SeenCallers } from '../auth/seen-callers.ts'
 import type { CallDb } from '../db/db.ts'
@@ -37,20 +37,20 @@ export type Kernel = {
 
 export type Call = {
   incoming: Incoming
-  /** Reads what was sent; throws what is wrong with its form. Called after every refusal that comes before. */
+  /** Parses the input and throws its faults. Called after all earlier refusals. */
   read(): Sent
-  /** Set for a large body: reads it in slices, so that `read` then answers at once. */
+  /** Set for a large body: parses it in slices, so that `read` then returns immediately. */
   large?: { read(): Promise<void> }
   /** Whether the caller's budget was charged already. */
   isCharged?: true
-  /** Filled in as the call goes on, for the headers of whatever answer it gets. */
+  /** Filled during the call, for the headers of any answer. */
   spent?: Spent
-  /** Carried out, answered and undone. */
+  /** Runs, answers and rolls back. */
   isDryRun?: true
-  /** The origin of a storefront's page that may read the answer. */
+  /** The origin of the storefront page that may read the answer. */
   readableBy?: string | undefined
-  /** Who acts by a grant, once admitted. */
+  /** An admitted caller who acts under a grant. */
   delegate?: Caller
-  /** Whether the operation has written what was done to the audit log. */
+  /** Whether the operation has written to the audit log. */
   isAudited?: true
 }

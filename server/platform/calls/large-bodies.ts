@@ -1,10 +1,10 @@
-// Calls with large bodies. Each takes hundreds of milliseconds of the one event loop, and many times its size in memory, so few are
-// worked on at a time and one of each organization. The others wait unread, in small number.
+// Limits calls with large bodies. Each takes hundreds of milliseconds of the one event loop and many times its size in
+// memory. So few run at a time, and one per organization. A small number of others wait unread.
 
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, shareTaken } from '../values/errors.ts'
 
-/** Bodies up to this size take one or two milliseconds to read. */
+/** Parsing a body up to this size takes one or two milliseconds. */
 export const largeBytes = 256 * 1024
 
 const patience: Patience = {

@@ -1,5 +1,5 @@
-// One operation is one record. Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from it;
-// nothing about an operation is written anywhere else.
+// One operation is one record. Route, OpenAPI, scope, role, plan gate, MCP tool and the contract tests all derive from it.
+// Nothing about an operation is declared elsewhere.
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Audit } from '../audit/audit.ts'
 import type { CrossDb, OrganizationDb, OrganizationTx, StoreDb, StoreTx } from '../db/db.ts'
@@ -42,9 +42,9 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   /** Opens transactions of the caller's own store or organization; only for `manual` operations. */
   db: DbOf<T, M, X>
   caller: T extends 'public' | 'storefront' ? undefined : Caller
-  /** The store of the request; empty outside store-level operations and storefronts. */
+  /** The request's store; empty outside store-level operations and storefronts. */
   storeEnvId: string
-  /** The page that asks, and for whom; only for storefronts. */
+  /** The calling page and its shopper; only for storefronts. */
   storefront: T extends 'storefront' ? StorefrontVisit : undefined
   now: Date
   params: Static<P>
@@ -55,14 +55,14 @@ export type Context<T extends Tenancy, P extends TObject, Q extends TObject, B e
   audit: Audit
 }
 
-/** A page of a store, and the shopper in front of it. In `shared` operations only the store's part is filled. */
+/** A store's page and its shopper. In `shared` operations only the store's part is set. */
 export type StorefrontVisit = {
   origin: string
   organizationId: string
   storeName: string
   timezone: string
   subscription: SubscriptionFacts
-  /** Whom the merchant's own server says the shopper is, proven by a token it signed. */
+  /** The shopper, proven by a token that the merchant's server signed. */
   customer: { email: string } | undefined
 }
 
@@ -79,98 +79,100 @@ export type Definition<
   id: string
   http: `${Method} /${string}`
   tenancy: T
-  /** The least role that may call it. Default: VIEWER for reads, MEMBER for writes. */
+  /** The lowest role that may call it. Default: VIEWER for reads, MEMBER for writes. */
   role?: Role
   /** Only a signed-in user may call it: no key, no token. */
   session?: true
-  /** About the caller's own account alone: a person may do it whatever their role. */
+  /** Concerns only the caller's own account, so any role may call it. */
   personal?: true
-  /** Open to those who act for the organization by a grant: beyond its stores they reach nothing else of it. */
+  /** Open to callers that act for the organization under a grant, although it reaches beyond stores. */
   delegable?: true
-  /** May be about any store of the organization: closed to callers that were let into some of them. */
+  /** May concern any store of the organization, so it is closed to callers that were granted only some. */
   beyondStores?: true
-  /** Answers 404, not 403, for a store that is not the caller's. */
+  /** Returns 404, not 403, for a store that is not the caller's. */
   hidesStores?: true
-  /** Allowed whatever the key's scopes say. */
+  /** Ignores the key's scopes. */
   anyScope?: true
   /** Charged to no rate limit. */
   unlimited?: true
-  /** What it refuses is charged to the caller's address all the same: guessing is not free. */
+  /** Refusals still charge the caller's address, so that guessing has a price. */
   chargesRefusals?: true
-  /** A storefront's own limit for each visitor address and store, such as `5/60s`, beside the one of all its calls. */
+  /** A storefront's own limit per visitor address and store, such as `5/60s`, beside the limit of all its calls. */
   visitorLimit?: string
-  /** Charged to the visitor's budget of counting calls, and to no other: counting leaves reads and forms their whole budget. */
+  /**
+   * Charged only to the visitor's budget of counting calls, so that counting leaves the budget of reads and forms alone.
+   */
   isCount?: true
   /**
-   * A storefront's read that says the same to every visitor: kept in the process until the store's content changes, with
-   * ETag and public caching. One statement, as `oneQuery`; it may not look at `storefront.origin` or `.customer`.
+   * A storefront's read that is equal for every visitor. The process caches it until the store's content changes, with ETag
+   * and public caching. One statement, as `oneQuery`; it may not use `storefront.origin` or `.customer`.
    */
   shared?: true
-  /** The widget that asks for it in a storefront: the store learns on which day it was last there. */
+  /** The storefront widget that calls it. The store records the last day on which the widget was seen. */
   widget?: string
-  /** The query parameter with which a shared read is one visitor's own: it is then neither kept nor cached. */
+  /** The query parameter that makes a shared read one visitor's own, which is not cached. */
   sharedUnless?: string
-  /** A shared read of which later statements follow from the earlier ones. */
+  /** A shared read whose later statements depend on earlier ones. */
   severalQueries?: true
   /**
-   * The feature that the store's plan must include; areas declare which there are. At organization level the plan of any of
-   * its stores that has not lapsed, and for reads too.
+   * The feature that the store's plan must include; areas declare them. At organization level any store's active plan
+   * counts, for reads too.
    */
   plan?: string
-  /** A read of a store that needs the plan too. While the subscription has lapsed it answers by the plan there was. */
+  /** A read that needs the plan too. While the subscription has lapsed, the former plan counts. */
   readsNeedPlan?: true
-  /** A write that still works while the store's subscription has lapsed. */
+  /** A write that works while the store's subscription has lapsed. */
   worksWhileLapsed?: true
-  /** Works without the second factor that the organization asks for. */
+  /** Works without the second factor that the organization requires. */
   withoutSecondFactor?: true
-  /** A write that still works while the organization is about to be deleted. */
+  /** A write that works while the organization's deletion is pending. */
   worksWhileClosing?: true
   summary: string
   description?: string
   params?: P
   query?: Q
   body?: B
-  /** No body at all is as good as `{}`. */
+  /** A missing body counts as `{}`. */
   bodyOptional?: true
-  /** The same JSON may come as `text/plain`: what a page sends while it is left can say nothing else. */
+  /** Also accepts the JSON as `text/plain`, the only type that a closing page can send. */
   bodyAsText?: true
-  /** The same may come as `text/csv`, of which this makes the body. */
+  /** Also accepts `text/csv`, which this converts to the body. */
   readCsv?: (text: string) => unknown
-  /** `raw` hands the body over unread, for uploads; its media types are listed. */
+  /** `raw` passes the body unread, for uploads; its media types are listed. */
   accepts?: readonly string[]
-  /** The allow-list of what leaves. Absent: 204, or a stream. */
+  /** The allow-list of returned fields. Absent: 204, or a stream. */
   returns?: R
   /** The media types of a streamed answer. */
   produces?: readonly string[]
   status?: 200 | 201 | 202
-  /** A second status with the same shape, such as 200 for what already stood. */
+  /** A second status with the same shape, such as 200 for an existing resource. */
   alsoAnswers?: 200 | 201
   /**
-   * Where to read what a 201 or 202 is about: a path of the API, with `:name` as called and `{name}` as answered, or an
-   * answered address alone.
+   * Address of the resource of a 201 or 202: a path of the API, with `:name` from the call and `{name}` from the answer, or
+   * one field that contains an address.
    */
   location?: string
-  /** Answers with `ETag`, and 304 to a client that has it already. */
+  /** Returns an `ETag`, and 304 when the client has the content. */
   conditional?: true
   /**
-   * The answer is never compressed, because its length would reveal a secret in it. Required where `returns` has a `secretField`; wider,
-   * because texts such as mails contain secrets too.
+   * Never compresses the answer, because its length would reveal a secret in it. Required where `returns` has a
+   * `secretField`, and wider: texts such as mails contain secrets too.
    */
   secret?: true
-  /** Codes beyond those every operation of its kind can answer. */
+  /** Codes beyond those of every operation of its kind. */
   errors?: readonly string[]
-  /** Assistants meet it as a tool of this name: a verb and what it acts upon, such as `list_reviews`. */
+  /** The tool's name for assistants: a verb and its object, such as `list_reviews`. */
   tool?: string
-  /** The item's name in the deprecation registry. */
+  /** Its item in the deprecation registry. */
   deprecated?: string
-  /** The work is a single statement: authentication, tenant and query then share one network round trip. */
+  /** The work is a single statement, so authentication, tenant and query share one network round trip. */
   oneQuery?: true
   /**
-   * What it asks first only reads, and flies with the proof of who calls where that is known from before. It may look at nothing of the
-   * caller, and audits nothing.
+   * Its first statements only read, and share the proof's round trip when the caller is known. They may not use the caller
+   * or write to the audit log.
    */
   readsFirst?: true
-  /** A read of several statements that all see the store as it is at one moment. */
+  /** A read of several statements that all see one snapshot. */
   snapshot?: true
   /** Opens its own transactions through `db` (long work, streams). */
   manual?: M
@@ -181,16 +183,16 @@ export type Definition<
   ): Promise<Static<R> | Answer<Static<R>> | undefined> | Static<R> | Answer<Static<R>> | undefined
 }
 
-/** An answer whose status is decided while running, or whose body is a text or a stream. */
+/** An answer whose status is decided at run time, or whose body is a text or a stream. */
 export class Answer<T = unknown> {
   readonly status: number
   readonly body: T | undefined
   readonly text: string | undefined
   readonly stream: AsyncIterable<string | Uint8Array> | undefined
-  /** One that stays the same: sent in its encodings, and 304 to a client that has it. */
+  /** Unchanging content, sent in its encodings, with 304 for a client that has it. */
   readonly content: Content | undefined
   readonly headers: Record<string, string | string[]>
-  /** An instant from which on a shared answer may be another one although nothing is written. */
+  /** A shared answer expires at this instant even without a write. */
   readonly until: string | null
   constructor(
     status: number,
@@ -220,19 +222,20 @@ export const answer = <T>(
   until: string | null = null,
 ) => new Answer<T>(status, { body, until, ...(headers && { headers }) })
 
-/** A document of another type than JSON; the operation names its type in `produces`. */
+/** A document of another type than JSON. The operation declares its type in `produces`. */
 export const written = (text: string, type: string, headers: Record<string, string | string[]> = {}) =>
   new Answer<never>(200, { text, headers: { ...headers, 'content-type': type } })
 
-/** Chunks are written as they come; an error half-way breaks the connection, so that no client takes a part for the whole. */
+/**
+ * Chunks are sent as they arrive. An error half-way breaks the connection, so that no client takes a part for the whole.
+ */
 export const streamed = (stream: AsyncIterable<string | Uint8Array>, headers: Record<string, string>) =>
   new Answer<never>(200, { stream, headers })
 
 export const basePath = '/api/v1'
 
 /**
- * What an operation came to, as it leaves: with its status, whether it named one or not, where to read on, and written out as
- * far as `returns` declares it and this caller may see it.
+ * An operation's final answer: its status, its address, and the body as `returns` declares it and this caller may see it.
  */
 export function answerOf(op: Operation, result: unknown, params: unknown, caller?: Caller): Answer {
   const answer = result instanceof Answer ? result : new Answer(op.status ?? (op.returns ? 200 : 204), { body: result })
@@ -264,7 +267,7 @@ export type Operation = Definition<any, any, any, any, any, any, any> & {
   compiled(): Compiled
 }
 
-/** What the schemas come to; `write` is there where there is a `returns`. */
+/** An operation's compiled schemas; `write` exists when `returns` does. */
 export type Compiled = { validator: Validator; write: Write | undefined; secretPaths: readonly FieldPath[] }
 
 export function operation<
@@ -279,15 +282,15 @@ export function operation<
   const [method, path] = definition.http.split(' ') as [Method, string]
   const area = path.split('/')[1] ?? ''
   if ((definition.oneQuery || definition.shared || definition.snapshot) && !isRead(method))
-    throw new Error(`${definition.id}: only a read may be one query or of one moment`)
+    throw new Error(`${definition.id}: only a read may be a single query or a snapshot`)
   const op: Operation = boundCursors({ ...definition, method, path, area, compiled: () => (compiled ??= compile(op)) })
   let compiled: Compiled | undefined
   return op
 }
 
-/** By the first call: most processes never meet most operations, and all of them together are 15 MB. */
+/** Compiled by the first call: most processes never run most operations, and all together take 15 MB. */
 const compile = (op: Operation): Compiled => ({
-  // Pages and other systems' senders bring parameters of their own.
+  // Pages and other systems add parameters of their own.
   validator: compileValidator(op, { isLenient: op.tenancy === 'storefront' || op.tenancy === 'public' }),
   write: op.returns && compileWriter(op.returns),
   secretPaths: secretPathsOf(op.returns),

@@ -1,6 +1,6 @@
-// SQL that finds a product by the platform's id as callers send it. An exact id always wins. Only where no product has it, the
-// comparison key decides, and only where one product alone has that key. A coalesce stops at its first answer, so a hit costs one
-// probe of products_platform_id_once and no second query.
+// SQL that finds a product by the platform's id as callers send it. An exact id always wins. Otherwise the comparison key
+// decides, if only one product has it. A coalesce stops at its first result, so a hit costs one probe of
+// products_platform_id_once and no second query.
 import type { StoreReads } from '../db/db.ts'
 import { type NotNull, type Query, type Sql, sql } from '../db/query.ts'
 import { AppError, notFound } from '../values/errors.ts'
@@ -8,7 +8,7 @@ import { idKey, isMangledNumber, mangledMessage } from '../values/identifiers.ts
 
 type Store = Pick<StoreReads, 'storeEnvId'>
 
-/** Comparison key of a platform id in a column: `idKey`, in SQL. A scalar subquery, so that each step is written once. */
+/** A platform id's comparison key: `idKey`, in SQL. A scalar subquery, so that each step is written once. */
 export const idKeyOf = (column: Sql) => sql`(
   select case when b.id !~ '^[+-]?([0-9][.,][0-9]+[Ee]\\+?[0-9]{1,3}|[0-9][Ee]\\+[0-9]{1,3})$' then
            nullif(regexp_replace(regexp_replace(b.id, '(?:\\.0+|(?<=^[0-9]+),0+)$', ''),
@@ -18,24 +18,24 @@ export const idKeyOf = (column: Sql) => sql`(
                    '^=?"([^"]*)"$', '\\1'), '^[''‘’](?=[A-Za-z0-9_-])', ''), '‐‑‒–—―−﹘﹣－', '----------') as id) b)`
 
 /**
- * Id of the product that an id names, as SQL; null for none. `key` is the comparison key of `id`. It is a subquery, because row-level
- * security keeps a bare coalesce out of index scans: the planner does not know that it leaks nothing.
+ * SQL for the product's id; null for none. `key` is the comparison key of `id`. It is a subquery, because row-level
+ * security bars a bare coalesce from index scans: the planner does not know that it leaks nothing.
  */
 export const productIdBy = (tx: Store, id: Sql, key: Sql) => sql`(select coalesce((
   select e.id from products e where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${id}), (
   select case when count(*) = 1 then (array_agg(k.id))[1] end
     from (select k.id from products k where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${key} limit 2) k)))`
 
-/** The same of an id that a caller sent. */
+/** The same for a caller's id. */
 export const productIdOf = (tx: Store, platformProductId: string) =>
   productIdBy(tx, sql`${platformProductId}`, sql`${idKey(platformProductId)}::text`)
 
-/** The id under which the product was pushed; the id as sent where there is no such product. */
+/** The product's pushed id; the id as sent when no product has it. */
 export const pushedIdOf = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select f.platform_product_id from products f
    where f.store_env_id = ${tx.storeEnvId} and f.id = ${productIdOf(tx, platformProductId)}), ${platformProductId}))`
 
-/** Ids of the product, or of two that share the key, for a caller that has to name both. */
+/** Ids of the product, or of two that share the key, for callers that name both. */
 export const productIdsLike = (tx: Store, platformProductId: string) => sql`(select coalesce((
   select array[e.id] from products e
    where e.store_env_id = ${tx.storeEnvId} and e.platform_product_id = ${platformProductId}), array(
@@ -43,7 +43,7 @@ export const productIdsLike = (tx: Store, platformProductId: string) => sql`(sel
    where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
    order by k.platform_product_id limit 2)))::uuid[]`
 
-/** The pushed id of each sent id that names one product. */
+/** The pushed id for each sent id that identifies one product. */
 export async function findPushedIds(tx: StoreReads, sent: readonly string[]): Promise<Map<string, string>> {
   const distinct = [...new Set(sent)]
   if (distinct.length === 0) return new Map()
@@ -61,7 +61,7 @@ const likeIt = (tx: StoreReads, platformProductId: string): Query<{ id: string }
    where k.store_env_id = ${tx.storeEnvId} and k.id_key = ${idKey(platformProductId)}::text
    order by k.platform_product_id limit 2`
 
-/** The refusal of an id that names no product, or several. */
+/** The refusal of an id that identifies no product, or several. */
 export async function refusalOf(tx: StoreReads, platformProductId: string, path = '/platformProductId') {
   return refusalAmong(
     platformProductId,
@@ -70,7 +70,9 @@ export async function refusalOf(tx: StoreReads, platformProductId: string, path 
   )
 }
 
-/** The pushed id of a product; the id as sent where no product is like it. Throws for a shortened id, and for one that fits two. */
+/**
+ * The product's pushed id; the id as sent when no product matches. Throws for a shortened id, and for one that matches two.
+ */
 export async function readProductId(tx: StoreReads, sent: string): Promise<string> {
   const pushed = (await findPushedIds(tx, [sent])).get(sent)
   if (pushed !== undefined) return pushed
@@ -85,7 +87,7 @@ export function refusalAmong(platformProductId: string, like: readonly string[],
     return new AppError(
       404,
       'not_found',
-      `Two products are like ${platformProductId.slice(0, 100)}: "${first}" and "${second}". Send the exact id of one.`,
+      `Two products match ${platformProductId.slice(0, 100)}: "${first}" and "${second}". Send the exact id of one.`,
     )
   if (!isMangledNumber(platformProductId)) return notFound('product', platformProductId)
   const message = mangledMessage('product id', platformProductId)

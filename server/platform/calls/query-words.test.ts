@@ -1,4 +1,4 @@
-// Queries and amounts as people write them first: other APIs' paging, a bare plus, a sign, a slash at the end.
+// Tests common first mistakes: other APIs' paging, a bare plus, a sign, a trailing slash.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test("other APIs' paging parameters name cursor and limit", async () => {
+test("other APIs' paging parameters are refused with a hint to cursor and limit", async () => {
   for (const name of ['page', 'offset', 'per_page', 'perPage', 'page_size', 'starting_after', 'skip']) {
     const { status, body } = await shop.api.get(`/reviews?${name}=2`)
     assert.deepEqual([status, body.details[0].path], [400, `/${name}`])
@@ -21,14 +21,14 @@ test("other APIs' paging parameters name cursor and limit", async () => {
   assert.match((await shop.api.get('/reviews?stauts=approved')).body.message, /did you mean status\?/)
 })
 
-test('a bare plus in an instant is named', async () => {
+test('a bare plus in an instant is reported', async () => {
   const { status, body } = await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00+01:00')
   assert.deepEqual([status, body.details[0].path], [400, '/submittedAfter'])
   assert.match(body.message, /%2B/)
   assert.equal((await shop.api.get('/reviews?submittedAfter=2026-11-21T09:00:00%2B01:00')).status, 200)
 })
 
-test('an amount below 0 is called that, and another flaw keeps its own words', async () => {
+test('an amount below 0 is reported as such, and other faults by their own message', async () => {
   const order = { platformOrderId: '1', placedAt: '2026-11-01T00:00:00Z', currency: 'EUR' }
   const negative = await shop.api.put('/orders', [{ ...order, total: '-5.00' }])
   assert.deepEqual(negative.body.details, [{ path: '/0/total', message: 'must not be below 0' }])
@@ -36,7 +36,7 @@ test('an amount below 0 is called that, and another flaw keeps its own words', a
   assert.match(broken.body.details[0].message, /decimal number/)
 })
 
-test('an address with a slash at its end answers as the one without', async () => {
+test('an address with a trailing slash answers like the one without', async () => {
   for (const [api, path] of [
     [shop.api, '/products'],
     [shop.api, '/webhooks/admin/events'],
@@ -55,7 +55,7 @@ test('an address with a slash at its end answers as the one without', async () =
   }
 })
 
-test('pages have no relative links, which a slash at the end would turn', async () => {
+test('pages have no relative links, which a trailing slash would change', async () => {
   for (const url of ['/docs', '/demo-store']) {
     const { body } = await service.app.inject({ url: `${url}/` })
     assert.deepEqual(body.match(/(?:href|src|action)="(?!\/|https?:|#|mailto:|data:|\?)[^"]+"/g) ?? [], [], url)

@@ -1,8 +1,8 @@
-// SQL of the calls that named an Idempotency-Key. They belong to the organization, so both kinds of transactions see them.
+// SQL of calls with an Idempotency-Key. They belong to the organization, so both kinds of transactions see them.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 
-/** A call's name: the same caller, operation and key. */
+/** Identifies a call by caller, operation and key. */
 export type CallName = { organizationId: string; caller: string; operation: string; key: string }
 
 type Tx = Pick<OrganizationTx, 'first' | 'run' | 'now'>
@@ -17,7 +17,7 @@ export type Row = {
 const named = ({ organizationId, caller, operation, key }: CallName) =>
   sql`organization_id = ${organizationId} and caller = ${caller} and operation = ${operation} and key = ${key}`
 
-/** Until the transaction ends; false where another one has it. An insert alone would wait for that other one instead. */
+/** Locks the name until the transaction ends. False when another transaction has it; an insert would wait instead. */
 export async function tryLock(tx: Tx, { organizationId, caller, operation, key }: CallName): Promise<boolean> {
   const name = JSON.stringify(['idempotency', organizationId, caller, operation, key])
   const row = await tx.first<{ is_ours: boolean }>(
@@ -38,11 +38,11 @@ type Written = {
   claim?: { by: string; until: Date }
 }
 
-/** Answers up to this size are bounded by the rate limit; the larger ones of a caller share `largeBytesPerCaller`. */
+/** The rate limit bounds answers up to this size. A caller's larger ones share `largeBytesPerCaller`. */
 const smallBytes = sql.lit(4096)
 const largeBytesPerCaller = 64 * 1024 * 1024
 
-/** Takes the place of whatever the caller had there: it has been found too old, or given up. */
+/** Replaces the caller's expired or abandoned row. */
 export function upsert(tx: Tx, name: CallName, { storeEnvId, fingerprint, answer, claim }: Written) {
   const bytes = answer?.length ?? 0
   return tx.run(sql`
@@ -63,7 +63,7 @@ const roomFor = ({ organizationId, caller }: CallName, bytes: number) => sql`
     select sum(answer_bytes) from idempotency_keys
      where organization_id = ${organizationId} and caller = ${caller} and answer_bytes > ${smallBytes}), 0) <= ${largeBytesPerCaller}::int`
 
-/** False when the claim was lost in the meantime. */
+/** False when the claim was lost in between. */
 export async function finish(
   tx: Tx,
   name: CallName,
@@ -89,13 +89,13 @@ export const renew = (tx: Tx, name: CallName, claim: { by: string; until: Date }
 export const release = (tx: Tx, name: CallName, claimedBy: string) =>
   tx.run(sql`delete from idempotency_keys where ${named(name)} and claimed_by = ${claimedBy}`)
 
-/** What calls in this store were answered; the keys stay, so that no call is carried out twice. */
+/** Deletes the answers of this store's calls. The keys stay, so that no call runs twice. */
 export const forgetAnswers = (tx: StoreTx) =>
   tx.run(sql`
     update idempotency_keys set answer = null, answer_bytes = 0
      where organization_id = ${tx.organizationId} and store_env_id = ${tx.storeEnvId} and answer is not null`)
 
-/** For when SECRET_KEY changes: what was sealed with the former one is of no use to us, and of some to a thief. */
+/** For a change of SECRET_KEY: answers encrypted with the old key are useless to us, and of use to a thief. */
 export const forgetEveryAnswer = (tx: SystemTx) =>
   tx.run(sql`update idempotency_keys set answer = null, answer_bytes = 0 where answer is not null`)
 

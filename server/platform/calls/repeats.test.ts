@@ -1,4 +1,4 @@
-// A write under an Idempotency-Key is carried out once, however often and however closely together it is sent.
+// Tests that a write under an Idempotency-Key runs once, however often and concurrently it is sent.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -36,7 +36,7 @@ const review = (body: string) => ({
 const count = async (body: string) =>
   Number((await database.query('select count(*) from reviews where body = $1', [body])).rows[0].count)
 
-test('the same call again gets the first answer, to the byte, and does nothing', async () => {
+test('a repeated call gets the first answer byte for byte and does nothing', async () => {
   const key = keyed()
   const first = await shop.api.post('/reviews', review('once'), key)
   const again = await shop.api.post('/reviews', review('once'), key)
@@ -49,7 +49,7 @@ test('the same call again gets the first answer, to the byte, and does nothing',
   assert.equal(await count('once'), 1)
 })
 
-test('fields in another order are the same call, other values are not', async () => {
+test('fields in another order are the same call, and other values are not', async () => {
   const key = keyed()
   const asked = review('ordered')
   assert.equal((await shop.api.post('/reviews', asked, key)).status, 201)
@@ -82,7 +82,7 @@ test('a key belongs to its caller and its operation', async () => {
   await neighbour.api.put('/products', [{ platformProductId: 'mug' }])
   const member = await shop.as('MEMBER')
   for (const [i, api] of [shop.api, member, neighbour.api].entries()) {
-    // Each of another author: the same words of one would be a repeat, with or without a key.
+    // Each has another author: equal texts of one author would be a repeat, even without a key.
     const authorEmail = `author${i}@customer.example`
     const answer = await api.post('/reviews', { ...review('shared key'), authorEmail }, key)
     assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined])
@@ -91,7 +91,7 @@ test('a key belongs to its caller and its operation', async () => {
   assert.equal(await count('shared key'), 3)
 })
 
-test('fifty at once are carried out once', async () => {
+test('fifty parallel calls run once', async () => {
   const key = keyed()
   const answers = await Promise.all(Array.from({ length: 50 }, () => shop.api.post('/reviews', review('fifty'), key)))
   const fresh = answers.filter((each) => each.status === 201 && each.headers['idempotent-replayed'] === undefined)
@@ -107,7 +107,7 @@ test('fifty at once are carried out once', async () => {
   assert.equal(await count('fifty'), 1)
 })
 
-test('fifty at once of a call with transactions of its own are carried out once', async () => {
+test('fifty parallel calls with their own transactions run once', async () => {
   const key = keyed()
   const send = () =>
     shop.api.post('/outbound-webhooks', { url: 'https://fifty.example.com/', events: ['review.created'] }, key)
@@ -121,7 +121,7 @@ test('fifty at once of a call with transactions of its own are carried out once'
   assert.equal(Number(rows[0].count), 1)
 })
 
-test('a refused call did nothing, and its key may be used again', async () => {
+test('a refused call did nothing, and its key can be used again', async () => {
   const key = keyed()
   const unknown = await shop.api.post('/reviews', { ...review('mended'), platformProductId: 'none' }, key)
   assert.ok(unknown.status >= 400)
@@ -130,7 +130,7 @@ test('a refused call did nothing, and its key may be used again', async () => {
   assert.deepEqual([mended.status, mended.headers['idempotent-replayed']], [201, undefined])
 })
 
-test('whoever may no longer make the call does not get its answer either', async () => {
+test('a caller who lost access does not get the stored answer either', async () => {
   const key = keyed()
   const { body } = await (await shop.signedIn()).post('/api-keys', { name: 'short-lived', role: 'MEMBER' })
   const api = t.with({ authorization: `Bearer ${body.key}`, 'x-store-env-id': shop.storeEnvId })
@@ -139,7 +139,7 @@ test('whoever may no longer make the call does not get its answer either', async
   assert.equal((await api.post('/reviews', review('revoked'), key)).status, 401)
 })
 
-test('a malformed key is a 400, on every write and before anything is done', async () => {
+test('a malformed key is a 400 on every write, before anything else', async () => {
   for (const key of ['', ' ', 'a b', 'ü', 'x'.repeat(256)]) {
     const answer = await shop.api.post('/reviews', review('malformed'), keyed(key))
     assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(key))
@@ -148,7 +148,7 @@ test('a malformed key is a 400, on every write and before anything is done', asy
   assert.equal(await count('malformed'), 0)
 })
 
-/** Every stored answer, opened. */
+/** Every stored answer, decrypted. */
 async function storedAnswers(): Promise<string[]> {
   const { rows } = await database.query('select * from idempotency_keys where answer is not null')
   return rows.map((row) => t.service.services.secrets.open(row.answer, contextOf(row)))
@@ -165,7 +165,7 @@ const webhookCall = (name: string) => ({
   secret: 'secret',
 })
 
-test('a repeat names what was made and never answers its secret', async () => {
+test('a repeat names the created resource but never returns its secret', async () => {
   const owner = await shop.signedIn()
   for (const { path, body, secret } of [keyCall('once'), webhookCall('once')]) {
     const key = keyed()
@@ -187,7 +187,7 @@ test('a repeat names what was made and never answers its secret', async () => {
   }
 })
 
-test('a repeat of an answer without a secret is that answer, where the operation could have answered one', async () => {
+test('a repeat of an answer without a secret is that answer, even where secrets are possible', async () => {
   const owner = await shop.signedIn()
   const body = { name: 'Plain' }
   const key = keyed()
@@ -197,7 +197,7 @@ test('a repeat of an answer without a secret is that answer, where the operation
   assert.deepEqual([again.status, again.text], [201, first.text])
 })
 
-test('an answer that a former version stored with its secret is not repeated', async () => {
+test('an answer stored with its secret by an old version is not repeated', async () => {
   const owner = await shop.signedIn()
   for (const { path, body, secret } of [keyCall('former'), webhookCall('former')]) {
     const key = keyed()
@@ -215,13 +215,13 @@ test('an answer that a former version stored with its secret is not repeated', a
   }
 })
 
-test('no stored call holds an address in plain text', async () => {
+test('no stored call contains an address in plain text', async () => {
   const { rows } = await database.query('select k::text as row from idempotency_keys k')
   assert.ok(rows.length > 0)
   for (const { row } of rows) assert.ok(!row.includes('jane@customer.example'))
 })
 
-test('a delete sent again answers what the first did', async () => {
+test('a repeated delete returns the first answer', async () => {
   const { body } = await shop.api.post('/reviews', review('deleted'))
   const admin = shop.api
   const key = keyed()
@@ -231,7 +231,7 @@ test('a delete sent again answers what the first did', async () => {
   assert.equal((await admin.delete(`/reviews/${body.id}`)).status, 404)
 })
 
-test('after 24 hours the key is free, and its row is removed', async () => {
+test('a key expires after 24 hours, and its row is deleted', async () => {
   const key = keyed()
   const atMs = t.service.clock.nowMs()
   const goOn = freezeClock(t, atMs)
@@ -257,7 +257,7 @@ function photoForm(photo: Buffer, boundary: string) {
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-test('when SECRET_KEY changes no answer is left that the former one opens', async () => {
+test('after a change of SECRET_KEY the old key decrypts no stored answer', async () => {
   const key = keyed()
   await shop.api.post('/reviews', review('rotated'), key)
   await t.service.db.system('write', forgetEveryAnswer)
@@ -266,7 +266,7 @@ test('when SECRET_KEY changes no answer is left that the former one opens', asyn
   assert.equal((await shop.api.post('/reviews', review('rotated'), key)).body.code, 'idempotency_answer_not_kept')
 })
 
-test('an upload sent again is told by its bytes, whatever boundary the form has', async () => {
+test('a repeated upload is recognised by its bytes, with any form boundary', async () => {
   const key = keyed()
   const upload = async (picture: Buffer, boundary: string) => {
     const { payload, headers } = photoForm(picture, boundary)
@@ -281,7 +281,7 @@ test('an upload sent again is told by its bytes, whatever boundary the form has'
   assert.deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused'])
 })
 
-test('a file of reviews sent again answers the import that runs', async () => {
+test('a repeated file of reviews returns the running import', async () => {
   const key = keyed()
   const csv = 'product_id,rating,body,author,date\nmug,5,Imported once,Ann,2026-01-02\n'
   const send = (text: string) => shop.api.call('POST', '/imports/reviews', text, { 'content-type': 'text/csv', ...key })
@@ -291,7 +291,7 @@ test('a file of reviews sent again answers the import that runs', async () => {
   assert.equal((await send(csv.replace('once', 'twice'))).body.code, 'idempotency_key_reused')
 })
 
-test('what a crashed call left behind frees its key after a minute, not after a day', async () => {
+test("a crashed call's key is free after a minute, not a day", async () => {
   const key = keyed()
   const send = () =>
     shop.api.post('/outbound-webhooks', { url: 'https://crash.example.com/', events: ['review.created'] }, key)
@@ -308,7 +308,7 @@ test('what a crashed call left behind frees its key after a minute, not after a 
   assert.deepEqual([again.body.code, again.body.id], ['secret_already_shown', done.body.id])
 })
 
-test('an answer that is too large is not kept, and the call is still carried out once', async () => {
+test('an oversized answer is not stored, and the call still runs once', async () => {
   const key = keyed()
   const variants = Array.from({ length: 2_000 }, (_, n) => ({
     platformVariantId: `large-${n}`,
@@ -322,7 +322,7 @@ test('an answer that is too large is not kept, and the call is still carried out
   assert.deepEqual([again.status, again.body.code], [409, 'idempotency_answer_not_kept'])
 })
 
-test('erasing a person forgets what calls in the store were answered, not that they were made', async () => {
+test('erasing a person deletes stored answers of the store but not their keys', async () => {
   const key = keyed()
   await shop.api.post('/reviews', review('forgotten'), key)
   assert.equal((await shop.api.post('/customers/erase', { email: 'jane@customer.example' })).status, 200)

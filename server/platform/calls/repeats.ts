@@ -1,5 +1,5 @@
-// A write under an Idempotency-Key is carried out once: the same call again within 24 hours gets the first answer. Kept are
-// the answers of calls that did something; a refused call did nothing, and its key may be used again.
+// A write under an Idempotency-Key runs once: the same call within 24 hours gets the first answer. Only answers of
+// successful calls are stored. A refused call did nothing, so its key can be used again.
 import { randomUUID } from 'node:crypto'
 import type { OrganizationTx, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
@@ -13,7 +13,7 @@ import * as store from './repeats-store.ts'
 import type { Input } from './validate.ts'
 
 export const keptMs = 86_400_000
-/** A call of many transactions that crashed keeps its key this long; while it runs it says so again. */
+/** A crashed call of many transactions blocks its key this long. A running one renews the claim. */
 const claimMs = 60_000
 const renewMs = 20_000
 const maxAnswerBytes = 256 * 1024
@@ -24,7 +24,6 @@ export type KeyedCall = store.CallName & {
   fingerprint(): Promise<Buffer>
 }
 
-/** The call under its key, if it named one. */
 export function keyedCallOf(
   op: Operation,
   incoming: Incoming,
@@ -50,7 +49,7 @@ export function keyedCallOf(
   }
 }
 
-/** The work and the record of it are one transaction, so that neither is without the other. */
+/** The work and its record share one transaction, so neither exists without the other. */
 export async function onceInTransaction(
   { services }: Kernel,
   call: KeyedCall,
@@ -69,7 +68,7 @@ export async function onceInTransaction(
   return answer
 }
 
-/** Work of several transactions is claimed before and recorded after: a crash between the two lets it be done again. */
+/** Work of several transactions is claimed before and recorded after. A crash in between allows a second run. */
 export async function onceByClaim(
   { db, services }: Kernel,
   call: KeyedCall,
@@ -100,7 +99,7 @@ export async function onceByClaim(
     } else await transact((tx) => store.release(tx, call, by))
     return answer
   } catch (error) {
-    // Left behind by a database that is away, the claim runs out by itself.
+    // If the database is unavailable, the claim expires by itself.
     await transact((tx) => store.release(tx, call, by)).catch(() => {})
     throw error
   } finally {
@@ -122,7 +121,7 @@ function seal({ secrets }: Kernel['services'], call: KeyedCall, answer: Answer):
   return Buffer.byteLength(kept) > maxAnswerBytes ? null : secrets.seal(kept, answerContext(call))
 }
 
-/** A cookie is a secret of the browser that got it. */
+/** A cookie is a secret of the browser that received it. */
 function withoutSecrets({ secretPaths }: KeyedCall, answer: Kept): Kept {
   const { 'set-cookie': _cookies, ...headers } = answer.headers
   const { status, text, hadSecret = false } = answer
@@ -135,7 +134,7 @@ function withoutSecrets({ secretPaths }: KeyedCall, answer: Kept): Kept {
 async function replay(services: Kernel['services'], call: KeyedCall, row: store.Row): Promise<Answer> {
   if (row.fingerprint === null || row.claimed_until !== null) throw inProgress()
   if (!row.fingerprint.equals(await call.fingerprint())) throw reused()
-  // Removed once more: a former version of the service stored answers with their secrets.
+  // Removed here too, because old versions stored answers with their secrets.
   const { status, text, headers, hadSecret } = withoutSecrets(call, open(services, call, row.answer))
   if (hadSecret) throw alreadyShown(text, headers)
   return new Answer(status, {
@@ -149,7 +148,7 @@ function open({ secrets }: Kernel['services'], call: KeyedCall, answer: Buffer |
   try {
     return JSON.parse(secrets.open(answer, answerContext(call))) as Kept
   } catch {
-    // Sealed with the SECRET_KEY of yesterday.
+    // Encrypted with a former SECRET_KEY.
     throw notKept()
   }
 }
@@ -166,7 +165,7 @@ const inProgress = () =>
 
 const reused = () =>
   conflict(
-    'This Idempotency-Key was used for another call: the same key goes with the same parameters, body and store only.',
+    'This Idempotency-Key was used for another call. Use a new key, or send the same parameters, body and store.',
     'idempotency_key_reused',
   )
 
@@ -175,12 +174,12 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
   const { id } = JSON.parse(text) as { id?: unknown }
   const resource = typeof id === 'string' ? id : undefined
   const next = resource
-    ? `It made ${resource}: rotate its secret, or delete it and create another under a new key.`
+    ? `It created ${resource}. Rotate its secret, or delete it and create another under a new key.`
     : 'Send the call under a new key to get another one.'
   return new AppError(
     409,
     'secret_already_shown',
-    `The first call with this Idempotency-Key succeeded. Its answer showed a secret, and a repeat does not show it again. ${next}`,
+    `The first call with this Idempotency-Key succeeded. Its answer contained a secret, which is shown only once. ${next}`,
     {
       ...(resource && { extra: { id: resource } }),
       headers: { 'idempotent-replayed': 'true', ...(typeof location === 'string' && { location }) },
@@ -190,6 +189,6 @@ function alreadyShown(text = '{}', { location }: Answer['headers']): AppError {
 
 const notKept = () =>
   conflict(
-    'This call has been carried out and is not carried out again, but its answer is no longer kept. Read what it made.',
+    'The first call with this Idempotency-Key succeeded, but its answer is no longer stored. Read the resource instead.',
     'idempotency_answer_not_kept',
   )

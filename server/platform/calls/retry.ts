@@ -1,7 +1,7 @@
-// Two ways of trying: what may be tried again because nothing happened, and what may fail without being an answer yet.
+// Retries work that had no effect, and runs work whose failure is not an answer yet.
 import { isTransient } from '../values/errors.ts'
 
-/** A deadlock victim wrote nothing, and an operation's effects are all in its transaction: trying again is safe. */
+/** A deadlock's victim wrote nothing, and an operation's effects are all in its transaction, so a retry is safe. */
 export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

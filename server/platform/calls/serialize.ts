@@ -1,19 +1,19 @@
-// Writes answers by the operation's `returns`, which is an allow-list: a field it does not declare never leaves, and a
-// field marked session-only leaves for those alone who may see shoppers' addresses.
+// Serialises answers by the operation's `returns`, which is an allow-list. Undeclared fields never leave, and session-only
+// fields leave only for callers that may see shoppers' addresses.
 import fastJsonStringify from 'fast-json-stringify'
 import type { TSchema } from 'typebox'
 
 export type Write = (value: unknown, reader: { seesAddresses: boolean } | undefined) => string
 
 export function compileWriter(returns: TSchema): Write {
-  // A copy: the compiler writes into what it is given, and the OpenAPI document is made from the same schemas.
+  // A copy, because the compiler changes its input, and the OpenAPI document uses the same schemas.
   const whole = fastJsonStringify(structuredClone(returns) as object)
   const open = withoutSessionOnly(returns) as object
   const masked = JSON.stringify(open) === JSON.stringify(returns) ? whole : fastJsonStringify(open)
   return (value, reader) => (reader?.seesAddresses ? whole : masked)(value)
 }
 
-/** The schema as keys and tokens meet it. */
+/** The schema for keys and tokens. */
 export function withoutSessionOnly(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutSessionOnly)
   if (schema === null || typeof schema !== 'object') return schema

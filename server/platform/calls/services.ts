@@ -1,4 +1,4 @@
-// What an operation or a job may use beyond its transaction; composed once at entry.
+// The services of operations and jobs beyond their transaction, composed once at entry.
 import type { UserAuth } from '../auth/users.ts'
 import type { Images } from '../files/images/images.ts'
 import type { Media } from '../files/storage/media.ts'
@@ -21,12 +21,12 @@ export type Services = {
   images: Images
   /** Addresses of stored pictures. */
   media: Media
-  /** Counts what visitors without credentials have done. */
+  /** Counts actions of anonymous visitors. */
   actionLimits: ActionLimits
   users: UserAuth
   fetch: GuardedFetch
   secrets: Secrets
   metrics: Metrics
-  /** Where links in mails and answers point, such as https://reviews.example.com. */
+  /** The base of links in mails and answers, such as https://reviews.example.com. */
   origin: string
 }

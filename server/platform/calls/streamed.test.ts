@@ -14,7 +14,7 @@ function watchedAnswer() {
   return { lines, out, send }
 }
 
-test('a source that fails is an error', async () => {
+test('a failing source is an error', async () => {
   const { lines, out, send } = watchedAnswer()
   out.resume()
   await send(
@@ -26,7 +26,7 @@ test('a source that fails is an error', async () => {
   assert.deepEqual(lines, ['error: an export broke off'])
 })
 
-test('a reader that leaves is no error', async () => {
+test('a leaving reader is no error', async () => {
   const { lines, out, send } = watchedAnswer()
   const sent = send(
     (async function* () {

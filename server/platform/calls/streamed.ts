@@ -1,11 +1,11 @@
-// Reports how a streamed answer ended before its end. A client that hangs up is no fault of ours; anything else is.
+// Reports a streamed answer that ended early. A client that hangs up is no fault of ours; everything else is.
 import type { PassThrough } from 'node:stream'
 import type { Log } from '../process/log.ts'
 
 export type Watched = {
-  /** Passes the source on and remembers whether it failed by itself. */
+  /** Passes the source through and records whether it failed by itself. */
   source<T>(from: AsyncIterable<T>): AsyncGenerator<T>
-  /** Ends the answer and logs the error: at `info` where the reader left first. */
+  /** Ends the answer and logs the error, at `info` when the reader left first. */
   broken(error: Error): void
 }
 
@@ -13,7 +13,7 @@ export type Watched = {
 export function watchStreamed(out: PassThrough, log: Log, what: string): Watched {
   let hasLeft = false
   let hasFailed = false
-  // The error goes to the reader; without a reader it must not count as unhandled and end the process.
+  // The reader gets the error. Without a reader it must not count as unhandled and end the process.
   out.on('error', () => {})
   out.once('close', () => {
     hasLeft ||= !hasFailed && !out.readableEnded

@@ -1,6 +1,5 @@
-// Records use beside the requests themselves: a key's first use (exactly once, in the audit log), its last use and a grant's (coarse),
-// and calls of deprecated items, so that the people who still make them can be notified. What is written where is the areas'
-// knowledge, handed over at entry.
+// Records use beside requests: a key's first use (exactly once, in the audit log), the last use of keys and grants
+// (coarse), and calls of deprecated items, so that their callers can be notified. Areas supply the writers at entry.
 import { actorOf, auditAs } from '../audit/audit.ts'
 import type { OrganizationDb, OrganizationTx, StoreDb, StoreScope, StoreTx } from '../db/db.ts'
 import { type Caller, nameOfCaller } from '../identity/caller.ts'
@@ -13,24 +12,24 @@ import { isRead, type Operation } from './operation.ts'
 export type Usage = {
   credentialUsed(caller: Caller, firstUsedAt: string | null, lastUsedAt: string | null, address: string): Promise<void>
   deprecatedCalled(caller: Caller, item: string): void
-  /** A page of the store has asked for what this widget shows: written once a day at most. */
+  /** A page of the store has loaded this widget. Written at most once a day. */
   widgetSeen(store: StoreScope, widget: string): void
-  /** Every use by support, and what a partner has changed where no other line of the log says so. */
+  /** Records every use by support, and a partner's changes that no other entry of the log mentions. */
   delegateActed(caller: Caller, op: Pick<Operation, 'id' | 'method' | 'tenancy'>, call: DelegatedCall): Promise<void>
-  /** Waits for what is still being written. */
+  /** Waits for pending writes. */
   settle(): Promise<void>
 }
 
-/** `isAudited`: a line of the log says already what it has done. */
+/** `isAudited`: the log already has an entry for it. */
 type DelegatedCall = { incoming: Incoming; isAudited?: true }
 
 export type UsageWriters = {
-  /** Answers the key's name when this was its first use, and undefined when another call was first. */
+  /** Returns the key's name on its first use; undefined when another call was first. */
   markFirstUse(tx: OrganizationTx, keyId: string): Promise<string | undefined>
   markLastUse(tx: OrganizationTx, keyId: string): Promise<unknown>
   markGrantUse(tx: OrganizationTx, grantId: string): Promise<unknown>
   markWidgetSeen(tx: StoreTx, widget: string): Promise<unknown>
-  /** `calls` by the name of their caller. */
+  /** `calls` by the caller's name. */
   countDeprecatedCalls(tx: OrganizationTx, item: string, calls: ReadonlyMap<string, number>): Promise<unknown>
 }
 
@@ -77,7 +76,7 @@ export function createUsage(options: {
       deprecatedCalls.set(key, open)
       const name = nameOfCaller(caller)
       if (open.calls.size < 1000 || open.calls.has(name)) open.calls.set(name, (open.calls.get(name) ?? 0) + 1)
-      // One write an hour: the calls in between go with the first of the next hour.
+      // One write an hour: later calls are written with the first of the next hour.
       if (open.writtenInHour === hour) return
       const { calls } = open
       deprecatedCalls.set(key, { writtenInHour: hour, calls: new Map() })
@@ -115,7 +114,7 @@ export function createUsage(options: {
   }
 }
 
-/** Of many first calls at once, one finds the column empty and writes the audit line. */
+/** Of many parallel first calls, one finds the column empty and writes the audit entry. */
 const recordFirstUse = (db: OrganizationDb, write: UsageWriters, caller: Caller, address: string) =>
   db.organization(caller.organizationId, 'write', async (tx) => {
     const name = await write.markFirstUse(tx, caller.id)

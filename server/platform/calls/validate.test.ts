@@ -35,7 +35,7 @@ const op = operation({
   run: () => undefined,
 })
 
-test('each kind of mistake is told at its field, in words that can stand beside it', () => {
+test('each kind of mistake is reported at its field, in words for a form', () => {
   const wrong = Object.fromEntries(Object.entries(fields).map(([name, [, value]]) => [name, value]))
   assert.throws(
     () => compileValidator(op, { isLenient: true })({ params: {}, query: {}, body: () => wrong }),

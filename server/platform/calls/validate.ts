@@ -1,5 +1,5 @@
-// Checks what came in against an operation's schemas, once per operation compiled. Query and path values are text and are
-// read by the schema's types; unknown fields are ignored. Every refusal names the field by a JSON pointer.
+// Validates input against an operation's schemas, compiled once per operation. Query and path values are text and are
+// converted by the schema's types; unknown fields are ignored. Every refusal names the field by a JSON pointer.
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Format } from 'typebox/format'
@@ -11,22 +11,22 @@ import { isInstant } from '../values/instant.ts'
 import { isCurrency } from '../values/money.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown }
-/** Answers what was sent as the schemas mean it; throws 400. */
+/** Returns the converted input; throws 400. */
 export type Validator = (sent: Sent) => Input
 export type InputSchemas = { params?: TSchema; query?: TSchema; body?: TSchema }
 
 const maxDetails = 20
 
-// The library would stop at eight.
+// The library's default is eight.
 Settings.Set({ maxErrors: maxDetails })
 
-// The library's own reading lets leap seconds and the year 0 through, and the database does not.
+// The library accepts leap seconds and the year 0, and the database does not.
 Format.Set('date-time', isInstant)
 Format.Set('currency', isCurrency)
-// Empty clears it, as it does any other text that is pushed.
+// Empty clears it, like any other pushed text.
 Format.Set('country', (text) => text === '' || isCountry(text))
 
-/** `isLenient`: parameters of the query that are not known are ignored. */
+/** `isLenient`: unknown query parameters are ignored. */
 export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenient: boolean }): Validator {
   const params = schemas.params && checker(schemas.params, 'path')
   const query = schemas.query && checker(schemas.query, 'query')
@@ -42,7 +42,7 @@ export function compileValidator(schemas: InputSchemas, { isLenient }: { isLenie
   }
 }
 
-/** Answers a value that fits, and throws a 400 that says where another does not; `where` it is, in a word. */
+/** Returns a valid value, and throws a 400 for any other. `where` names the value's place in a word. */
 export function checker(schema: TSchema, where: string): (value: unknown) => unknown {
   const compiled = Compile(schema)
   learnPatterns(schema)
@@ -57,7 +57,7 @@ export function checker(schema: TSchema, where: string): (value: unknown) => unk
   }
 }
 
-/** A filter that is misspelled must not widen what is read, or changed, to everything. */
+/** A misspelled filter must not silently select everything. */
 function requireKnown(given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
@@ -78,13 +78,13 @@ function requireKnown(given: readonly string[], known: readonly string[]): void 
   )
 }
 
-/** How other APIs page their lists, without `_` and `-`. */
+/** Paging parameters of other APIs, without `_` and `-`. */
 const pagingNames = new Set([
   ...['page', 'pagenumber', 'pageno', 'offset', 'skip', 'start', 'startingafter', 'after', 'pagetoken', 'pagecursor'],
   ...['perpage', 'pagesize', 'size', 'maxresults', 'first', 'take', 'top'],
 ])
 
-/** The name that takes the fewest letters put in, left out or changed; capitals, `_` and `-` make no difference. */
+/** The name with the fewest inserted, missing or changed letters, ignoring capitals, `_` and `-`. */
 export function nearestTo(name: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.slice(0, 100).toLowerCase().replace(/[_-]/g, '')
   const distances = known.map((each) => ({ each, distance: editDistance(plain(name), plain(each)) }))
@@ -118,7 +118,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
             message: belowZero(keyword, params, whole, instancePath) ?? wording(keyword, message, params),
           },
         ]
-    // The form that is expected says more than a length.
+    // The expected format says more than a length.
     const saysMore = keyword === 'format'
     for (const detail of found) if (saysMore || !details.has(detail.path)) details.set(detail.path, detail)
     if (details.size >= maxDetails) break
@@ -126,7 +126,7 @@ function summarise(errors: SchemaError[], whole: unknown): Detail[] {
   return [...details.values()]
 }
 
-/** An amount whose only flaw is its sign. */
+/** An amount whose only fault is its sign. */
 function belowZero(keyword: string, params: Record<string, unknown>, whole: unknown, path: string): string | undefined {
   if (keyword !== 'pattern') return undefined
   const value = valueAt(whole, path)
@@ -161,8 +161,8 @@ function wording(keyword: string, message: string, params: Record<string, unknow
 const oneOf = (words: unknown[]) => (words.length === 1 ? String(words[0]) : `one of ${words.map(String).join(', ')}`)
 
 /**
- * What stands beside a pattern as `x-expected`, for people: the same pattern means the same wherever it stands, so this grows
- * with the schemas of the code alone and belongs to no service.
+ * Descriptions of patterns (`x-expected`) for messages. Equal patterns mean the same everywhere, so this grows only with
+ * the code's schemas and belongs to no service.
  */
 const expected = new Map<string, string>()
 
@@ -183,7 +183,7 @@ const wordOfType: Record<string, string> = {
   string: 'text',
 }
 
-/** The library's own words are "fewer than 1 characters" and "<= 5"; these stand beside the field of a form. */
+/** The library says "fewer than 1 characters" and "<= 5"; these texts fit beside a form's field. */
 const wordingOfLimit: Record<string, (limit: number) => string> = {
   minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,
@@ -212,7 +212,7 @@ type Shape = {
   default?: unknown
 }
 
-/** Turns text into what the schema means by it; what cannot be read is left as text for the check to refuse. */
+/** Converts text by the schema. Text that cannot be converted stays for the check to refuse. */
 function reader(schema: TSchema): (values: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, Shape> }
   const shapes = Object.entries(properties)
@@ -231,7 +231,7 @@ function reader(schema: TSchema): (values: Record<string, unknown>) => Record<st
   }
 }
 
-/** In an address `+` is a space, so an instant with a zone arrives with a space before the zone. */
+/** In a URL `+` is a space, so an instant's zone arrives after a space. */
 function requireEncodedPlus(name: string, text: string): void {
   if (!/T[\d:.]+ \d{2}:?\d{2}$/.test(text)) return
   const message = 'has a space where its + should be: write + as %2B in an address, or use UTC with Z'
@@ -249,14 +249,14 @@ function readAs(shape: Shape, value: unknown): unknown {
   return value
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; both are refused at the door rather than changed silently. */
+/** PostgreSQL stores neither NUL nor lone surrogates, so both are refused rather than changed silently. */
 export function checkText(text: string, path: string): void {
   if (text.includes('\u0000'))
-    throw invalid(`${path} contains a NUL character.`, [{ path, message: 'contains a NUL character' }])
+    throw invalid(`${path} contains a NUL character. Remove it.`, [{ path, message: 'contains a NUL character' }])
   if (!text.isWellFormed()) throw invalid(`${path} is not valid Unicode.`, [{ path, message: 'is not valid Unicode' }])
 }
 
-/** Names the fields that a body must have. */
+/** Names a body's required fields. */
 export const bodyRequired = (shape?: { required?: readonly string[] }) =>
   invalid(
     'A JSON body is required.',

@@ -1,5 +1,5 @@
-// The rows of a whole installation, out of one snapshot and back into an empty database. The schema itself is in no backup:
-// migrations make it, and a backup names those that it was made with.
+// Reads all rows of an installation from one snapshot, and writes them to an empty database. Backups contain no schema:
+// migrations create it, and a backup names its migrations.
 import type { Client } from 'pg'
 
 export type Table = { schema: string; name: string; columns: string[] }
@@ -14,7 +14,10 @@ export const quoted = ({ schema, name }: Pick<Table, 'schema' | 'name'>, client:
 export const listMigrations = async (client: Client): Promise<Migration[]> =>
   (await client.query<Migration>('select name, sha256 from schema_migrations order by name')).rows
 
-/** Which migrations have run comes with the tables. Each start makes its own logins, and each process its own lease of jobs. */
+/**
+ * The table of migrations is included. Logins and leases are not: each start makes its own logins, and each process its own
+ * lease of jobs.
+ */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select n.nspname as schema, c.relname as name,
@@ -30,14 +33,14 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
-/** Every later read sees this moment, and a policy that would hide a row is an error instead. */
+/** Every later read sees this moment. A policy that would hide a row raises an error instead. */
 export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set local row_security = off; set local timezone = 'UTC'; set local datestyle = 'ISO';
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
 }
 
-/** A row a line, as PostgreSQL writes it in JSON: no digit is lost. `counted` is given how many. */
+/** One row a line, in PostgreSQL's JSON, so no digit is lost. `counted` gets the number of rows. */
 export async function* linesOf(client: Client, table: Table, counted: (rows: number) => void): AsyncGenerator<string> {
   await client.query(
     `declare backup no scroll cursor for select to_json(t)::text as row from only ${quoted(table, client)} t`,
@@ -51,14 +54,14 @@ export async function* linesOf(client: Client, table: Table, counted: (rows: num
   await client.query('close backup')
 }
 
-/** Nothing is written while it is open, so it has nothing to keep. */
+/** The snapshot wrote nothing, so there is nothing to lose. */
 export const endSnapshot = (client: Client) => client.query('commit')
 
-/** Whether anybody has begun to use the database. */
+/** Whether the database contains data of an installation. */
 export const isInUse = async (client: Client): Promise<boolean> =>
   Boolean((await client.query('select from organizations limit 1')).rowCount)
 
-/** Foreign keys are not looked at while rows come: they were whole in the snapshot, and tables refer to each other in rings. */
+/** Foreign keys are not checked during the load: the snapshot was consistent, and tables refer to each other in circles. */
 export async function beginFilling(client: Client, tables: readonly Table[]): Promise<void> {
   await client.query('begin')
   await client.query(`set local session_replication_role = replica; set local row_security = off;
@@ -66,7 +69,7 @@ export async function beginFilling(client: Client, tables: readonly Table[]): Pr
   await client.query(`truncate ${tables.map((table) => quoted(table, client)).join(', ')}`)
 }
 
-/** Answers how many rows came. */
+/** Returns the number of rows. */
 export async function fill(client: Client, table: Table, lines: AsyncIterable<string>): Promise<number> {
   const into = quoted(table, client)
   const columns = table.columns.map((column) => client.escapeIdentifier(column))
@@ -90,7 +93,7 @@ export async function fill(client: Client, table: Table, lines: AsyncIterable<st
   return rows
 }
 
-/** Numbers that the database counts itself go on behind those there are; what was locked by a process is free. */
+/** Continues sequences behind the loaded rows, and releases locks of former processes. */
 export async function finishFilling(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string; column: string }>(`
     select n.nspname as schema, c.relname as name, a.attname as column from pg_class c
@@ -108,5 +111,5 @@ export async function finishFilling(client: Client): Promise<void> {
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
 }
 
-/** Only now is anything of it there. */
+/** Nothing is visible before this commit. */
 export const keepFilled = (client: Client) => client.query('commit')

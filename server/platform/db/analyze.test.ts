@@ -28,14 +28,14 @@ const analyze = (...tables: string[]) =>
   service.service.db.store(shop, 'write', (tx) => analyzeFilled(tx, tables as FilledTable[]))
 
 const fill = async () => {
-  // Else the server may come first by itself, and there is nothing left to analyze.
+  // Otherwise autovacuum may run first and leave nothing to analyze.
   await owner.query('alter table customers set (autovacuum_enabled = false)')
   await fillCustomers(owner, shop, 2000)
-  // Otherwise told to the others when the session next has time.
+  // Otherwise the session reports its statistics only when it is idle.
   await owner.query('select pg_stat_force_next_flush()')
 }
 
-test('a service that owns no table has those analyzed that grow by files, and no others', async (t) => {
+test('a service without own tables may analyze those that files fill, and no others', async (t) => {
   const { rows } = await owner.query("select current_setting('server_version_num')::int as version")
   if (rows[0].version < 170_000) return t.skip('before PostgreSQL 17 only an owner may')
   await fill()
@@ -44,12 +44,12 @@ test('a service that owns no table has those analyzed that grow by files, and no
   assert.ok(first)
   assert.equal(await analyzedAt('api_keys'), null)
   assert.equal(await analyzedAt('reviews'), null)
-  // Whoever asks again and again gets no more than one a minute.
+  // Repeated calls analyze at most once a minute.
   await analyze('customers')
   assert.deepEqual(await analyzedAt('customers'), first)
 })
 
-test('where the right is missing nothing fails', async () => {
+test('a missing privilege causes no failure', async () => {
   await owner.query(
     'do $$ begin if current_setting($q$server_version_num$q$)::int >= 170000 then execute $q$revoke maintain on order_line_items from evident_definer$q$; end if; end $$',
   )

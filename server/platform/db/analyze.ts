@@ -2,7 +2,7 @@ import type { Log } from '../process/log.ts'
 import type { StoreDb, StoreScope, StoreTx } from './db.ts'
 import { sql } from './query.ts'
 
-/** The tables that grow by whole files. */
+/** Tables that grow by whole files. */
 export type FilledTable =
   | 'reviews'
   | 'customers'
@@ -16,13 +16,13 @@ export type FilledTable =
   | 'loyalty_journal'
 
 /**
- * Has the planner look at what was just filled. No statement may need it, many are better for it. In a transaction of its
- * own: the tables cannot be changed in their form until it ends.
+ * Runs ANALYZE after a bulk load. No statement depends on it, but many get faster. It runs in its own transaction, because
+ * it blocks changes to the tables' definitions until the end.
  */
 export const analyzeFilled = (tx: StoreTx, tables: readonly FilledTable[]): Promise<number> =>
   tx.run(sql`select app.analyze_filled(${tables}::text[])`)
 
-/** The same, where a failure changes nothing but the speed: autovacuum does it later. */
+/** A failure costs only speed: autovacuum analyzes later. */
 export const tryToAnalyze = (
   { db, services }: { db: StoreDb; services: { log: Log } },
   scope: StoreScope,
@@ -33,7 +33,7 @@ export const tryToAnalyze = (
     .catch((error: Error) => services.log.warn({ err: error.message }, 'a filled table was not analyzed'))
 
 /**
- * Whether to analyze after so many batches: the first, second, fourth … one. What was planned for an empty table, the checks of
- * foreign keys above all, reads all of a store's rows for each new one, until the planner is shown that there are some.
+ * True for the first, second, fourth … batch. Until ANALYZE runs, plans for an empty table read all of a store's rows for
+ * each new one, above all in foreign key checks.
  */
 export const isAnalyzedAfter = (batches: number): boolean => batches > 0 && (batches & (batches - 1)) === 0

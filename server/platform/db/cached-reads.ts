@@ -1,5 +1,5 @@
-// A view of a transaction for work that asks the same of a store many times over, such as rendering a batch of mails: each
-// question is sent once. It only reads, so that no answer it kept can be older than a write of its own.
+// A read-only view of a transaction that sends each query once. It is for repetitive work, such as rendering a batch of
+// mails. It cannot write, so a cached answer is never older than a write of its own.
 import type { StoreReads } from './db.ts'
 import { compile, type Query } from './query.ts'
 

@@ -1,5 +1,5 @@
-// How a transaction gets a connection. Where organizations share a pool, each has at most a third of it at any time, and whoever has
-// to wait does so before a connection is taken: a busy store would otherwise hold connections only to wait for its own locks.
+// Gives transactions their connections. Where organizations share a pool, each uses at most a third of it. Callers wait
+// before they take a connection: otherwise a busy store would occupy connections only to wait for its own locks.
 import type { Pool, PoolClient } from 'pg'
 import { type Patience, type Requester, Turns } from '../process/turns.ts'
 import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/errors.ts'
@@ -7,7 +7,7 @@ import { allPlacesTaken, databaseUnavailable, shareTaken } from '../values/error
 export type Connection = Pick<PoolClient, 'query'> & { release(error?: Error | boolean): void }
 export type Connections = { connect(): Promise<Connection> }
 
-/** How long and in what number the calls of one organization wait. Jobs wait as long as it takes. */
+/** Limits how long and how many calls of one organization wait. Jobs wait without a limit. */
 const patience: Patience = {
   maxWaiting: 200,
   ms: 5_000,
@@ -15,11 +15,11 @@ const patience: Patience = {
 }
 
 export type Shares = {
-  /** For work of this organization. Exclusive work, a call that writes to a store, runs one at a time in each store. */
+  /** For work of this organization. Exclusive work (a call that writes to a store) runs one at a time in each store. */
   for(who: Requester, isCall: boolean): Connections
-  /** A store never moves, so what was once proven of it stays true. */
+  /** A store never moves, so the cached organization stays true. */
   learn(storeEnvId: string, organizationId: string): void
-  /** The organization of this store, or what was given when it is no store that was seen. */
+  /** The store's organization, or the argument itself for an unknown store. */
   organizationOf(storeEnvId: string): string
 }
 

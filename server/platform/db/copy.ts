@@ -3,13 +3,13 @@ import { escapeLiteral } from 'pg'
 import { prepared, type Statement } from './pipeline.ts'
 import { type Query, written } from './query.ts'
 
-/** How each column is read, in the order in which the statement has them. None may be null. */
+/** Parsers in the statement's column order. No column may be null. */
 export type Columns<Row> = { [Name in keyof Row]: (field: Buffer) => Row[Name] }
 
 export const binary = {
   text: (field: Buffer): string => field.toString(),
   smallint: (field: Buffer): number => field.readInt16BE(),
-  /** In memory of its own. */
+  /** Copied, because the connection reuses its memory. */
   bytea: (field: Buffer): Buffer => Buffer.from(new Uint8Array(field).buffer),
 }
 
@@ -23,7 +23,7 @@ export function copyOf<Row>(query: Query<Row>, columns: Columns<Row>, take: (row
     copied(data) {
       let at = isHeaderRead ? 0 : headerLength(data)
       isHeaderRead = true
-      // The header may come by itself. After the last row comes a count of columns below zero.
+      // The header may arrive alone. A negative column count follows the last row.
       if (at === data.length || data.readInt16BE(at) < 0) return
       at += 2
       const row = {} as Row
@@ -37,10 +37,10 @@ export function copyOf<Row>(query: Query<Row>, columns: Columns<Row>, take: (row
   }
 }
 
-/** Eleven bytes of a signature, four of flags, and how much more there is. */
+/** Eleven bytes of signature, four of flags, and the length of the rest. */
 const headerLength = (data: Buffer): number => 19 + data.readInt32BE(15)
 
-/** COPY takes no parameters. What is written here has the type that its place wants, as a parameter's would be. */
+/** COPY takes no parameters. Literals here get their type from the context, as a parameter would. */
 function literalOf(value: unknown): string {
   const text = prepared(value)
   if (text === null || text === undefined) return 'null'

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a store transaction sees its own rows and no others, even with no predicate at all', async () => {
+test('a store transaction sees only its own rows, even without any predicate', async () => {
   const [ours, theirs] = [await service.shop(), await service.shop()]
   const { db } = service.service
   const add = (shop: typeof ours, text: string) =>
@@ -29,7 +29,7 @@ test('a store transaction sees its own rows and no others, even with no predicat
   assert.deepEqual(seen, [{ platform_product_id: 'ours' }])
 })
 
-test('statements sent together run in their order, each seeing what those before it wrote, and stand or fall as one', async () => {
+test('statements sent together run in order, see earlier writes, and succeed or fail together', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const add = (text: string) =>
@@ -48,7 +48,7 @@ test('statements sent together run in their order, each seeing what those before
   assert.deepEqual(left, [{ name: 'a' }, { name: 'b' }])
 })
 
-test('a savepoint costs no round trip where all is well, and undoes its own work alone where it fails', async (t) => {
+test('a savepoint costs no round trip on success and undoes only its own work', async (t) => {
   const shop = await service.shop()
   const { db } = service.service
   const add = (text: string) =>
@@ -101,7 +101,7 @@ test('a savepoint costs no round trip where all is well, and undoes its own work
   )
 })
 
-test('what is looked up among values has a plan that is kept, however many they are', async () => {
+test('a lookup among values has one cached plan, for any number of values', async () => {
   const shop = await service.shop()
   const plans = await service.service.db.store(shop, 'read', async (tx) => {
     for (let i = 0; i < 12; i++) {
@@ -119,7 +119,7 @@ test('what is looked up among values has a plan that is kept, however many they 
   )
 })
 
-test('a write that has taken longer than those who follow changes look back is not committed', async (t) => {
+test('a write slower than the overlap of change readers is not committed', async (t) => {
   const shop = await service.shop()
   const add = (text: string, tookMs: number) =>
     service.service.db.store(shop, 'write', async (tx) => {
@@ -140,7 +140,7 @@ test('a write that has taken longer than those who follow changes look back is n
   )
 })
 
-test('a stream reads every row once, in batches, whatever is asked between them', async () => {
+test('a stream reads every row once, in batches, even between other queries', async () => {
   const shop = await service.shop()
   const numbers = (last: number) => sql<{ n: number; word: string }>`
     select n, 'w' || n as word from generate_series(1, ${last}::int) n`
@@ -149,12 +149,12 @@ test('a stream reads every row once, in batches, whatever is asked between them'
       const batches: number[][] = []
       for await (const rows of tx.stream(numbers(last), 10, take)) {
         batches.push(rows.map(({ n, word }) => (word === `w${n}` ? n : Number.NaN)))
-        // Without a name of its own, and of another shape.
+        // Unnamed, and with other columns.
         assert.deepEqual(await tx.all(sql`select ${sql.lit(`${last} ${batches.length}`)} as other`), [
           { other: `${last} ${batches.length}` },
         ])
       }
-      // A second one on the same connection begins anew.
+      // A second stream on the same connection starts from its first row.
       assert.equal((await Array.fromAsync(tx.stream(sql<{ m: number }>`select 7 as m`))).flat()[0]?.m, 7)
       return batches
     })
@@ -172,7 +172,7 @@ test('a stream reads every row once, in batches, whatever is asked between them'
   assert.equal(taken.length, 17)
 })
 
-test('a stream that fails half-way, or is left, ends its transaction and frees its connection', async () => {
+test('a stream that fails or is abandoned ends its transaction and frees its connection', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const failing = sql<{ n: number }>`select 10 / (25 - n) as n from generate_series(1, 30) n`
@@ -189,7 +189,7 @@ test('a stream that fails half-way, or is left, ends its transaction and frees i
     })
     assert.equal(first, 10)
   }
-  // On the same connections, as the first stream of their transactions too: its rows have the columns that it asks for.
+  // On the same connections, and as the first stream of their transactions: rows have the columns of the query.
   for (let i = 0; i < 10; i++) {
     const words = await db
       .stream('export', shop)
@@ -198,7 +198,7 @@ test('a stream that fails half-way, or is left, ends its transaction and frees i
   }
 })
 
-test('what is copied is what is read otherwise: every byte, and whatever the values are', async () => {
+test('COPY returns the same as a query: every byte, for all values', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const words = [`it's`, 'back\\slash', 'größe 😀', '$1 and {"a",b}', '']
@@ -223,7 +223,7 @@ test('what is copied is what is read otherwise: every byte, and whatever the val
     })
 })
 
-test('what is copied is of the tenant alone, and a failure half-way ends the transaction and frees its connection', async () => {
+test("COPY reads only the tenant's rows, and a failure ends the transaction and frees its connection", async () => {
   const [shop, other] = [await service.shop(), await service.shop()]
   const { db } = service.service
   for (const each of [shop, other])
@@ -245,7 +245,7 @@ test('what is copied is of the tenant alone, and a failure half-way ends the tra
   }
 })
 
-test('a transaction that fails with its commit is rolled back before that is told, and its locks are free', async (t) => {
+test('a failed commit is rolled back before the error is thrown, and its locks are free', async (t) => {
   const shop = await service.shop()
   const { db } = service.service
   const lock = sql<{ is_ours: boolean }>`select pg_try_advisory_xact_lock(8715) as is_ours`
@@ -262,7 +262,7 @@ test('a transaction that fails with its commit is rolled back before that is tol
   assert.deepEqual(await db.store(shop, 'write', (tx) => tx.first(lock)), { is_ours: true })
 })
 
-test('a value that cannot be sent fails its own transaction, and the connection serves the next', async () => {
+test('an unsendable value fails its own transaction, and the connection serves the next', async () => {
   const shop = await service.shop()
   const { db } = service.service
   const circular: { self?: object } = {}
@@ -278,7 +278,7 @@ test('a value that cannot be sent fails its own transaction, and the connection 
   assert.deepEqual(rows, [[{ n: 7 }]])
 })
 
-test('arrays arrive as they were sent, whatever is in them', async () => {
+test('arrays arrive unchanged, with any content', async () => {
   const shop = await service.shop()
   const arrays = [
     [

@@ -1,5 +1,5 @@
-// Owns the connections. The only place that mints a StoreTx, an OrganizationTx or a SystemTx; no pool leaves this folder
-// except the one better-auth and the job runner are handed at entry.
+// Owns the connections. Only this folder creates a StoreTx, an OrganizationTx or a SystemTx. No pool leaves it, except the
+// one that better-auth and the job runner get at entry.
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolConfig } from 'pg'
 import { type Party, theService } from '../identity/caller.ts'
@@ -26,64 +26,68 @@ type Scoped<Kind extends string> = {
   all<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   run(query: Query<unknown>): Promise<number>
-  /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
+  /** Independent statements in one round trip. Each sees the writes of those before it. */
   several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>>
-  /** Sent with whatever is sent next, or with COMMIT: it costs no round trip, and fails there if it fails. */
+  /** Sent with the next statement or with COMMIT, so it costs no round trip. An error surfaces there. */
   sendAlong(query: Query<unknown>): void
   savepoint<T>(work: () => Promise<T>): Promise<T>
-  /** Stores whose storefront content is changed here; see `#platform/storefront/invalidation.ts`. */
+  /** Stores whose storefront content this transaction changed; see `#platform/storefront/invalidation.ts`. */
   readonly changedStorefronts: Set<string>
 }
 
-/** A transaction inside one store: row-level security shows it that store's rows and no others. */
+/** A transaction inside one store. Row-level security shows only that store's rows. */
 export type StoreTx = Scoped<'store'> & {
   readonly storeEnvId: string
   readonly organizationId: string
-  /** Who acts in it. */
   readonly by: Party
-  /** Filled by `publish`, and brought to subscribers right before the commit. */
+  /** `publish` adds to it, and subscribers get it right before the commit. */
   readonly outbox: Published[]
-  /** Whether something may be believed and proven with the commit, in the place of asking for it first. */
+  /** True if the transaction may use a cached fact and verify it at commit. */
   readonly startsOver: boolean
-  /** For what is known in this process alone: it may be lost. */
+  /** For facts of this process alone, which may be lost. */
   onCommit(act: () => void): void
 }
 
-/** What only reads of a store may use of its transaction. */
+/** The part of a transaction that reads of a store may use. */
 export type StoreReads = Pick<StoreTx, 'storeEnvId' | 'organizationId' | 'now' | 'all' | 'first' | 'several'>
 
-/** Reads a store through a cursor, for as long as the reader takes: only on a connection that is set aside for it. */
+/** Reads a store through a cursor, for as long as the reader takes, on a dedicated connection. */
 export type StreamTx = StoreTx & {
   stream<Row>(query: Query<Row>, batchSize?: number, take?: (row: Row) => boolean): AsyncGenerator<Row[]>
   copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]>
 }
 
-/** A place among those who read streams, held until it is read or left. */
+/** A reader's slot among the streams, occupied until it is read or released. */
 export type Stream = {
-  /** Reads from one snapshot, and then leaves. */
+  /** Reads from one snapshot, then releases the slot. */
   read<T>(work: (tx: StreamTx) => Promise<T>): Promise<T>
   leave(): void
 }
 
-/** A transaction inside one organization: its members, keys, stores' names, subscriptions and audit log. */
+/** A transaction inside one organization: members, keys, names of stores, subscriptions and audit log. */
 export type OrganizationTx = Scoped<'organization'> & { readonly organizationId: string }
 
-/** Work across organizations, on the global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
+/** Work across organizations, on global tables only: it sees no tenant table. For entry/ and jobs marked `system`. */
 export type SystemTx = Scoped<'system'>
 
 export type StoreScope = { storeEnvId: string; organizationId: string }
 
-/** `by`: who acts there, where it is not the service itself. */
+/** `by` is the author of changes, when it is not the service itself. */
 type ActingScope = StoreScope & { by?: Party | undefined }
 
-/** Who asks, as the statement that proves it and enters the tenant, and the check of what it found: whose the store is. */
+/**
+ * Proves a caller: a statement that also enters the tenant, and the check of its rows, which returns the store's
+ * organization.
+ */
 export type Entry = { query: Query<unknown>; admit: (rows: Record<string, unknown>[]) => Admitted | Promise<Admitted> }
 type Admitted = { organizationId: string; by?: Party | undefined }
 
 type Extra = Pick<Options, 'oneQuery' | 'statementMs' | 'longestMs' | 'snapshot' | 'startsOver'>
 
 type StoreAsOptions = {
-  /** Where the caller was last seen; its share of the connections pays for the work. Absent: the organization of the store. */
+  /**
+   * The caller's last known organization, whose share of the connections pays. When absent, the store's organization pays.
+   */
   organizationId?: string | undefined
   mode?: Mode
   oneQuery?: boolean
@@ -94,36 +98,39 @@ type StoreAsOptions = {
 
 export type Db = {
   store<T>(scope: ActingScope, mode: Mode, work: (tx: StoreTx) => Promise<T>, extra?: Extra): Promise<T>
-  /** Takes a place, without waiting for one: throws 429 and 503, see `streams.ts`. */
+  /** Takes a slot without waiting. Throws 429 and 503; see `streams.ts`. */
   stream(kind: StreamKind, scope: StoreScope): Stream
   organization<T>(organizationId: string, mode: Mode, work: (tx: OrganizationTx) => Promise<T>): Promise<T>
   system<T>(mode: Mode, work: (tx: SystemTx) => Promise<T>): Promise<T>
-  /** Runs one statement as the application role, outside any tenant. `by`: the organization, store or address whose share pays for it. */
+  /**
+   * Runs one statement as the application role, outside any tenant. `by` is the organization, store or address whose share
+   * pays.
+   */
   ask<Row>(query: Query<Row>, by?: string): Promise<Row[]>
-  /** Whether the database answers, asked on a connection that no work can take; throws 503. */
+  /** Checks that the database answers, on a connection reserved for this; throws 503. */
   probe(): Promise<void>
   /** Listens for stores whose storefront content other processes change, until closed. */
   listenForStorefronts(events: ListenerEvents): Listener
-  /** For calls: a write waits for the other writes of its store, and whoever waits too long for a connection gets 429. */
+  /** For calls: a write waits for other writes of its store, and a long wait for a connection ends with 429. */
   calls: CallDb
   authPool: Pool
   workerPool: Pool
   close(): Promise<void>
 }
 
-/** Transactions of stores; an operation's are bound to its own (`own.ts`). */
+/** Transactions of stores. An operation can open only its own store's (`own.ts`). */
 export type StoreDb = Pick<Db, 'store' | 'stream'>
 
-/** Transactions of organizations; an operation's are bound to its own. */
+/** Transactions of organizations. An operation can open only its own organization's. */
 export type OrganizationDb = Pick<Db, 'organization'>
 
-/** For work that belongs to no one store: jobs, pages behind links, signing in. It hands out no connection. */
+/** For work that belongs to no single store: jobs, pages behind links, signing in. It gives out no connection. */
 export type CrossDb = StoreDb & OrganizationDb & Pick<Db, 'system' | 'ask' | 'probe'>
 
 export type CallDb = CrossDb & {
   /**
-   * Proves the caller, and then works in the same transaction. With `oneQuery` the proof flies with the query, whose rows are
-   * dropped unread when the caller is refused. With `readsFirst` it flies with the first statements of the work.
+   * Proves the caller, then works in the same transaction. With `oneQuery` the proof shares the query's round trip; a
+   * refused caller's rows are dropped unread. With `readsFirst` it shares the first statements' round trip.
    */
   storeAs<T>(storeEnvId: string, entry: Entry, work: (tx: StoreTx) => Promise<T>, extra?: StoreAsOptions): Promise<T>
 }
@@ -134,13 +141,13 @@ export function createDb(options: {
   clock: Clock
   log: Log
   poolSize?: number
-  /** For the queue's runners; see `workerConnectionsFor`. Fewer where none are started. */
+  /** For the queue's runners; see `workerConnectionsFor`. Fewer where none run. */
   workerConnections?: number
-  /** Brings what a transaction has published to the subscribers, before its commit. */
+  /** Passes published events to the subscribers, before the commit. */
   dispatchEvents?: DispatchEvents
-  /** What running into a constraint means to a caller. */
+  /** Errors for constraint violations, as a caller sees them. */
   constraints?: Readonly<Record<string, () => AppError>>
-  /** Called with the stores whose storefront content a transaction here has changed. */
+  /** Called with the stores whose storefront content a transaction here changed. */
   storefrontsChanged?: (storeEnvIds: readonly string[]) => void
 }): Db {
   const { clock, log, dispatchEvents = refuseEvents, constraints = {} } = options
@@ -154,9 +161,9 @@ export function createDb(options: {
       connectionTimeoutMillis: 5_000,
       ...settings,
     })
-    // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+    // The pool replaces a broken idle connection. Without a listener, the event would end the process.
     made.on('error', (error) => {
-      // A server that is stopped right after us may still see a connection that has said goodbye.
+      // A server that stops right after us may still report a connection that we closed.
       if (!isClosing) reportLoss(log, error.message)
     })
     made.on('connect', (client) => client.on('error', () => {}))
@@ -165,10 +172,10 @@ export function createDb(options: {
   }
   const poolSize = options.poolSize ?? 12
   const app = sharePool(pool('evident_app', { max: poolSize }), poolSize)
-  // A batch may wait for its reader longer than any other transaction may rest.
+  // A batch may wait for its reader longer than other transactions may idle.
   const streams = ofPool(pool('evident_app', { max: streamConnections }))
   const slots = createStreamSlots()
-  // Kept open: while others have taken every connection the server gives, this one is still asked.
+  // Stays open, so that it can ask even while others use every connection of the server.
   const probes = pool('evident_app', {
     max: 1,
     idleTimeoutMillis: 0,
@@ -180,7 +187,7 @@ export function createDb(options: {
   const authPool = pool('evident_auth', { max: 4, types: undefined as never })
   const workerPool = pool('evident_worker', { max: options.workerConnections ?? 4, types: undefined as never })
 
-  // Tells our own announcements from others': ours are acted upon before they come back.
+  // Distinguishes our announcements from others': we act on ours before they come back.
   const sender = randomUUID()
   const announce = (storeEnvIds: readonly string[]) => compile(announceStorefronts(channel, sender, storeEnvIds))
   const announced = (storeEnvIds: readonly string[]) => options.storefrontsChanged?.(storeEnvIds)
@@ -206,7 +213,7 @@ export function createDb(options: {
       const entry = enter(scope)
       const { storeEnvId, organizationId, by = theService } = scope
       app.learn(storeEnvId, organizationId)
-      // A long transaction of a job must not close the store to its callers, who may not need its locks.
+      // A job's long transaction must not block the store's callers, who may not need its locks.
       const isExclusive = isCall && mode === 'write'
       const from = app.for({ storeEnvId, organizationId, isExclusive }, isCall)
       const tx = begin<StoreTx>(from, { mode, entry, ...extra }, { storeEnvId, organizationId, by })
@@ -244,7 +251,7 @@ export function createDb(options: {
     probe,
   })
   const probe = () => {
-    // Calls that ask meanwhile share this answer, so that they do not queue up.
+    // Parallel probes share one answer, so that they do not queue up.
     probing ??= probes
       .query('select 1')
       .then(() => {})
@@ -274,7 +281,7 @@ export function createDb(options: {
         } = {},
       ) {
         const admitted = async (rows: Record<string, unknown>[]) => {
-          // The transaction is not used yet: it has not been handed over, or its one query is still unread.
+          // The transaction is still unused: it is not handed over yet, or its one query is unread.
           const { organizationId: proven, by = theService } = await admit(rows)
           if (proven) app.learn(storeEnvId, proven)
           Object.assign(tx, { organizationId: proven, by })
@@ -293,7 +300,7 @@ export function createDb(options: {
           if (oneQuery) return withEvents(tx, work)
           if (!readsFirst) await tx.enter()
           const result = await withEvents(tx, work)
-          // Work that asked nothing has proven nobody.
+          // Work without a query has not proven the caller yet.
           await tx.enter()
           return result
         })
@@ -319,7 +326,7 @@ export function createDb(options: {
 const channel = 'evident_storefronts'
 const probeMs = 3_000
 
-/** Dispatches a transaction's events to its subscribers; called when its work is done, before the commit. */
+/** Passes a transaction's events to the subscribers, after its work and before the commit. */
 export type DispatchEvents = (tx: StoreTx) => Promise<void>
 
 const refuseEvents: DispatchEvents = async () => {

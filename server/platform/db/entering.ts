@@ -1,4 +1,4 @@
-// How a transaction enters what it works in, and what it tells other processes when it has changed what visitors see.
+// Enters a transaction's tenant, and announces changed storefront content to other processes.
 import { sql } from './query.ts'
 
 export const enterStore = (storeEnvId: string, organizationId: string) =>

@@ -24,7 +24,10 @@ after(async () => {
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const say = (text: string, channel = 'news') => speaker.query('select pg_notify($1, $2)', [channel, text])
 
-/** A listener and what it told, in order. A busy machine is slow to hear itself, and is not taken for a dead line. */
+/**
+ * A listener and its received events, in order. A busy machine receives its own heartbeat late, and that is not a dead
+ * connection.
+ */
 function listening(more: { port?: number; waitMs?: number } = {}): { received: string[]; listener: Listener } {
   const received: string[] = []
   const connection = more.port
@@ -48,7 +51,7 @@ function listening(more: { port?: number; waitMs?: number } = {}): { received: s
   }
 }
 
-test('it hears what is said once it says it is live, in order, and nothing of other channels or of itself', async () => {
+test('once live, it receives its channel in order, without other channels and its own messages', async () => {
   const { received, listener } = listening()
   await until(() => received.length > 0, 'live')
   await say('one')
@@ -60,7 +63,7 @@ test('it hears what is said once it says it is live, in order, and nothing of ot
   await listener.close()
 })
 
-test('what is said in a transaction is heard only when that commits', async () => {
+test('messages of a transaction arrive only after its commit', async () => {
   const { received, listener } = listening()
   await until(() => received.length > 0, 'live')
   await speaker.query('begin')
@@ -76,7 +79,7 @@ test('what is said in a transaction is heard only when that commits', async () =
   await listener.close()
 })
 
-test('a connection that is cut is told as lost, and it hears again on another', async () => {
+test('a lost connection is reported, and listening resumes on another', async () => {
   const { received, listener } = listening()
   await until(() => received.length > 0, 'live')
   await speaker.query(
@@ -89,7 +92,7 @@ test('a connection that is cut is told as lost, and it hears again on another', 
   await listener.close()
 })
 
-/** A line that can go dead without a word, as when a cable is cut. */
+/** A connection that can die silently, as when a cable is cut. */
 async function lineTo(url: string): Promise<{ port: number; server: Server; freeze(): void }> {
   const { host, port } = parse(url)
   const sockets: Socket[] = []
@@ -116,7 +119,7 @@ async function lineTo(url: string): Promise<{ port: number; server: Server; free
   }
 }
 
-test('a line that is dead without a word is noticed by the silence', async () => {
+test('a silently dead connection is noticed', async () => {
   const line = await lineTo(database.url)
   const { received, listener } = listening({ port: line.port, waitMs: 1_000 })
   await until(() => received.at(-1) === '(live)', 'live')
@@ -128,7 +131,7 @@ test('a line that is dead without a word is noticed by the silence', async () =>
   line.server.close()
 })
 
-test('it can be closed while its line is dead', async () => {
+test('a listener with a dead connection can be closed', async () => {
   const line = await lineTo(database.url)
   const { received, listener } = listening({ port: line.port })
   await until(() => received.length > 0, 'live')
@@ -139,7 +142,7 @@ test('it can be closed while its line is dead', async () => {
   line.server.close()
 })
 
-test('without a database it keeps trying, says nothing, and can be closed', async () => {
+test('without a database it retries silently and can be closed', async () => {
   const { received, listener } = listening({ port: 1 })
   await pause(300)
   assert.ok(!received.includes('(live)'))

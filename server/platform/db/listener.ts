@@ -1,6 +1,6 @@
-// One connection of its own that receives what committed transactions announce (LISTEN). Live only while that is proven: it
-// sends itself a heartbeat through the same channel, so that a dead line, and a pooler that drops LISTEN, are noticed. While
-// it is not live, nothing may rely on it.
+// A dedicated connection that receives announcements of committed transactions (LISTEN). It sends itself a heartbeat
+// through the same channel, which detects a dead connection and a pooler that drops LISTEN. Nothing may rely on it while it
+// is not live.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
@@ -9,9 +9,9 @@ import { reportLoss } from './loss-log.ts'
 
 export type ListenerEvents = {
   onMessage(payload: string): void
-  /** From now on nothing is missed. */
+  /** From now on no message is missed. */
   onLive(): void
-  /** From now on anything may have been missed. */
+  /** From now on messages may have been missed. */
   onLost(): void
 }
 
@@ -61,7 +61,7 @@ export function createListener(options: Options): Listener {
 
 type ListenerConnection = { end(): Promise<void> }
 
-/** One connection's life: connect, listen, receive the first heartbeat, then one at intervals until one is missed. */
+/** One connection's life: connect, listen, receive the first heartbeat, then others at intervals until one is missed. */
 function listen(
   { connection, channel, events, heartbeatMs = 5_000, waitMs = 3_000 }: Options,
   lifecycle: { onLive(): void; onEnd(reason: string): void },
@@ -78,7 +78,7 @@ function listen(
     isEnded = true
     clearTimeout(waiting)
     clearTimeout(pausing)
-    // Not `end()`: on a dead line its goodbye is never acknowledged.
+    // `end()` would wait for an acknowledgement that a dead connection never sends.
     socketOf(client)?.destroy()
     lifecycle.onEnd(reason)
   }
@@ -111,7 +111,7 @@ function listen(
       isEnded = true
       clearTimeout(waiting)
       clearTimeout(pausing)
-      // On a dead line the closing message is never answered.
+      // A dead connection never acknowledges the closing message.
       const giveUp = setTimeout(() => socketOf(client)?.destroy(), 1_000)
       await client.end().catch(() => {})
       clearTimeout(giveUp)

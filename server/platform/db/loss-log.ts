@@ -1,4 +1,5 @@
-// Logs a lost database: it breaks connections, calls, job runners and listeners at once, and one line a second covers them all.
+// Logs a lost database. The loss breaks connections, calls, job runners and listeners at the same time, so one line a
+// second covers them all.
 import type { Log } from '../process/log.ts'
 
 type Loss = { errors: number; err: string }
@@ -6,7 +7,7 @@ type Loss = { errors: number; err: string }
 const everyMs = 1_000
 const losses = new WeakMap<Log, Loss>()
 
-/** Counts an error that the loss of the database caused. The first one starts a second; its end brings the line. */
+/** Counts an error caused by the loss. The first one starts a second, whose end writes the line. */
 export function reportLoss(log: Log, err: string): void {
   const loss = losses.get(log)
   if (loss) {

@@ -1,5 +1,5 @@
-// Brings a database to the schema of migrations/: each file once, in order, in a transaction of its own, under one lock,
-// so that several processes may start at the same time. Forward only; a changed file that has run is refused.
+// Applies migrations/: each file once, in order, in its own transaction, under one lock, so that several processes may
+// start together. Forward only: an applied file that was changed is refused.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
@@ -12,7 +12,7 @@ const folder = new URL('../../../migrations/', import.meta.url)
 const lock = 7_302_118
 
 export type Migrated = {
-  /** Undefined when it is sealed under another SECRET_KEY. */
+  /** Undefined when another SECRET_KEY encrypted it. */
   tokenKey: Buffer | undefined
 }
 
@@ -20,11 +20,11 @@ type Options = {
   url: string
   secretKey: string
   log: (line: string) => void
-  /** Called once when another process holds the lock; by default it is logged. */
+  /** Called once when another process has the lock. Logs by default. */
   waiting?: () => void
 }
 
-/** The schema, and what each start gives the database: its login roles, the queue, the key of its tokens. */
+/** Applies the schema and everything that each start ensures: login roles, the queue, the token key. */
 export const migrate = ({ url, secretKey, log, waiting = () => log(waitingLine) }: Options): Promise<Migrated> =>
   asOwner(url, waiting, async (owner) => {
     await applyPending(owner, log)
@@ -42,7 +42,7 @@ export const migrateSchema = ({ url, log }: Pick<Options, 'url' | 'log'>): Promi
     (owner) => applyPending(owner, log),
   )
 
-export const waitingLine = 'Waiting for another process that migrates this database.'
+export const waitingLine = 'Waiting for another process that is migrating this database.'
 
 async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client) => Promise<T>): Promise<T> {
   const owner = new Client(connectionOf(url))
@@ -60,7 +60,7 @@ async function asOwner<T>(url: string, waiting: () => void, work: (owner: Client
     try {
       return await work(owner)
     } finally {
-      // Not by ending the session alone: a pooler may keep it, and the lock with it.
+      // Ending the session is not enough: a pooler may reuse it together with the lock.
       await owner.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
     }
   } finally {
@@ -75,7 +75,7 @@ async function takeLock(owner: Client, waiting: () => void): Promise<void> {
   await owner.query('select pg_advisory_lock($1)', [lock])
 }
 
-/** Errors of several addresses that were tried have no message of their own. */
+/** When several addresses fail, the combined error has no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || 'no answer'
@@ -92,8 +92,8 @@ async function applyPending(owner: Client, log: Options['log']): Promise<void> {
 }
 
 /**
- * Nothing here needs temporary tables, and one with the right name could be read in place of the real table.
- * At each start and not in a migration: rights on a database are no part of it, so a copy or a restored dump has lost this.
+ * No code here uses temporary tables, and one with the right name could shadow a real table. This runs at each start,
+ * because copies and restored dumps lose rights on a database.
  */
 async function refuseTemporaryTables(owner: Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; open: boolean }>(
@@ -113,7 +113,7 @@ async function pending(owner: Client): Promise<string[]> {
     const before = done.get(name)
     if (before === undefined) waiting.push(name)
     else if (before !== digest(await readFile(new URL(name, folder), 'utf8'))) {
-      throw new Error(`Migration ${name} has changed since it ran; add a new one instead.`)
+      throw new Error(`Migration ${name} was changed after it ran. Restore it and add a new one.`)
     }
   }
   return waiting

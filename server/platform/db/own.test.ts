@@ -21,7 +21,7 @@ test('an operation opens transactions of its own store and organization', async 
   assert.deepEqual(opened, [own.storeEnvId, own.organizationId, 'export'])
 })
 
-test('it gets none of others, nor a store of its own organization that is not the one it was called for', async () => {
+test('an operation gets no other store, not even of its own organization', async () => {
   const { store, organization, stream } = ownDb(db, own)
   opened.length = 0
   for (const scope of [theirs, { ...own, storeEnvId: theirs.storeEnvId }, { ...theirs, storeEnvId: own.storeEnvId }]) {
@@ -34,6 +34,6 @@ test('it gets none of others, nor a store of its own organization that is not th
   assert.deepEqual(opened, [])
 })
 
-test('no connection can be had from what an operation is given', () => {
+test('an operation cannot obtain a connection', () => {
   assert.deepEqual(Object.keys(ownDb(db, own)).sort(), ['organization', 'store', 'stream'])
 })

@@ -1,11 +1,10 @@
-// The database as operations and jobs get it: transactions of the caller's or the payload's own store and organization, and
-// nothing else.
+// The database as operations and jobs get it: only transactions of the caller's or payload's own store and organization.
 import type { Party } from '../identity/caller.ts'
 import type { OrganizationDb, StoreDb } from './db.ts'
 
 type Own = { organizationId: string; storeEnvId: string; by?: Party | undefined }
 
-/** `storeEnvId` is empty outside store-level operations, whose store is proven before this is made. */
+/** `storeEnvId` is empty outside store-level operations, whose store is proven before. */
 export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & OrganizationDb {
   const requireOwnStore = (asked: Own) => {
     if (own.storeEnvId === '' || asked.storeEnvId !== own.storeEnvId) throw notOwn('store')
@@ -30,6 +29,6 @@ export function ownDb(db: StoreDb & OrganizationDb, own: Own): StoreDb & Organiz
   }
 }
 
-/** A mistake of ours, never of a caller: it is answered as one. */
+/** A defect of ours, never a caller's, so it becomes a 500. */
 const notOwn = (what: string) =>
-  new Error(`An operation or job asked for the transaction of another ${what} than its own.`)
+  new Error(`An operation or job asked for the transaction of a ${what} that is not its own.`)

@@ -1,13 +1,13 @@
-// One network round trip to PostgreSQL: several statements under a single Sync, so that BEGIN, the tenant and the query cost
-// one round trip instead of three (measured: 1.2 times a bare query, against 1.8). It leans on pg's
-// Connection and its messages, which pg does not document: pg is pinned, and connections.test.ts fails when an upgrade moves them.
+// One network round trip to PostgreSQL: several statements under a single Sync. BEGIN, the tenant and the query cost one
+// round trip instead of three (measured: 1.2 times a bare query, against 1.8). It uses undocumented messages of pg's
+// Connection: pg is pinned, and connections.test.ts fails when an upgrade changes them.
 import { createRequire } from 'node:module'
 import type { Connection, Submittable } from 'pg'
 import { parserOf } from './types.ts'
 
 const require = createRequire(import.meta.url)
 const { prepareValue }: { prepareValue: (value: unknown) => unknown } = require('pg/lib/utils.js')
-// The copy that pg itself speaks by.
+// The copy of pg-protocol that pg itself uses.
 const ofPg = createRequire(require.resolve('pg'))
 const { serialize }: { serialize: Messages } = ofPg('pg-protocol')
 
@@ -19,22 +19,22 @@ type Messages = {
   sync(): Buffer
 }
 
-/** `quiet` statements return no rows that anyone wants (BEGIN, COMMIT, the tenant). An empty `name` is parsed each time. */
+/** `quiet` statements return no rows (BEGIN, COMMIT, the tenant). An empty `name` is parsed each time. */
 export type Statement = {
   name: string
   text: string
   values?: readonly unknown[]
   quiet?: boolean
-  /** Handed each row as it arrives; a row it answers `true` for is dealt with, and not among the results. */
+  /** Called with each row as it arrives. Rows for which it returns `true` are left out of the results. */
   take?: (row: Row) => boolean
-  /** Handed what COPY sends, a row at a time; the memory is the connection's, and is used again. */
+  /** Called with COPY's data, one row at a time. The memory belongs to the connection, which reuses it. */
   copied?: (data: Buffer) => void
-  /** Reads only so many rows; the same portal continues where it stopped, for as long as the transaction lasts. */
+  /** Reads at most this many rows. The same portal continues from there until the transaction ends. */
   portal?: { name: string; rows: number; isOpen: boolean }
 }
 
 export type Row = Record<string, unknown>
-/** `hasMore`: a portal stopped at its number of rows. */
+/** `hasMore` means that a portal stopped at its number of rows. */
 export type StatementResult = { rows: Row[]; rowCount: number; command: string; hasMore?: boolean }
 
 type Field = { name: string; dataTypeID: number }
@@ -42,7 +42,7 @@ type Shape = { blank: Row; names: string[]; parsers: ((text: string) => unknown)
 
 type Wire = Connection & {
   parsedStatements: Record<string, string>
-  /** How the rows of each prepared statement are read; asked of the server once, not with every execution. */
+  /** The columns of each prepared statement. The server describes them once, not with every execution. */
   shapes?: Map<string, Shape>
   stream: { writable: boolean; write(bytes: Buffer): void }
   on(event: 'parseComplete', listener: () => void): unknown
@@ -50,8 +50,8 @@ type Wire = Connection & {
 }
 
 /**
- * Submit with `client.query(pipeline)`; `pipeline.done` resolves with a result per statement.
- * An error makes the server skip to the Sync, so a COMMIT in the same pipeline is then not run: the caller sends ROLLBACK.
+ * Submit with `client.query(pipeline)`; `pipeline.done` resolves with a result per statement. After an error the server
+ * skips to the Sync, including a COMMIT of the same pipeline, so the caller sends ROLLBACK.
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<StatementResult[]>
@@ -74,14 +74,14 @@ export class Pipeline implements Submittable {
     })
   }
 
-  /** An error that is returned, and not thrown, leaves the connection to the next query: nothing has been sent yet. */
+  /** A returned error, unlike a thrown one, leaves the connection usable for the next query: nothing was sent yet. */
   submit(connection: Connection): Error | undefined {
     const wire = connection as Wire
     this.wire = wire
     wire.shapes ??= new Map()
     try {
       const messages = this.statements.flatMap((statement) => this.messagesOf(statement, wire))
-      // As one piece: a dozen of them, gathered by the stream, cost a tenth more.
+      // One write: letting the stream gather a dozen messages costs a tenth more.
       if (wire.stream.writable) wire.stream.write(Buffer.concat([...messages, sync]))
       return undefined
     } catch (error) {
@@ -94,19 +94,19 @@ export class Pipeline implements Submittable {
     const { name: portal, rows, isOpen } = statement.portal ?? whole
     const execute = serialize.execute({ portal, rows })
     if (isOpen) return [execute]
-    // The same statement twice in one round trip is parsed by its first step.
+    // A repeated statement in one round trip is parsed by its first step.
     const isParsed = wire.parsedStatements[name] === text || this.parsing.some((each) => each.name === name)
     if (name !== '' && isParsed && quiet && values.length === 0) return [withoutValues(name)]
     const messages = name === '' || !isParsed ? [this.parse(wire, statement)] : []
     messages.push(serialize.bind({ portal, statement: name, values, binary: false, valueMapper: prepared }))
-    // A portal that was left half-way has left its shape behind, and its name is used again.
+    // An abandoned portal leaves its shape behind, and its name is used again.
     if (!quiet && (statement.portal || !wire.shapes?.has(shapeKeyOf(statement))))
       messages.push(serialize.describe({ type: 'P', name: portal }))
     messages.push(execute)
     return messages
   }
 
-  /** Remembers what the server has parsed even when a later step fails: parsing one name twice is an error. */
+  /** Records parsed statements even when a later step fails, because parsing one name twice is an error. */
   private parse(wire: Wire, statement: Statement): Buffer {
     if (this.parsing.length === 0) {
       const onParsed = () => {
@@ -153,7 +153,7 @@ export class Pipeline implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     const statement = this.statements[this.step]
-    // Without a name the next statement may have another shape, and so may the next portal of this one's.
+    // The next unnamed statement may have another shape, and so may the next portal of this one.
     if (statement?.name === '' || statement?.portal) this.wire?.shapes?.delete(shapeKeyOf(statement))
     const [command = '', ...counts] = text.split(' ')
     this.settle({ rows: this.rows, rowCount: Number(counts.at(-1) ?? 0) || 0, command })
@@ -187,10 +187,12 @@ export class Pipeline implements Submittable {
   }
 }
 
-/** As a parameter is sent. */
+/** Converts a value to a parameter. */
 export const prepared = (value: unknown) => (Array.isArray(value) ? textArray(value) : undefined) ?? prepareValue(value)
 
-/** Columns of a batch: pg looks at each text twice, for what few have. Anything but texts and nulls is left to it. */
+/**
+ * Builds array literals of a batch's columns, because pg scans each text twice. Arrays with other values are left to pg.
+ */
 function textArray(values: readonly unknown[]): string | undefined {
   let literal = '{'
   for (const value of values) {
@@ -218,7 +220,7 @@ function withoutValues(name: string): Buffer {
   return bytes
 }
 
-/** As many as there are names (`query.ts`). */
+/** Bounded by the number of statement names (`query.ts`). */
 const known = new Map<string, Buffer>()
 
 const whole = { name: '', portal: '', rows: 0, isOpen: false }
@@ -226,7 +228,7 @@ const whole = { name: '', portal: '', rows: 0, isOpen: false }
 const shapeKeyOf = (statement: Statement | undefined) => statement?.portal?.name ?? statement?.name ?? ''
 
 function readRow({ blank, names, parsers }: Shape, fields: (string | null)[]): Row {
-  // Begun at full size: an object that grows by a column at a time is made several times over.
+  // Copied from a full-size blank: an object that grows by a column at a time is reallocated several times.
   const row: Row = { ...blank }
   for (let i = 0; i < names.length; i++) {
     const text = fields[i]

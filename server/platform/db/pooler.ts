@@ -1,18 +1,18 @@
-// A pooler in transaction mode hands a session to another client after each transaction. Our locks, LISTEN and settings belong to a
-// session, so they would be lost, or become another client's, without an error.
+// A pooler in transaction mode gives a session to another client after each transaction. Our locks, LISTEN and settings
+// belong to a session, so they would be lost or leak to another client, without an error.
 import { Client, type ClientConfig } from 'pg'
 
-/** DATABASE_URL leads to a database that cannot be used. The message is for the operator. */
+/** DATABASE_URL names an unusable database. The message is for the operator. */
 export class UnsuitableDatabase extends Error {}
 
 const advice =
-  'DATABASE_URL leads through a pooler in transaction or statement mode. Set pool_mode = session for this database in the pooler, or put the address of the database itself into DATABASE_URL.'
+  "DATABASE_URL goes through a pooler in transaction or statement mode. Set pool_mode = session for this database in the pooler, or set DATABASE_URL to the database's own address."
 
 const rounds = 3
 
 /**
- * Two open connections have two backends, unless a pooler lends one backend to both. Poolers lend the backend that was used last;
- * other clients can take it in between, hence several rounds.
+ * Two open connections have two backends, unless a pooler lends one backend to both. Poolers lend the backend used last,
+ * but other clients can take it in between. So we try several rounds.
  */
 export async function refuseTransactionPooling(owner: Client, config: ClientConfig): Promise<void> {
   const other = new Client({ ...config, connectionTimeoutMillis: 5_000 })
@@ -20,7 +20,7 @@ export async function refuseTransactionPooling(owner: Client, config: ClientConf
   try {
     await other.connect()
   } catch {
-    // A pool with room for one session: the owner has it to itself.
+    // A pool with one session gives it to the owner alone.
     return
   }
   try {

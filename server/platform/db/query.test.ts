@@ -4,21 +4,21 @@ import { compile, isAnyOf, sql } from './query.ts'
 
 const textOf = (query: ReturnType<typeof sql>) => compile(query).text
 
-test('values are parameters in the order in which they are written, whatever pieces they stand in', () => {
+test('values become parameters in the order of writing, across all pieces', () => {
   const piece = sql`and b = ${2}`
   const { text, values } = compile(sql`select ${1} where a = ${[1, 2]} ${piece} ${sql``} and c = ${null} ${piece}`)
   assert.equal(text, 'select $1 where a = $2 and b = $3  and c = $4 and b = $5')
   assert.deepEqual(values, [1, [1, 2], 2, null, 2])
 })
 
-test('a text never becomes SQL by what it says', () => {
+test('a text never becomes SQL', () => {
   const hostile = `x'; drop table "y"; --`
   assert.equal(textOf(sql`select ${hostile}`), 'select $1')
   assert.equal(textOf(sql`select ${sql.lit(hostile)}`), `select 'x''; drop table "y"; --'`)
   assert.equal(textOf(sql`select ${sql.ref(hostile)}`), `select "x'; drop table ""y""; --"`)
 })
 
-test('names, words and lists are text of the statement', () => {
+test('names, words and lists become text of the statement', () => {
   assert.equal(textOf(sql`${sql.ref('r.status')} ${sql.lit(5)} ${sql.raw('desc')}`), '"r"."status" 5 desc')
   assert.equal(textOf(sql.join([])), '')
   assert.equal(textOf(sql.join([sql`a`, sql`b`, sql`c`])), 'a, b, c')
@@ -27,13 +27,13 @@ test('names, words and lists are text of the statement', () => {
   assert.equal(textOf(isAnyOf('state', ['a', 'b'])), `"state" in ('a', 'b')`)
 })
 
-test('one text has one name, under which a connection has parsed it', () => {
+test('one text has one name, under which a connection parses it', () => {
   const ask = (id: number) => compile(sql`select ${id} as "query.test"`)
   assert.equal(ask(1).name, ask(2).name)
   assert.notEqual(ask(1).name, compile(sql`select ${1} as "another"`).name)
 })
 
-test('a name is made of its text alone, so that every process gives a text the same name', () => {
+test('a name depends on the text alone, so it is equal in every process', () => {
   const { name } = compile(sql`select ${1} as "of every process"`)
   assert.equal(name, 's_jlwhPhTx9O8_jNvjlbBXWu')
 })

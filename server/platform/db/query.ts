@@ -1,10 +1,10 @@
-// SQL as it is written, with its values apart: `sql` makes a piece of a statement or a whole one, and runs none. It knows no
-// connection, so that only a transaction can run what it makes. `npm run check` prepares every statement of the stores on a
-// migrated database and compares its parameters and columns with the types declared here: see tools/statements/.
+// SQL with its values separated. `sql` makes a piece or a whole statement and runs none; only a transaction can run it.
+// `npm run check` prepares every store statement on a migrated database and compares its parameters and columns with the
+// types declared here: see tools/statements/.
 import { createHash } from 'node:crypto'
 import type { Statement } from './pipeline.ts'
 
-/** What goes between the strings: another piece becomes text of the statement, anything else a parameter. */
+/** Interpolated pieces become text of the statement; all other values become parameters. */
 export class Sql<Row = unknown> {
   declare readonly row?: Row
   readonly strings: readonly string[]
@@ -16,11 +16,10 @@ export class Sql<Row = unknown> {
   }
 }
 
-/** A statement whose rows are of this type. */
 export type Query<Row> = Sql<Row>
 
 declare const known: unique symbol
-/** A column of which the schema allows null and the statement's own logic does not; where it is declared stands why. */
+/** A column that the schema allows to be null and the statement excludes. Its declaration says why. */
 export type NotNull<T> = T & { readonly [known]?: never }
 
 const text = (written: string) => new Sql([written], [])
@@ -37,13 +36,13 @@ const literal = (value: string | number) =>
 export const sql = Object.assign(
   <Row = unknown>(strings: readonly string[], ...values: readonly unknown[]): Sql<Row> => new Sql<Row>(strings, values),
   {
-    /** The name of a column or a table, with that of its table or schema before a dot. */
+    /** A column or table name, optionally with its table or schema before a dot. */
     ref: (name: string) => text(quoted(name)),
-    /** A word or a number of our own as text of the statement, where the planner should know it. */
+    /** One of our own constants as text of the statement, so that the planner sees it. */
     lit: (value: string | number) => text(literal(value)),
-    /** Text of our own, as it is; never a caller's. */
+    /** Our own text, unchanged. Never pass a caller's. */
     raw: <Row = unknown>(written: string): Sql<Row> => new Sql<Row>([written], []),
-    /** Pieces one after the other, with something in between. */
+    /** Pieces in sequence, with a separator. */
     join(pieces: readonly Sql[], between: Sql = text(', ')): Sql {
       const values = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [between, piece]))
       return new Sql(['', ...values.map(() => '')], values)
@@ -52,8 +51,8 @@ export const sql = Object.assign(
 )
 
 /**
- * A filter by a few words or numbers of our own. They are text of the statement: a parameter would hide from the planner how
- * many rows there are of each. One alone is compared, so that an index which then has the order of the list can serve it.
+ * Filters by a few of our own constants. They become text of the statement: a parameter would hide each value's frequency
+ * from the planner. A single value uses `=`, so that an index in the list's order can serve it.
  */
 export function isAnyOf(column: string, [first, ...others]: readonly (string | number)[]) {
   if (first === undefined) return sql`false`
@@ -62,19 +61,19 @@ export function isAnyOf(column: string, [first, ...others]: readonly (string | n
 }
 
 /**
- * A filter by callers' values, few or many, of a statement that is sent often. Beside `= any($1)` the planner counts the values with
- * each call, finds fewer than the ten it would expect, and makes a plan anew every time: five times as long as looking one up. How
- * many are in an array that the statement makes itself it does not ask.
+ * Filters by callers' values in a frequently sent statement. With `= any($1)` the planner counts the values of each call,
+ * finds fewer than the ten it expects, and plans again each time. That takes five times as long as a lookup. An array built
+ * by the statement itself is not counted.
  */
 export const isAmong = (column: string, values: readonly string[], type: 'uuid' | 'text') =>
   sql`${sql.ref(column)} = any(array(select unnest(${values}::${sql.raw(type)}[])))`
 
-// A statement's text is its identity: the server parses each once per connection. The bound keeps a flood of rare filter
+// A statement's text is its identity: the server parses each once per connection. The bound prevents a flood of rare filter
 // combinations from filling the server's memory with plans.
 const names = new Map<string, string>()
 const maxNames = 400
 
-/** The text of statements that hold no other piece, by the template they are written as: it is the same every time. */
+/** Texts of statements without pieces, cached by template, because they never change. */
 const texts = new WeakMap<readonly string[], string>()
 
 export function compile({ strings, values }: Sql): Statement {
@@ -89,7 +88,7 @@ export function compile({ strings, values }: Sql): Statement {
 
 const asParameter = (found: unknown[]) => (value: unknown) => `$${found.push(value)}`
 
-/** Its text with what stands in the place of each value. */
+/** The statement's text, with `place` rendering each value. */
 export const written = ({ strings, values }: Sql, place: (value: unknown) => string): string =>
   flatten(strings, values, place)
 
@@ -103,13 +102,13 @@ function flatten(strings: readonly string[], values: readonly unknown[], place: 
   return text
 }
 
-/** For `ilike`: contains this text, in any case. */
+/** An `ilike` pattern for "contains this text". */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
-/** By the text: should a pooler lend a session to several processes, one name never means two statements. */
+/** Derived from the text: if a pooler lends a session to several processes, one name never means two statements. */
 const nameOf = (text: string) => `s_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 
-/** Under the name by which a connection knows it once it was parsed there. */
+/** With the name under which a connection has parsed it. */
 export function statement(text: string, values: readonly unknown[] = []): Statement {
   let name = names.get(text)
   if (name === undefined) {

@@ -1,5 +1,5 @@
-// Installs the job queue's own schema under the worker's role, and the one door through which the application adds jobs:
-// a function, so that a job is written in the transaction of the change it belongs to and nothing else of the queue is open.
+// The job queue's schema, under the worker's role. The application adds jobs only through one function, so a job is written
+// in its change's transaction and the rest of the queue stays closed.
 import { runMigrations } from 'graphile-worker'
 import { type Client, Pool } from 'pg'
 import { connectionOf, loginOf } from './roles.ts'
@@ -14,7 +14,7 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // The group owns what is made here, so that a login of another SECRET_KEY can change it.
+    // The group owns the objects made here, so that a login of another SECRET_KEY can change them.
     client.query('set role evident_worker').catch(() => {})
   })
   try {
@@ -25,7 +25,7 @@ export async function installQueue(owner: Client, url: string, secretKey: string
   }
 }
 
-/** The flags are what organizations and stores take turns by; see `#platform/jobs/job-turns.ts`. */
+/** Organizations and stores take turns by these flags; see `#platform/jobs/job-turns.ts`. */
 const addJob = `
 create or replace function app.job_flags(payload json)
 returns text[] language sql immutable set search_path = pg_catalog, pg_temp as $$

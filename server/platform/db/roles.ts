@@ -1,5 +1,5 @@
-// Login roles of one deployment. Names and passwords come from SECRET_KEY, so every process of the deployment agrees on
-// them without storing anything, and two deployments on one cluster do not fight over a role.
+// Login roles of one deployment. Names and passwords derive from SECRET_KEY: all processes agree on them without storing
+// anything, and two deployments on one cluster do not share a role.
 import { createHash, createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { parse } from 'pg-connection-string'
@@ -15,7 +15,7 @@ export function loginOf(group: Group, secretKey: string): Login {
   return { user: `${group}_${suffix}`, password }
 }
 
-/** The connection of `url` with another login; works for TCP and socket addresses alike. */
+/** The connection of `url` with another login; works for TCP and socket addresses. */
 export function connectionOf(url: string, login?: Login): ClientConfig {
   const { host, port, database, user, password, ssl } = parse(url)
   return {
@@ -38,7 +38,10 @@ const limits = (statementMs: number) => ({
   random_page_cost: '1.1',
 })
 
-/** On the roles and not among the start-up parameters, which poolers refuse or drop. What differs within a role travels with BEGIN. */
+/**
+ * Set on the roles, because poolers refuse or drop start-up parameters. Settings that differ within a role are sent with
+ * BEGIN.
+ */
 const settings: Record<Group, Record<string, string>> = {
   evident_app: limits(30_000),
   evident_system: limits(60_000),
@@ -46,7 +49,7 @@ const settings: Record<Group, Record<string, string>> = {
   evident_worker: { TimeZone: 'UTC' },
 }
 
-/** Makes the login roles, or gives them today's password and settings; a login that already works is left alone. */
+/** Creates the login roles or updates their password and settings. A working login is left unchanged. */
 export async function ensureLogins(owner: Client, url: string, secretKey: string): Promise<void> {
   for (const group of groups) {
     const login = loginOf(group, secretKey)
@@ -60,7 +63,7 @@ export async function ensureLogins(owner: Client, url: string, secretKey: string
     if (rowCount && (await canConnect(connectionOf(url, login)))) continue
     const name = owner.escapeIdentifier(login.user)
     const password = owner.escapeLiteral(login.password)
-    // Another process may be making the same role at this moment: the second ALTER is then the one that counts.
+    // Another process may create the same role now. Then the second ALTER counts.
     await owner.query(`create role ${name} login`).catch(ignoreExisting)
     await owner.query(`alter role ${name} login password ${password}`).catch(ignoreConcurrent)
     await owner.query(`grant ${group} to ${name}`).catch(ignoreConcurrent)
@@ -83,9 +86,9 @@ async function ensureSettings(owner: Client, { user }: Login, wanted: Record<str
 }
 
 /**
- * Takes the login from roles that an earlier SECRET_KEY made for this database, and ends their connections to it: with
- * that key there is no way in any more, also not for a process that still runs with it. A role that is connected to another database of the
- * cluster is that one's too, and is left.
+ * Removes LOGIN from roles of an earlier SECRET_KEY for this database and ends their connections. That key then gives no
+ * access, not even to a process that still runs with it. Roles connected to another database of the cluster belong to that
+ * database and are skipped.
  */
 export async function endOtherLogins(owner: Client, secretKey: string, log: (line: string) => void): Promise<void> {
   const present = groups.map((group) => loginOf(group, secretKey).user)
@@ -115,7 +118,7 @@ async function endConnections(owner: Client, roles: string[], log: (line: string
       [roles],
     )
   } catch (error) {
-    // An owner that belongs to none of these roles may not.
+    // An owner that is no member of these roles may not do this.
     log(`connections of closed logins could not be ended: ${(error as Error).message}`)
   }
 }

@@ -1,4 +1,4 @@
-// One organization holds the locks and connections that it can: what it and the others are answered meanwhile.
+// One organization occupies all locks and connections it can. These tests check the answers to it and to others.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from 'pg'
@@ -26,7 +26,7 @@ async function twoShops(): Promise<{ busy: Shop; other: Shop }> {
   return { busy, other }
 }
 
-/** While the products of the store are locked by somebody else. */
+/** Runs `work` while somebody else has locked the store's products. */
 async function whileLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
   await owner.query('begin')
   await owner.query('select from products where store_env_id = $1 for update', [shop.storeEnvId])
@@ -49,7 +49,7 @@ function assertRateLimited({ status, body, headers }: Answer): void {
   assert.ok(Number(headers['retry-after']) >= 1)
 }
 
-test('writers of a busy store wait outside of a connection, and get 429; reads and others go on', async () => {
+test('writers of a busy store wait without a connection and get 429; others continue', async () => {
   const { busy, other } = await twoShops()
   let first: Promise<Answer> | undefined
   await whileLocked(busy, async () => {
@@ -67,7 +67,7 @@ test('writers of a busy store wait outside of a connection, and get 429; reads a
   assert.equal((await busy.api.put('/products', product('Third'))).status, 200)
 })
 
-test('the budget is charged before a connection is asked for', async () => {
+test('the budget is charged before a connection is requested', async () => {
   const { busy } = await twoShops()
   const sent: Promise<Answer>[] = []
   await whileLocked(busy, async () => {
@@ -79,7 +79,7 @@ test('the budget is charged before a connection is asked for', async () => {
   await Promise.all(sent)
 })
 
-test('a key that is over its limit and revoked is told that it is revoked', async () => {
+test('a revoked key over its limit gets the answer that it is revoked', async () => {
   const { busy } = await twoShops()
   for (let n = 1; n < 20; n++) await busy.api.get('/products')
   assertRateLimited(await busy.api.get('/products'))

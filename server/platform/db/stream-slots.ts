@@ -1,8 +1,8 @@
-// Limits how many streams are read at once. A stream holds a connection and a snapshot for as long as its reader takes, so
-// streams have connections of their own, and no store and no organization may take them all. Counted per process.
+// Limits how many streams are read at the same time. A stream occupies a connection and a snapshot as long as its reader
+// takes. So streams have their own connections, and no store or organization may take them all. Counted per process.
 import { AppError } from '../values/errors.ts'
 
-/** Each kind has its own slots: readers of feeds do not hold up exports. */
+/** Each kind has its own slots, so readers of feeds do not delay exports. */
 export type StreamKind = 'export' | 'feed'
 
 export const maxStreams = { ofStore: 2, ofOrganization: 3, ofKind: 6 }
@@ -13,7 +13,10 @@ export const streamConnections = 2 * maxStreams.ofKind
 export type Reader = { storeEnvId: string; organizationId: string }
 
 export type StreamSlots = {
-  /** Takes a slot, and answers how to release it; throws 429 when the caller has its share, and 503 when all are taken. */
+  /**
+   * Takes a slot and returns its release. Throws 429 when the caller has used up its share, and 503 when all slots are
+   * taken.
+   */
   take(kind: StreamKind, reader: Reader): () => void
 }
 
@@ -38,14 +41,16 @@ export function createStreamSlots(): StreamSlots {
 const names = { export: 'exports', feed: 'readings of review feeds' } as const
 
 const hasItsShare = (most: string) =>
-  new AppError(429, 'rate_limited', `${most} at once are the most. Read one to its end, or close it, and try again.`, {
-    headers: { 'retry-after': '5' },
-  })
+  new AppError(
+    429,
+    'rate_limited',
+    `At most ${most} can be read at the same time. Finish or close one and try again.`,
+    {
+      headers: { 'retry-after': '5' },
+    },
+  )
 
 const allTaken = (kind: StreamKind) =>
-  new AppError(
-    503,
-    'temporarily_unavailable',
-    `Others are reading as many ${names[kind]} at this moment as there is room for. Try again shortly.`,
-    { headers: { 'retry-after': '5' } },
-  )
+  new AppError(503, 'temporarily_unavailable', `Too many ${names[kind]} are being read right now. Try again shortly.`, {
+    headers: { 'retry-after': '5' },
+  })

@@ -1,12 +1,12 @@
-// The key behind `tokenFor`. It is a row of the database, sealed with SECRET_KEY, so that links in mails that were sent, hashes
-// of suppressed addresses and storefront secrets outlive a rotation of SECRET_KEY.
+// The key behind `tokenFor`. The database stores it, encrypted with SECRET_KEY. So mailed links, hashes of suppressed
+// addresses and storefront secrets survive a rotation of SECRET_KEY.
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { createSecrets, legacyTokenKey } from '../process/secrets.ts'
 
 const context = 'token key'
 
-/** Makes the key when there is none. Undefined when it does not open with this SECRET_KEY. */
+/** Creates a missing key. Undefined when this SECRET_KEY cannot decrypt the existing one. */
 export async function ensureTokenKey(owner: Client, secretKey: string): Promise<Buffer | undefined> {
   const secrets = createSecrets(secretKey)
   const sealed = (await find(owner)) ?? (await insert(owner, secrets.seal(await firstKey(owner, secretKey), context)))
@@ -17,20 +17,20 @@ export async function ensureTokenKey(owner: Client, secretKey: string): Promise<
   }
 }
 
-/** Seals it anew; one that is sealed with the new key already is left. Throws when it opens with neither. */
+/** Encrypts it with the new key, unless that is already done. Throws when neither key decrypts it. */
 export async function resealTokenKey(owner: Client, from: string, to: string): Promise<Buffer> {
   const key = await ensureTokenKey(owner, from)
   if (!key) {
     const already = await ensureTokenKey(owner, to)
     if (already) return already
-    throw new Error('Neither the old nor the new secret key is the one that this database is sealed with.')
+    throw new Error("Neither the old nor the new secret key decrypts this database's keys. Check both.")
   }
   const sealed = createSecrets(to).seal(key.toString('base64url'), context)
   await owner.query('update app.token_key set sealed = $1', [sealed])
   return key
 }
 
-/** A database that is in use already has given out what its SECRET_KEY made. */
+/** A database in use has already given out tokens made with its SECRET_KEY. */
 async function firstKey(owner: Client, secretKey: string): Promise<string> {
   const { rowCount } = await owner.query('select from organizations limit 1')
   return (rowCount ? legacyTokenKey(secretKey) : randomBytes(32)).toString('base64url')

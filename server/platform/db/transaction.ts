@@ -1,5 +1,5 @@
-// One transaction, begun by its first query: BEGIN, the entry (who acts, in which store) and that query share one round trip.
-// Nothing slow belongs inside. A transaction that ran no query never took a connection.
+// One transaction, begun by its first query: BEGIN, the entry (the caller and store) and that query share one round trip.
+// Do nothing slow inside. A transaction without a query takes no connection.
 import { fromDatabase, tookTooLong } from '../values/errors.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Columns, copyOf } from './copy.ts'
@@ -14,35 +14,35 @@ type Constraints = Parameters<typeof fromDatabase>[1]
 export type Options = {
   mode: Mode
   now: Date
-  /** Sets the tenant; its rows go to `admit`, which throws to refuse. */
+  /** Sets the tenant. Its rows go to `admit`, which throws to refuse. */
   entry?: Statement
   admit?: (rows: Record<string, unknown>[]) => void | Promise<void>
-  /** The work is one statement: COMMIT joins the round trip, and a second statement is a mistake. */
+  /** The work is one statement. COMMIT joins its round trip, and a second statement is a mistake. */
   oneQuery?: boolean
-  /** One view of the data for every statement, however long the reading takes. */
+  /** All statements see the same snapshot. */
   snapshot?: boolean
-  /** Whoever performs it begins it anew when it fails as after a deadlock. */
+  /** The caller repeats it when it fails as after a deadlock. */
   startsOver?: boolean
-  /** Ends each statement after this long, instead of after its role's time (`roles.ts`). */
+  /** Limits each statement, instead of the role's limit (`roles.ts`). */
   statementMs?: number | undefined
-  /** How long it may rest between statements, instead of its role's time. */
+  /** Limits idle time between statements, instead of the role's limit. */
   restMs?: number | undefined
-  /** How long a write may take as a whole; only for one whose rows bring their own instants of change. */
+  /** Limits a write as a whole. Only for writes whose rows have their own instants of change. */
   longestMs?: number | undefined
-  /** Announces the stores whose content changed; joins the round trip of COMMIT. */
+  /** Announces stores whose content changed, in COMMIT's round trip. */
   announce?: (storeEnvIds: readonly string[]) => Statement
-  /** What running into a constraint means; see `fromDatabase`. */
+  /** Errors for constraint violations; see `fromDatabase`. */
   constraints?: Constraints
   /** Called once the commit may have happened, before the caller gets its result. */
   announced?: (storeEnvIds: readonly string[]) => void
 }
 
-/** As long as its snapshot is held, the server tidies up nothing that is newer. */
+/** While its snapshot is open, the server cannot vacuum newer rows. */
 const longestStreamMs = 2 * 3600_000
 
 /**
- * What a transaction writes has the instant at which it began, and is seen when it is committed. A client that follows changes
- * with an overlap of five minutes misses none that took four; the fifth is for the commit itself and for clocks that differ.
+ * Rows get the instant at which their transaction began, and become visible at its commit. A client that follows changes
+ * with an overlap of five minutes misses none that took four. The fifth covers the commit and clock differences.
  */
 const longestWriteMs = 4 * 60_000
 
@@ -58,23 +58,23 @@ export type QueriesOf<Rows extends unknown[]> = { [Each in keyof Rows]: Query<Ro
 export type ResultsOf<Rows extends unknown[]> = { [Each in keyof Rows]: Rows[Each][] }
 
 export class Transaction {
-  /** The instant of this transaction on the service's clock; SQL takes it as a parameter instead of calling now(). */
+  /** This transaction's instant on the service's clock. SQL takes it as a parameter instead of calling now(). */
   readonly now: Date
-  /** What is published here; `platform/db` brings it to the subscribers right before the commit. */
+  /** Events published here. `platform/db` passes them to the subscribers right before the commit. */
   readonly outbox: Published[] = []
-  /** Stores whose storefront content is changed here (`#platform/storefront/invalidation.ts`). */
+  /** Stores whose storefront content changed here (`#platform/storefront/invalidation.ts`). */
   readonly changedStorefronts = new Set<string>()
   readonly startsOver: boolean
   private readonly whenCommitted: (() => void)[] = []
   private readonly connections: Connections
   private readonly options: Options
   private client: Promise<Connection> | undefined
-  /** What the next pipeline begins with. */
+  /** Statements to send at the start of the next pipeline. */
   private pending: Statement[]
   private isEntered = false
-  /** Something waits to be sent along, so that the transaction has to happen whether or not anything else is asked. */
+  /** A statement waits to be sent along, so the transaction must happen even without another query. */
   private isBegun = false
-  /** What was sent last; pg keeps no queue of its own in versions to come, and a stream reads ahead while others ask. */
+  /** The last sent pipeline. Future pg versions have no queue, and a stream reads ahead while others query. */
   private last: Promise<unknown> = Promise.resolve()
   private savepoints = 0
   private spent = false
@@ -87,7 +87,7 @@ export class Transaction {
     this.startsOver = options.startsOver ?? false
     const begin = begins[options.snapshot ? 'snapshot' : options.mode] as Statement
     this.pending = options.entry ? [begin, options.entry] : [begin]
-    // Numbers of ours, never a caller's. Behind the entry, whose rows are looked for at its place.
+    // These numbers are ours, never a caller's. They follow the entry, because its rows are expected first.
     this.setLocal('statement_timeout', options.statementMs)
     this.setLocal('idle_in_transaction_session_timeout', options.restMs)
   }
@@ -104,18 +104,18 @@ export class Transaction {
     return (await this.send(compile(query))).rows[0] as Row | undefined
   }
 
-  /** Runs a write; answers how many rows it changed. */
+  /** Runs a write and returns the number of changed rows. */
   async run(query: Query<unknown>): Promise<number> {
     return (await this.send(compile(query))).rowCount
   }
 
-  /** Statements that do not need each other's answers, in one round trip; each sees what those before it have written. */
+  /** Independent statements in one round trip. Each sees the writes of those before it. */
   async several<Rows extends unknown[]>(queries: QueriesOf<Rows>): Promise<ResultsOf<Rows>> {
     const results = await this.sendAll(queries.map((query) => compile(query)))
     return results.map(({ rows }) => rows) as ResultsOf<Rows>
   }
 
-  /** Sent with whatever is sent next, or with COMMIT: it costs no round trip, and fails there if it fails. */
+  /** Sent with the next statement or with COMMIT, so it costs no round trip. An error surfaces there. */
   sendAlong(query: Query<unknown>): void {
     this.pending.push({ ...compile(query), quiet: true })
     this.isBegun = true
@@ -125,14 +125,14 @@ export class Transaction {
     this.whenCommitted.push(act)
   }
 
-  /** Begins, and asks `admit`, where no query has done so. */
+  /** Begins and calls `admit`, if no query has done so. */
   async enter(): Promise<void> {
     if (!this.isEntered) await this.sendAll([])
   }
 
   /**
-   * What `work` wrote is undone when it throws; the transaction lives on. Not for two at the same time. Setting it and
-   * releasing it fly with what is sent next, so that where all is well it costs no round trip.
+   * Undoes the writes of `work` when it throws; the transaction continues. Do not run two in parallel. Setting and
+   * releasing it share later round trips, so success costs none.
    */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `sp${++this.savepoints}`
@@ -148,23 +148,23 @@ export class Transaction {
     } catch (error) {
       this.outbox.length = published
       if (isSent()) await this.send({ ...statement(`rollback to savepoint ${name}`), quiet: true })
-      // With what was to be sent along and was not sent either.
+      // Drops the unsent statements of `work` too.
       else this.pending = this.pending.slice(0, this.pending.indexOf(set))
       throw error
     }
   }
 
   /**
-   * Reads a batch ahead of the consumer, so memory does not grow with the result. `take` deals with rows as they arrive: what
-   * it answers `true` for is not in the batches, and never becomes old enough to cost the collector. By a portal of the
-   * protocol: FETCH from a cursor writes down each batch before it is sent, which is a third of the server's time.
+   * Reads one batch ahead of the consumer, so memory does not grow with the result. `take` handles rows as they arrive;
+   * those it returns `true` for are left out of the batches and are collected cheaply. It uses a protocol portal: FETCH
+   * from a cursor materialises each batch, which is a third of the server's time.
    */
   async *stream<Row>(query: Query<Row>, batchSize = 1000, take?: (row: Row) => boolean): AsyncGenerator<Row[]> {
     const step = { ...compile(query), name: '', ...(take && { take: take as never }) }
     const portal = { name: `p${++this.savepoints}`, rows: batchSize }
     const ahead = (isOpen: boolean) => {
       const batch = this.send({ ...step, portal: { ...portal, isOpen } })
-      // A failure is thrown where the batch is awaited; until then it must not count as unhandled.
+      // A failure is thrown where the batch is awaited. Until then it must not count as unhandled.
       batch.catch(() => {})
       return batch
     }
@@ -173,7 +173,8 @@ export class Transaction {
     try {
       for (;;) {
         const { rows, hasMore } = await next
-        if (performance.now() > until) throw new Error('A stream was read for longer than two hours.')
+        if (performance.now() > until)
+          throw new Error('This stream was open for more than two hours. Read it faster, or in smaller parts.')
         if (hasMore) next = ahead(true)
         if (rows.length > 0 || take) yield rows as Row[]
         if (!hasMore) return
@@ -184,8 +185,8 @@ export class Transaction {
   }
 
   /**
-   * The same rows as `all`, by COPY: bytes come as they are. As text they are twice as long, which both sides write and read letter by
-   * letter: four megabytes take 6 ms instead of 25. All of them are in memory at once.
+   * The same rows as `all`, by COPY, with bytes in binary. As text they are twice as long and both sides convert each
+   * letter: four megabytes take 6 ms instead of 25. All rows are in memory together.
    */
   async copy<Row>(query: Query<Row>, columns: Columns<Row>): Promise<Row[]> {
     const rows: Row[] = []
@@ -193,7 +194,6 @@ export class Transaction {
     return rows
   }
 
-  /** Runs `work` and ends the transaction: COMMIT when it returns, ROLLBACK when it throws. */
   async perform<T>(work: () => Promise<T>): Promise<T> {
     let result: T
     try {
@@ -212,7 +212,7 @@ export class Transaction {
   }
 
   private async sendAll(steps: readonly Statement[]): Promise<StatementResult[]> {
-    if (this.spent) throw new Error('The transaction is over, or declared one query and sent another.')
+    if (this.spent) throw new Error('The transaction is over, or it declared one query and sent another.')
     if (this.options.oneQuery) this.spent = true
     const client = await this.connection()
     const { pending, isEntered } = this
@@ -224,7 +224,7 @@ export class Transaction {
     return results.slice(pending.length)
   }
 
-  /** Behind what was sent before, in the order of the calls. */
+  /** Sent after earlier pipelines, in the order of the calls. */
   private async submit(client: Connection, pipeline: Pipeline): Promise<StatementResult[]> {
     const before = this.last
     this.last = pipeline.done
@@ -239,20 +239,20 @@ export class Transaction {
   }
 
   private async finish(): Promise<void> {
-    // What was only to be sent along is sent all the same.
+    // Statements to be sent along are sent in any case.
     if (this.isBegun && !this.client) await this.sendAll([])
     this.spent = true
     if (!this.client) return
     const client = await this.client
     if (this.options.oneQuery) {
-      // Also one that nobody has waited for: the next user of the connection must find it free, and in no transaction.
+      // Waits even for pipelines that nobody awaited: the next user must get a free connection, outside any transaction.
       return this.last.then(
         () => client.release(),
         () => this.abandon(),
       )
     }
     if (this.options.mode === 'read') {
-      // A read has nothing to confirm: the answer need not wait for COMMIT.
+      // A read has nothing to confirm, so the answer need not wait for COMMIT.
       this.submit(client, new Pipeline([...this.pending, commit])).then(
         () => client.release(),
         (error) => client.release(error),
@@ -274,11 +274,12 @@ export class Transaction {
     try {
       done = (await this.submit(client, pipeline)).at(-1)
     } catch (error) {
-      // Rolled back before anybody hears of it: a connection that is closed instead keeps its locks for a moment, and who tries again meets them.
+      // Rolls back before the error is thrown. A closed connection would keep its locks for a moment, and a retry would
+      // meet them.
       await this.abandon()
       throw fromDatabase(error, this.options.constraints)
     } finally {
-      // Also when the answer to COMMIT was lost: it may have happened.
+      // Also when the answer to COMMIT was lost, because it may have happened.
       if (changedStorefronts.length > 0) this.options.announced?.(changedStorefronts)
     }
     client.release()

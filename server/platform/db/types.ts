@@ -1,10 +1,10 @@
-// How PostgreSQL's text becomes JavaScript values: no Date objects, no floats for money.
+// Converts PostgreSQL's text to JavaScript values: no Date objects, no floats for money.
 import { types } from 'pg'
 
 type Parser = (text: string) => unknown
 
 const parsers: Record<number, Parser> = {
-  20: Number, // int8: counts, all far below 2^53
+  20: Number, // int8 is used for counts, all far below 2^53
   1114: toIso,
   1184: toIso,
   1082: (text) => text,
@@ -19,5 +19,5 @@ export function toIso(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** For the few who use a pool without a pipeline. */
+/** For pools without a pipeline. */
 export const wireTypes = { getTypeParser: (oid: number) => parserOf(oid) }

@@ -1,12 +1,12 @@
-// Leases of processes that run jobs, and how the jobs of ended processes are freed. Every instant is the
-// database's, so that clocks of machines do not matter.
+// Leases of processes that run jobs. They free the jobs of ended processes. Every instant is the database's, so that
+// machines' clocks do not matter.
 import type { Pool, QueryConfig } from 'pg'
 
 export type WorkerLeases = {
-  /** Takes or renews the lease. New again means that it had expired and its jobs were freed. */
+  /** Takes or renews the lease. `isNew` on a renewal means that it had expired and its jobs were freed. */
   renew(id: string, pools: readonly string[]): Promise<{ isNew: boolean }>
   end(id: string): Promise<void>
-  /** Frees the jobs of workers without a lease; answers how many. Their attempts stay counted. */
+  /** Frees the jobs of workers without a lease and returns their number. Their attempts still count. */
   freeJobs(leaseMs: number): Promise<number>
 }
 
@@ -24,7 +24,7 @@ export const workerLeasesOf = (pool: Pick<Pool, 'query'>): WorkerLeases => ({
   },
 })
 
-/** A connection that died without a word must not hold up the next renewal. */
+/** A silently dead connection must not delay the next renewal. */
 const bounded = (text: string, values: unknown[]): QueryConfig =>
   ({ text, values, query_timeout: 5_000 }) as QueryConfig
 
@@ -34,8 +34,8 @@ const renew = `
   on conflict (id) do update set pools = excluded.pools, renewed_at = excluded.renewed_at
   returning taken_at = renewed_at as "isNew"`
 
-// A renewal at the same moment waits for the deletion, or is seen by it: a lease is either renewed or expired.
-// Between a pool's first job and its lease lie milliseconds, so a lock without any lease must be as old as one.
+// A concurrent renewal waits for the deletion or is seen by it: a lease is either renewed or expired. Between a pool's
+// first job and its lease lie milliseconds, so a lock without a lease must be as old as an expired lease.
 const freeJobs = `
   with expired as (
     delete from app.job_workers where renewed_at < clock_timestamp() - make_interval(secs => $1::float8 / 1000) returning pools

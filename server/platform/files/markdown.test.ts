@@ -1,4 +1,4 @@
-// What a merchant's Markdown may become, whatever it says.
+// Tests the possible output of a merchant's Markdown, for any input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,14 +10,14 @@ const render = (source: string) => renderMarkdown(source, { storeEnvId, media })
 const photo = (store = storeEnvId) =>
   media.publicUrl(`photos/${store}/019a9f50-0b7e-7a3c-9c55-7d4f1a2b3c02-0123456789abcdef0123456789abcdef.webp`)
 
-test('paragraphs, emphasis, lists and links are rendered as CommonMark says', () => {
+test('paragraphs, emphasis, lists and links follow CommonMark', () => {
   assert.equal(
     render('Yes, **really**.\n\n- one\n- [two](https://example.com/?a=1&b=2 "T")\n'),
     '<p>Yes, <strong>really</strong>.</p>\n<ul>\n<li>one</li>\n<li><a href="https://example.com/?a=1&amp;b=2" title="T">two</a></li>\n</ul>\n',
   )
 })
 
-test('raw HTML is shown as the text that it is', () => {
+test('raw HTML is shown as text', () => {
   assert.equal(render('<b>bold</b>'), '<p>&lt;b&gt;bold&lt;/b&gt;</p>\n')
   assert.equal(
     render('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>'),
@@ -25,7 +25,7 @@ test('raw HTML is shown as the text that it is', () => {
   )
 })
 
-test('links lead to the web, to mail, to a telephone or within the shop, and nowhere else', () => {
+test('links lead only to the web, mail, a telephone or within the shop', () => {
   for (const address of [
     'https://example.com',
     'http://example.com',
@@ -59,12 +59,12 @@ test('links lead to the web, to mail, to a telephone or within the shop, and now
       assert.doesNotMatch(render(text), /<(a|img)\b/, text)
 })
 
-test("pictures are this store's own; of others only what they show is said", () => {
+test("only this store's pictures are shown; others become their alternative text", () => {
   assert.equal(
     render(`![A "mug"](${photo()})`),
     `<p><img src="${photo()}" alt="A &quot;mug&quot;" loading="lazy"></p>\n`,
   )
-  // A signed address ends with the day, so the lasting one is shown.
+  // A signed address expires after a day, so the permanent one is shown.
   assert.equal(render(`![m](${photo()}?e=1&s=x)`), `<p><img src="${photo()}" alt="m" loading="lazy"></p>\n`)
   const others = [
     'https://tracker.example/pixel.gif',
@@ -76,7 +76,7 @@ test("pictures are this store's own; of others only what they show is said", () 
   for (const address of others) assert.equal(render(`![seen](${address})`), '<p>seen</p>\n', address)
 })
 
-test('no text takes long or much, however it nests', () => {
+test('no text takes long or produces much, at any nesting', () => {
   const pieces = [
     '>',
     '[',
@@ -107,7 +107,7 @@ test('no text takes long or much, however it nests', () => {
   }
 })
 
-test('whatever is written, only elements and attributes of Markdown come out', () => {
+test("any input produces only Markdown's elements and attributes", () => {
   const known =
     /^<(?:\/?(?:p|em|strong|code|pre|ul|ol|li|blockquote|h[1-6]|hr|br|a)|code class="language-[^"<>]*"|ol start="\d+"|a href="(?:[^"<>]*)"(?: title="[^"<>]*")?)>$/
   const piece = fc.constantFrom(

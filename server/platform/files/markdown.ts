@@ -1,20 +1,19 @@
-// Renders what merchants write: CommonMark of which nothing but its own few elements comes out. Raw HTML is shown as the text
-// that it is, links lead only where a reader expects, and pictures are the store's own. Nesting is bounded, so that no text
-// takes long.
+// Renders merchants' Markdown: CommonMark that produces only its own few elements. Raw HTML becomes text, links lead only
+// to expected places, and pictures are the store's own. Nesting is bounded, so that no text takes long.
 import MarkdownIt from 'markdown-it'
 import { readPhotoKey } from './images/keys.ts'
 import type { Media } from './storage/media.ts'
 
-/** Of what a text of a merchant may show. */
+/** The store whose pictures a text may show. */
 export type OwnPictures = { storeEnvId: string; media: Pick<Media, 'publicUrl'> } & Placing
 
-/** Where on a page the text stands. */
+/** The text's place on a page. */
 export type Placing = {
-  /** How many levels of headings of the page are above those of the text. */
+  /** The page's heading levels above the text's. */
   headings?: number
-  /** The shop's origin, where the page is not the shop's: what leads to `/…` leads there. */
+  /** The shop's origin, when the page is elsewhere: links to `/…` then lead there. */
   shop?: string | undefined
-  /** Of pictures, by their ids. */
+  /** Sizes of pictures by id. */
   sizes?: ReadonlyMap<string, { width: number; height: number }>
 }
 
@@ -24,16 +23,16 @@ const markdown = new MarkdownIt('commonmark', { html: false, xhtmlOut: false, ma
 
 const schemes = new Set(['http', 'https', 'mailto', 'tel'])
 
-/** Whether a link may lead there: to the web, to mail, to a telephone or within the shop. */
+/** Allows links to the web, mail, a telephone or within the shop. */
 export function isLink(address: string): boolean {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? []
   return scheme === undefined || schemes.has(scheme.toLowerCase())
 }
 
-// Called with the address as it will stand in the document: entities and escapes are read by then.
+// Called with the final address, after entities and escapes are decoded.
 markdown.validateLink = isLink
 
-/** What leads to `/…` leads into the shop, wherever the page stands. */
+/** Makes `/…` an address of the shop, on any page. */
 export const inShop = (address: string, shop: string | undefined): string =>
   shop !== undefined && /^\/(?!\/)/.test(address) ? shop + address : address
 
@@ -64,7 +63,7 @@ markdown.renderer.rules.image = (tokens, index, _options, env) => {
   return `<img src="${escapeHtml(own.url)}" alt="${alt}"${size} loading="lazy">`
 }
 
-/** The lasting address of a picture of this store; undefined for any other. */
+/** The permanent address of this store's picture; undefined for any other. */
 function ownPicture(address: string, { storeEnvId, media }: OwnPictures): { url: string; id: string } | undefined {
   const base = media.publicUrl('')
   if (!address.startsWith(base)) return undefined
@@ -73,12 +72,12 @@ function ownPicture(address: string, { storeEnvId, media }: OwnPictures): { url:
   return photo?.storeEnvId === storeEnvId ? { url: media.publicUrl(key), id: photo.photoId } : undefined
 }
 
-/** As HTML that may stand in any page. */
+/** Returns HTML that is safe in any page. */
 export const renderMarkdown = (source: string, own: OwnPictures): string => markdown.render(source, own)
 
 const pictureId = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]{16,32}\./g
 
-/** Of the pictures that a text may show, so that their sizes can be found out. */
+/** Ids of the pictures in a text, for a lookup of their sizes. */
 export const idsOfPictures = (source: string): string[] => [
   ...new Set([...source.matchAll(pictureId)].flatMap(([, id]) => id ?? [])),
 ]

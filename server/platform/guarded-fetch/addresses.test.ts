@@ -47,7 +47,7 @@ const notPlain = [
 const hidden = ['::ffff:8.8.8.8', '::8.8.8.8', 'fe80::1%eth0', '64:ff9b::808:808', '2002:808:808::1']
 
 for (const ip of [...notPlain, ...hidden]) {
-  test(`"${ip}" is not taken for a public address`, () => {
+  test(`"${ip}" does not count as a public address`, () => {
     assert.equal(isPublicAddress(ip), false)
   })
 }
@@ -120,7 +120,7 @@ const refused: Record<string, RegExp> = {
 }
 
 for (const [text, reason] of Object.entries(refused)) {
-  test(`"${text}" is refused, and the reason names what is wrong`, () => {
+  test(`"${text}" is refused, and the reason names the fault`, () => {
     assert.match(checkUrl(text).reason ?? '', reason)
   })
 }
@@ -135,7 +135,7 @@ function isAccepted(text: string, allowance: UrlAllowance): boolean {
   return checkUrl(text, allowance).url !== undefined
 }
 
-test('plain http is for loopback alone, and only when allowed', () => {
+test('plain http is only for loopback, and only when allowed', () => {
   const allowance = { allowLoopbackHttp: true }
   const loopback = ['localhost:3000', 'localhost', '127.0.0.1:3000', '127.9.9.9:3000', '[::1]:3000', 'a.localhost:3000']
   for (const host of loopback) assert.equal(isAccepted(`http://${host}/`, allowance), true, host)
@@ -146,7 +146,7 @@ test('plain http is for loopback alone, and only when allowed', () => {
   assert.equal(isAccepted('http://localhost:22/', allowance), false)
 })
 
-test('private networks are let in when allowed, metadata addresses never', () => {
+test('private networks pass when allowed, metadata addresses never', () => {
   const allowance = { allowPrivate: true }
   const inside = ['10.0.0.1', '192.168.1.1', '172.16.0.1', '100.64.0.1', '[fd00::1]', 'receiver', 'hooks.internal']
   for (const host of inside) assert.equal(isAccepted(`https://${host}/`, allowance), true, host)

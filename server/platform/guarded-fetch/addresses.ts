@@ -1,5 +1,5 @@
-// Which addresses and URLs that a user typed may be called. Pure: nothing is resolved here.
-// Allows what is known to be public and refuses all else, so that a new kind of address is refused until it is looked at.
+// Decides which addresses and URLs from users may be called. Pure: it resolves no names. Only known public addresses pass,
+// so new kinds of addresses are refused until somebody allows them.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -7,18 +7,18 @@ import ipaddr from 'ipaddr.js'
 export type CheckedUrl = { url: URL; reason?: undefined } | { url?: undefined; reason: string }
 
 export type UrlAllowance = {
-  /** Lets `http:` and any loopback host pass. */
+  /** Allows `http:` and any loopback host. */
   allowLoopbackHttp?: boolean
-  /** Lets private addresses and names of private networks pass, over https. */
+  /** Allows private addresses and names of private networks, over https. */
   allowPrivate?: boolean
 }
 
-/** The URL with its host normalised, or why it may not be called, as the rest of a sentence that begins "must". */
+/** The URL with its host normalised, or the reason for a refusal, as the rest of a sentence that begins "must". */
 export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlAllowance = {}): CheckedUrl {
   if (text.length > maxUrlLength) return { reason: `be at most ${maxUrlLength} characters long` }
   const url = URL.parse(text)
   if (!url?.hostname) return { reason: 'be a complete URL such as https://example.com/hook' }
-  // `localhost.` and `localhost` are one host, but only the first escapes a comparison of names.
+  // `localhost.` and `localhost` are one host, but the trailing dot escapes a comparison of names.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
 
   const loopbackPasses = Boolean(allowLoopbackHttp) && isLoopbackHost(url.hostname)
@@ -31,12 +31,12 @@ export function checkUrl(text: string, { allowLoopbackHttp, allowPrivate }: UrlA
   return { reason: 'lead to a public address' }
 }
 
-/** False for anything that is not an address in its plain written form. */
+/** False for everything but a plainly written address. */
 export function isPublicAddress(ip: string): boolean {
   return parse(ip)?.range() === 'unicast' && !isWithin(ip, overlooked)
 }
 
-/** Addresses of the own machine and of private networks. Never those that lead to cloud metadata, such as link-local. */
+/** Addresses of this machine and of private networks, without those that lead to cloud metadata, such as link-local. */
 export function isPrivateAddress(ip: string): boolean {
   return ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parse(ip)?.range() ?? '')
 }
@@ -47,7 +47,6 @@ export function isLoopbackAddress(ip: string): boolean {
 
 export type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** A block such as `198.51.100.0/24`, or a single address. */
 export function parseRange(text: string): Range {
   if (text.includes('/')) return ipaddr.parseCIDR(text)
   const address = ipaddr.parse(text)
@@ -62,23 +61,23 @@ export function isWithin(ip: string, ranges: readonly Range[]): boolean {
   )
 }
 
-/** A host as the URL parser leaves it, without the brackets of IPv6. */
+/** A host from the URL parser, without the brackets of IPv6. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
 const maxUrlLength = 2048
 
-// Reserved or special, yet plain unicast to ipaddr.js: IPv4 inside IPv6, the dummy prefix of RFC 9780, and the address
-// in public space by which Azure reaches its own hosts.
+// Special addresses that ipaddr.js takes for plain unicast: IPv4 inside IPv6, the dummy prefix of RFC 9780, and Azure's
+// public address for its own hosts.
 const overlooked = ['::/96', '100:0:0:1::/64', '168.63.129.16'].map(parseRange)
 
-// Node's check first: ipaddr.js also reads octal and shortened forms, which the connection might read otherwise.
+// Node checks first, because ipaddr.js also reads octal and shortened forms, which the connection might read differently.
 function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(ip) && ipaddr.isValid(ip) ? ipaddr.parse(ip) : undefined
 }
 
-// No mail, no databases' classic ports, no administration; the URL parser has already dropped a default port.
+// Refuses mail, databases' classic and administration ports. The URL parser has already dropped a default port.
 function isAllowedPort({ port }: URL): boolean {
   return port === '' || Number(port) >= 1024
 }

@@ -1,5 +1,5 @@
-// A self-signed certificate made on the spot, so that no private key lies in the repository.
-// Writes just enough DER for a certificate that is well-formed and trusted by nobody.
+// Generates a self-signed certificate, so that the repository contains no private key. It writes just enough DER for a
+// well-formed, untrusted certificate.
 
 import { generateKeyPairSync, sign } from 'node:crypto'
 

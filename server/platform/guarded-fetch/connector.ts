@@ -1,5 +1,5 @@
-// Makes every connection of the guarded client. Each one is decided on the address it is about to use: a name is
-// resolved once, here, and the socket gets exactly the answer that was looked at, so a second answer has no moment to act.
+// Makes every connection of the guarded client. It resolves a name once, checks the addresses, and the socket uses exactly
+// these. So a second, different DNS answer cannot take effect.
 
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000
 
 export type Reach = { allowPrivate: boolean; denied: readonly Range[] }
 
-/** Plain http is for receivers on the developer's own machine, whatever a name in the URL resolves to. */
+/** Plain http is only for receivers on the developer's own machine, whatever the name resolves to. */
 export function allowedAddresses({ allowPrivate, denied }: Reach, protocol: string): IsAllowed {
   const isPrivate = protocol === 'http:' ? isLoopbackAddress : isPrivateAddress
   const isPublic = protocol === 'http:' ? () => false : isPublicAddress
@@ -26,7 +26,9 @@ export function createConnector(reach: Reach, lookup: Lookup): buildConnector.co
   return (options, callback) => (options.protocol === 'https:' ? https : http)(options, callback)
 }
 
-/** All addresses of a name, or none of them when one is refused: which one would be tried first is not ours to say. */
+/**
+ * Returns all addresses of a name, or refuses when one is refused, because we do not choose the one that is tried first.
+ */
 export async function resolveAllowed(hostname: string, isAllowed: IsAllowed, lookup: Lookup): Promise<Address[]> {
   const addresses = await lookup(hostname)
   if (addresses.length === 0) throw new Error('the name has no address')
@@ -42,7 +44,7 @@ function guard(isAllowed: IsAllowed, lookup: Lookup): buildConnector.connector {
     lookup: asNodeLookup((hostname) => resolveAllowed(hostname, isAllowed, lookup)),
   })
   return (options, callback) => {
-    // Node asks no lookup for a host that is an address already.
+    // Node calls no lookup for a host that is already an address.
     if (isIP(options.hostname) && !isAllowed(options.hostname)) {
       callback(new GuardedFetchError('address_refused'), null)
       return

@@ -1,4 +1,4 @@
-// A large file as a stream: bounded in how long nothing may come and in how much may come, also once unpacked.
+// Streams a large file, with bounds on idle time and on size, also after unpacking.
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Agent } from 'undici'
@@ -6,14 +6,14 @@ import { asGuardedFetchError, GuardedFetchError } from './errors.ts'
 
 export type Download = {
   status: number
-  /** Unpacked. Throws only GuardedFetchError; left early, the connection is closed. */
+  /** Unpacked. Throws only GuardedFetchError. Leaving early closes the connection. */
   chunks: AsyncIterable<Uint8Array>
 }
 
 export type DownloadLimits = {
-  /** Ended when nothing comes for so long. */
+  /** Ends the download after this long without data. */
   idleMs?: number
-  /** Of what is unpacked. */
+  /** Limits the unpacked size. */
   maxBytes: number
   signal?: AbortSignal
 }
@@ -31,7 +31,7 @@ export async function download(agent: Agent, url: URL, limits: DownloadLimits): 
       ...(signal && { signal }),
     })
     const isPacked = /^(x-)?gzip$/i.test(String(headers['content-encoding'] ?? ''))
-    // The callback hears what the reader is thrown as well.
+    // The reader gets the error too, so the callback ignores it.
     const source: Readable = isPacked ? (pipeline(body, createGunzip(), () => {}) as unknown as Readable) : body
     return { status: statusCode, chunks: bounded(source, body, maxBytes) }
   } catch (error) {

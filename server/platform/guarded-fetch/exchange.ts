@@ -1,5 +1,5 @@
-// One request and its answer, under one deadline and one bound on what is read. Speaks to the dispatcher directly, because
-// only there is it seen whether a request got a connection, which decides what a failure may say.
+// One request and its answer, under one deadline and one size limit. It uses the dispatcher directly, which alone reveals
+// whether a request got a connection. That decides which failure may be reported.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Dispatcher } from 'undici'
@@ -9,9 +9,9 @@ export type GuardedRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** From the call to the last byte read, everything included. */
+  /** From the call to the last byte. */
   timeoutMs?: number
-  /** Reading stops here and the answer is marked as truncated. */
+  /** Reading stops here and marks the answer as truncated. */
   maxBytes?: number
   signal?: AbortSignal
 }
@@ -59,7 +59,9 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#maxBytes = maxBytes
   }
 
-  /** Without a connection yet this says the same as a refused one, or a filtered port could be told from a closed one. */
+  /**
+   * Without a connection this reports the same as a refused one. Otherwise a filtered port would differ from a closed one.
+   */
   expire(): void {
     this.fail(new GuardedFetchError(this.#controller ? 'timeout' : 'connect_failed'))
   }
@@ -72,7 +74,7 @@ class Answer implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Given up while the connection was being made: nothing is sent on it.
+    // Aborted during the connection attempt, so nothing is sent.
     if (this.#failure) controller.abort(this.#failure)
   }
 
@@ -87,7 +89,7 @@ class Answer implements Dispatcher.DispatchHandler {
     this.#bytes += Math.min(chunk.length, room)
     if (chunk.length <= room) return
     this.#finish(true)
-    // The rest is not read off to keep the connection: it may never end.
+    // Closes the connection instead of reading the rest, which may never end.
     controller.abort(new Error('enough was read'))
   }
 

@@ -12,7 +12,7 @@ import type { GuardedFetchCode, GuardedFetchError } from './errors.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts'
 import type { Lookup } from './lookup.ts'
 
-test('a request reaches a receiver and its answer comes back whole', async (t) => {
+test('a request reaches a receiver and its answer arrives complete', async (t) => {
   const seen: unknown[] = []
   const url = await receiver(t, async (req, res) => {
     const chunks = await Array.fromAsync(req)
@@ -44,7 +44,7 @@ test('a redirect is an answer and is not followed', async (t) => {
   assert.equal(calls, 1)
 })
 
-test('an answer of 100 MB is read up to the bound and the connection is dropped', async (t) => {
+test('an answer of 100 MB is read up to the limit, and the connection is closed', async (t) => {
   const outcome = Promise.withResolvers<{ isWhole: boolean }>()
   const url = await receiver(t, (_, res) => {
     const block = Buffer.alloc(1024 * 1024, 'a')
@@ -59,7 +59,7 @@ test('an answer of 100 MB is read up to the bound and the connection is dropped'
   assert.deepEqual(await outcome.promise, { isWhole: false })
 })
 
-test('an answer that just fits is not marked as truncated', async (t) => {
+test('an answer of exactly the limit is not marked as truncated', async (t) => {
   const url = await receiver(t, (_, res) => res.end('12345'))
   const guardedFetch = client(t)
   const [fits, tooLong] = [await guardedFetch(url, { maxBytes: 5 }), await guardedFetch(url, { maxBytes: 4 })]
@@ -67,12 +67,12 @@ test('an answer that just fits is not marked as truncated', async (t) => {
   assert.deepEqual([tooLong.body.toString(), tooLong.truncated], ['1234', true])
 })
 
-test('a compressed answer is handed on as it came, so that it cannot unfold', async (t) => {
+test('a compressed answer stays compressed, so that it cannot expand', async (t) => {
   const url = await receiver(t, (_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('not unpacked'))
   assert.equal((await client(t)(url)).body.toString(), 'not unpacked')
 })
 
-test('a receiver that accepts and never answers ends with the deadline', async (t) => {
+test('a receiver that never answers ends with the deadline', async (t) => {
   const dropped = Promise.withResolvers<void>()
   const url = await receiver(t, (req) => void req.socket.once('close', () => dropped.resolve()))
   await failsWith('timeout', client(t)(url, { timeoutMs: 1_500 }))
@@ -116,14 +116,14 @@ for (const [what, answer] of Object.entries(broken)) {
   })
 }
 
-test('an answer whose header does not end is cut off', async (t) => {
+test('an endless header is cut short', async (t) => {
   const url = await rawReceiver(t, (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${`x-padding: ${'a'.repeat(1000)}\r\n`.repeat(64)}`)
   })
   await failsWith('too_large', client(t)(url))
 })
 
-test('interim answers are passed over', async (t) => {
+test('interim answers are skipped', async (t) => {
   const url = await receiver(t, (_, res) => {
     res.writeProcessing()
     res.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -147,7 +147,7 @@ test('the caller’s signal ends a call before and while it runs', async (t) => 
   assert.equal(calls, 1)
 })
 
-test('a call given up while its name is looked up is never sent', async (t) => {
+test('a call aborted during its name lookup is never sent', async (t) => {
   let calls = 0
   const url = await receiver(t, (_, res) => {
     calls++
@@ -157,12 +157,12 @@ test('a call given up while its name is looked up is never sent', async (t) => {
   const guardedFetch = client(t, { lookup: () => found.promise })
   await failsWith('connect_failed', guardedFetch(url.replace('127.0.0.1', 'localhost'), { timeoutMs: 20 }))
   found.resolve([{ address: '127.0.0.1', family: 4 }])
-  // A second call on the same connection comes after the first would have.
+  // A later call on the same connection would have arrived after the first.
   assert.equal((await guardedFetch(url.replace('127.0.0.1', 'localhost'))).status, 200)
   assert.equal(calls, 1)
 })
 
-test('a closed port, a silent one and a name that does not exist all read the same', async (t) => {
+test('a closed port, a silent one and an unknown name return the same error', async (t) => {
   const closed = `http://127.0.0.1:${await freePort()}`
   const pending: Lookup = () => new Promise(() => {})
   const missing: Lookup = () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }))
@@ -199,7 +199,7 @@ test('a literal address is refused without a lookup', async (t) => {
   }
 })
 
-test('addresses the deployment denies are refused by name and by number', async (t) => {
+test('addresses that the deployment denies are refused by name and by number', async (t) => {
   const lookup = answering('198.41.0.4')
   const guardedFetch = client(t, { allowPrivate: false, lookup, denied: ['198.41.0.0/24'] })
   for (const url of ['https://hooks.example.com/', 'https://198.41.0.7/']) {
@@ -209,7 +209,7 @@ test('addresses the deployment denies are refused by name and by number', async 
   assert.equal(await guardedFetch.refusal('https://198.41.1.7/'), undefined)
 })
 
-test('a name that answers differently the second time is refused the second time', async (t) => {
+test('a name that resolves differently the second time is refused the second time', async (t) => {
   let port = 0
   const url = await receiver(t, (_, res) => res.writeHead(200, { connection: 'close' }).end('reached'))
   port = Number(new URL(url).port)
@@ -225,7 +225,7 @@ test('a name that answers differently the second time is refused the second time
   await failsWith('address_refused', guardedFetch(`http://hooks.localhost:${port}/`))
 })
 
-test('a name that was public at registration is refused once it leads inside', async (t) => {
+test('a name that was public at registration is refused once it resolves to a private address', async (t) => {
   const answers = ['8.8.8.8', '127.0.0.1']
   const lookup: Lookup = async () => [{ address: answers.shift() ?? '', family: 4 }]
   const guardedFetch = client(t, { allowPrivate: false, lookup })
@@ -243,7 +243,7 @@ test('plain http never leaves the machine, whatever localhost resolves to', asyn
   await failsWith('address_refused', guardedFetch('http://localhost:3000/'))
 })
 
-test('without the development switch the own machine is refused, http and https alike', async (t) => {
+test('without the development switch this machine is refused, over http and https', async (t) => {
   let calls = 0
   const url = await receiver(t, (_, res) => {
     calls++
@@ -254,7 +254,7 @@ test('without the development switch the own machine is refused, http and https 
   assert.equal(calls, 0)
 })
 
-test('a certificate that nobody vouches for is refused, and the name in the URL is the one asked for', async (t) => {
+test('an untrusted certificate is refused, and SNI has the name in the URL', async (t) => {
   const hellos: unknown[] = []
   let calls = 0
   const ALPNCallback: TlsOptions['ALPNCallback'] = (hello) => {
@@ -271,12 +271,12 @@ test('a certificate that nobody vouches for is refused, and the name in the URL 
   assert.equal(calls, 0)
 })
 
-test('https to a port that speaks something else reads like a closed one', async (t) => {
+test('https to a port with another protocol reports the same as a closed port', async (t) => {
   const url = await rawReceiver(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
   await failsWith('connect_failed', client(t)(url.replace('http:', 'https:')))
 })
 
-test('a proxy in the environment is not used', async (t) => {
+test('a proxy from the environment is not used', async (t) => {
   const url = await receiver(t, (_, res) => res.end('straight'))
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
   const before = names.map((name) => process.env[name])
@@ -290,7 +290,7 @@ test('a proxy in the environment is not used', async (t) => {
   assert.equal((await client(t)(url)).body.toString(), 'straight')
 })
 
-test('a receiver that hangs delays no other', async (t) => {
+test('a hanging receiver delays no other', async (t) => {
   const hanging = await receiver(t, () => {})
   const quick = await receiver(t, (_, res) => res.end())
   const guardedFetch = client(t)
@@ -307,7 +307,7 @@ test('a receiver that hangs delays no other', async (t) => {
   assert.deepEqual(new Set(await Promise.all(stuck)), new Set(['late']))
 })
 
-test('closing ends what is under way and refuses what comes', async (t) => {
+test('closing ends running calls and refuses new ones', async (t) => {
   const url = await receiver(t, () => void guardedFetch.close())
   const guardedFetch = client(t)
   await failsWith('protocol_error', guardedFetch(url))

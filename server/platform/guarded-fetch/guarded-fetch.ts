@@ -1,5 +1,5 @@
-// The one client for addresses that users typed: webhooks, photos of imports. Owns what may be reached and how much is
-// read. Refuses private networks at every connection, follows no redirect, knows no proxy, speaks HTTP/1.1 only.
+// The one client for addresses that users typed: webhooks, photos of imports. It limits reachable addresses and the size of
+// answers. It refuses private networks at every connection, follows no redirect, uses no proxy, and speaks HTTP/1.1 only.
 
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -14,28 +14,28 @@ import { createLookup, type Lookup, systemLookup } from './lookup.ts'
 const maxHeaderBytes = 16 * 1024
 
 export type GuardedFetch = {
-  /** Throws only GuardedFetchError. A redirect is an answer like any other. */
+  /** Throws only GuardedFetchError. A redirect is returned, not followed. */
   (url: string | URL, request?: GuardedRequest): Promise<GuardedResponse>
-  /** A large file, as it comes. A redirect is an answer like any other. */
+  /** Streams a large file. A redirect is returned, not followed. */
   download(url: string, limits: DownloadLimits): Promise<Download>
   /**
-   * Why the URL may not be called, as the rest of a sentence that begins "must", also by what its name resolves to now.
-   * A name that does not resolve passes: it may come to exist, and every connection is checked again.
+   * The reason for refusing a URL, as the rest of a sentence that begins "must". It also resolves the name. An unresolvable
+   * name passes: it may exist later, and every connection is checked again.
    */
   refusal(url: string): Promise<string | undefined>
   /**
-   * For another library's own connections to this URL, whose `refusal` was asked first: gives it none but addresses that may be
-   * reached. Node asks it for names alone, so a URL of a bare address has to be asked for again before every use.
+   * For another library's connections to this URL, after `refusal` passed: returns only allowed addresses. Node calls it
+   * only for names, so check a URL with a bare address before every use.
    */
   lookupFor(url: string): LookupFunction
   close(): Promise<void>
 }
 
 export type GuardedFetchOptions = {
-  /** For development: private networks over https, the own machine also over http. */
+  /** For development: allows private networks over https, and this machine also over http. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** Further addresses or blocks to refuse, such as the deployment's own public ones; by default this machine's own. */
+  /** Further refused addresses or blocks, such as the deployment's public ones. Defaults to this machine's. */
   denied?: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
     connect: createConnector(reach, resolve),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // The deadline of each call covers these; left on, they would be two more timers a call.
+    // Each call's deadline covers these. They would add two timers a call.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -89,7 +89,7 @@ export function createGuardedFetch({ allowPrivate, lookup, denied }: GuardedFetc
   })
 }
 
-// A public address of this machine reaches past its firewall to whatever listens beside the service.
+// A public address of this machine bypasses its firewall and reaches other local services.
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
 }

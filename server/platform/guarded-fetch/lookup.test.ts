@@ -5,7 +5,7 @@ import { GuardedFetchError } from './errors.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 import { createLookup } from './lookup.ts'
 
-test('both kinds of address of a name are found', async (t) => {
+test('a lookup finds both address families of a name', async (t) => {
   const { address } = await nameServer(t, {
     'hooks.example.com': { A: ['8.8.8.8'], AAAA: ['2001:4860:4860::8888'] },
   })
@@ -15,7 +15,7 @@ test('both kinds of address of a name are found', async (t) => {
   ])
 })
 
-test('a name with one kind of address is found and a name with none is not', async (t) => {
+test('a lookup finds a name with one family and not a name with none', async (t) => {
   const lookup = createLookup([
     (await nameServer(t, { 'six.example.com': { AAAA: ['2001:4860:4860::8888'] } })).address,
   ])
@@ -23,14 +23,14 @@ test('a name with one kind of address is found and a name with none is not', asy
   await assert.rejects(lookup('none.example.com'))
 })
 
-test('no name server is asked for localhost', async (t) => {
+test('localhost is never sent to a name server', async (t) => {
   const { address, asked } = await nameServer(t, {})
   const lookup = createLookup([address])
   for (const name of ['localhost', 'a.localhost']) assert.equal((await lookup(name))[0]?.address, '127.0.0.1')
   assert.equal(asked.length, 0)
 })
 
-test('a name server that changes its answer between registration and delivery gains nothing', async (t) => {
+test('changing a DNS answer between registration and delivery gains nothing', async (t) => {
   const { address, zone } = await nameServer(t, { 'hooks.example.com': { A: ['8.8.8.8'] } })
   const guardedFetch = createGuardedFetch({ allowPrivate: false, lookup: createLookup([address]) })
   t.after(() => guardedFetch.close())

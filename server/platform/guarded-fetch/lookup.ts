@@ -1,6 +1,5 @@
-// Names to addresses, for hosts that users typed.
-// Asks name servers directly: the system's resolver holds one of four threads per name, so that two names whose servers
-// never answer would stop every other delivery, and file access with it.
+// Resolves names that users typed. It queries name servers directly: the system's resolver blocks one of four threads per
+// name. Names with silent servers would stop every other delivery and all file access.
 
 import * as system from 'node:dns/promises'
 import { Resolver } from 'node:dns/promises'
@@ -10,12 +9,12 @@ export type Address = { address: string; family: number }
 /** All addresses of a name; throws when there is none. */
 export type Lookup = (hostname: string) => Promise<Address[]>
 
-/** Asks `servers` (`address` or `address:port`), or those the machine is set up with. */
+/** Queries `servers` (`address` or `address:port`), or the machine's own resolvers. */
 export function createLookup(servers: readonly string[] = []): Lookup {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   return async (hostname) => {
-    // No name server knows these, and by RFC 6761 none may be asked.
+    // RFC 6761 forbids queries for these names.
     if (/(^|\.)localhost$/.test(hostname)) return loopback
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const found = answers.flatMap((answer, index) =>
@@ -26,7 +25,7 @@ export function createLookup(servers: readonly string[] = []): Lookup {
   }
 }
 
-/** The system's resolver, which also knows the hosts file and the names of a container's neighbours. */
+/** The system's resolver also knows the hosts file and names of neighbouring containers. */
 export const systemLookup: Lookup = (hostname) => system.lookup(hostname, { all: true })
 
 const loopback: Address[] = [

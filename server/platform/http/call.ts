@@ -1,4 +1,4 @@
-// What lies between a request and a call of the dispatcher, and between its answer and the reply.
+// Converts a request to a dispatcher's call, and its answer to the reply.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { storeIdOf } from '../calls/access.ts'
@@ -18,7 +18,7 @@ import { isOfThisMachine } from './this-machine.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long an upload may say nothing, where a test cannot wait as long as the default. */
+    /** Timeout of a silent upload, for tests that cannot wait for the default. */
     silenceMs: number | undefined
   }
 }
@@ -39,7 +39,7 @@ export function callOf(op: Operation, request: FastifyRequest): Call {
   }
 }
 
-/** Read once, ahead of the checks; what is wrong with it is thrown when the checks come to the body. */
+/** Parsed once, ahead of the checks. Its error is thrown when the checks reach the body. */
 export function largeBody(bytes: Buffer, { headers }: FastifyRequest) {
   let outcome: { value: unknown } | { thrown: unknown } | undefined
   return {
@@ -52,7 +52,7 @@ export function largeBody(bytes: Buffer, { headers }: FastifyRequest) {
       }
     },
     value(): unknown {
-      if (!outcome) throw new Error('A large body was asked for before it was read.')
+      if (!outcome) throw new Error('A large body was used before it was parsed.')
       if ('thrown' in outcome) throw outcome.thrown
       return outcome.value
     },
@@ -97,11 +97,11 @@ const uploadOf = (content: Readable, headers: Headers) => ({
   },
 })
 
-/** Unpacked, a few bytes could become gigabytes. */
+/** A few compressed bytes could expand to gigabytes. */
 function requirePlain(op: Operation, { headers }: FastifyRequest): void {
   const coding = headers['content-encoding']
   if ((!op.body && !op.accepts) || coding === undefined || coding.trim().toLowerCase() === 'identity') return
-  const message = `A body is not taken in the coding "${coding.slice(0, 40)}": send it uncompressed, without Content-Encoding.`
+  const message = `Content-Encoding "${coding.slice(0, 40)}" is not supported. Send the body uncompressed.`
   throw new AppError(415, 'unsupported_media_type', message)
 }
 
@@ -122,7 +122,7 @@ export function write(op: Operation, answer: Answer, request: FastifyRequest, re
   if (stream) {
     const readable = stream instanceof Readable ? stream : Readable.from(stream, { objectMode: false })
     if (request.method !== 'HEAD') return send(readable)
-    // The framework would read all of it to answer a HEAD.
+    // For a HEAD the framework would read all of it.
     readable.destroy()
     return reply.send()
   }

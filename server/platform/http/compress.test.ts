@@ -36,7 +36,7 @@ async function ask(
   return { ...answer, status: answer.statusCode, text: String(unpack ? unpack(answer.rawPayload) : answer.rawPayload) }
 }
 
-test('an answer is packed as the client takes it, says so, and holds the same', async () => {
+test('a compressed answer follows Accept-Encoding and has the same content', async () => {
   const plain = await ask('/products')
   assert.equal(plain.headers['content-encoding'], undefined)
   for (const [wanted, coding] of [
@@ -57,7 +57,7 @@ test('an answer is packed as the client takes it, says so, and holds the same', 
     assert.equal((await ask('/products', refused)).headers['content-encoding'], undefined)
 })
 
-test('what is as long packed as it is plain stays plain, but caches are told that it might differ', async () => {
+test('an answer that compression does not shrink stays plain, with Vary for caches', async () => {
   for (const path of ['/email/settings', '/products/identifier-coverage']) {
     const small = await ask(path, 'gzip, br')
     assert.ok(small.text.length < 1_000, `${path} has ${small.text.length} characters`)
@@ -66,7 +66,7 @@ test('what is as long packed as it is plain stays plain, but caches are told tha
   }
 })
 
-test('an export is packed as it streams', async () => {
+test('an export is compressed while streaming', async () => {
   for (let i = 0; i < 12; i++) {
     const body = JSON.stringify({
       platformProductId: `p-${i}`,
@@ -85,7 +85,7 @@ test('an export is packed as it streams', async () => {
   }
 })
 
-test('an answer with a secret in it is never packed', async () => {
+test('an answer with a secret is never compressed', async () => {
   const url = JSON.stringify({ url: 'https://hooks.acme.example/x', description: 'd'.repeat(500) })
   const made = await ask('/outbound-webhooks', 'gzip, br', {}, 'POST', url)
   assert.equal(made.status, 201, made.text)
@@ -93,7 +93,7 @@ test('an answer with a secret in it is never packed', async () => {
   assert.equal(made.headers['content-encoding'], undefined)
 })
 
-test('the document is packed, and told to nobody twice', async () => {
+test('the API document is compressed, and a repeat gets 304', async () => {
   const whole = await ask('/openapi.json', 'gzip')
   assert.equal(whole.headers['content-encoding'], 'gzip')
   assert.equal(JSON.parse(whole.text).openapi, '3.1.0')

@@ -1,18 +1,18 @@
-// Packs an answer for clients that take it so. Fast settings: an answer is packed once and read once, so processor time counts
-// for more than the last tenth of its size. Not shared with `content.ts`, whose answers are kept: those are packed well once they are
-// asked for again, their size is known, and each packing has its tag; what both need, which packing a client takes, stands once.
+// Compresses answers for clients that accept it, with fast settings: an answer is used once, so processor time counts for
+// more than the last tenth of its size. `content.ts` differs: it caches answers and compresses them well on the second
+// request, each encoding with its own tag. Both share the choice of encoding.
 import { pipeline, type Readable } from 'node:stream'
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Operation } from '../calls/operation.ts'
 import { packingOf } from '../values/accept-encoding.ts'
 
-/** Below it the packed answer travels in as many packets. */
+/** Smaller answers take as many packets when compressed. */
 const minBytes = 1_000
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const gzip = { level: 1 }
 
-/** Sends an answer, packed where that is worth it and gives nothing away: a secret's length would tell of it (BREACH). */
+/** Compresses where it pays and reveals nothing: a secret's compressed length would leak it (BREACH). */
 export function sendCompressed(
   op: Pick<Operation, 'secret'>,
   wanted: string | string[] | undefined,
@@ -28,6 +28,6 @@ export function sendCompressed(
   if (typeof body === 'string')
     return reply.send(coding === 'br' ? brotliCompressSync(body, brotli) : gzipSync(body, gzip))
   const packer = coding === 'br' ? createBrotliCompress(brotli) : createGzip(gzip)
-  // When one end breaks off, the other is closed too.
+  // When one end fails, the other is closed too.
   return reply.send(pipeline(body, packer, () => {}))
 }

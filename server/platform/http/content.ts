@@ -1,4 +1,4 @@
-// How a kept answer is sent: conditional (304), compressed where the client takes it, cacheable by proxies in between.
+// Sends a cached answer: conditional (304), compressed where accepted, cacheable by proxies.
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import { packingOf } from '../values/accept-encoding.ts'
 import type { Coding, Content, EncodedContent } from '../values/content.ts'
 import { tagsOf } from '../values/etag.ts'
 
-/** Which encoding the client takes, and whether it has it already. */
+/** Picks the encoding, and checks whether the client has the content. */
 export function negotiate(
   headers: IncomingHttpHeaders,
   content: Content,
@@ -16,7 +16,7 @@ export function negotiate(
   content.wasSent = true
   const tag = matchingTag(headers['if-none-match'], content)
   if (tag === undefined) return { encoded, isNotModified: false }
-  // A client finds its copy by the tag in the answer, so the answer has the tag that it sent.
+  // A client finds its copy by the answer's tag, so the answer repeats the client's tag.
   return {
     encoded:
       tag === '*' || encoded.notModifiedHeaders.includes(tag)
@@ -39,7 +39,7 @@ export function sendContent(
   return isNotModified ? reply.code(304).send() : reply.send(encoded.body)
 }
 
-/** Many pages are asked for once: compressed fast then, and well when they are asked for again. */
+/** Many pages are requested once. The first request compresses fast, the second compresses well. */
 function encodedOf(content: Content, coding: Coding): EncodedContent {
   if (coding !== 'identity' && !content.wasSent)
     return written(content, coding, fast[coding](content.body), hurriedEtagOf(content, coding))
@@ -66,20 +66,20 @@ function written(content: Content, coding: Coding, body: Buffer, etag: string): 
 const notModifiedHeadersOf = (etag: string) => [
   'cache-control',
   'public, max-age=60, stale-while-revalidate=600',
-  // A store's pages differ by the header that names the store, so that a cache between must not mix them up either.
+  // A store's pages differ by the header that names the store, so shared caches must distinguish it too.
   'vary',
   'Origin, X-Store-Env-Id, Accept-Encoding',
   'etag',
   etag,
 ]
 
-/** Other bytes, so another tag. */
+/** Each encoding has other bytes, and so another tag. */
 const etagOf = ({ etag }: Content, coding: Coding) => (coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`)
 const hurriedEtagOf = ({ etag }: Content, coding: Coding) => `${etag.slice(0, -1)}-${coding}1"`
-/** How the tag of the content may go on in that of an encoding. */
+/** The suffix of an encoding's tag. */
 const endOfTag = /^(?:-(?:br|gzip)1?)?"$/
 
-/** The tag of that encoding of the same content which the client has. */
+/** The client's tag of the same content, in any encoding. */
 function matchingTag(header: string | undefined, { etag }: Content): string | undefined {
   if (header === undefined || header === etag || header === '*') return header
   const start = etag.slice(0, -1)
@@ -88,13 +88,13 @@ function matchingTag(header: string | undefined, { etag }: Content): string | un
 }
 
 const minBytes = 1_000
-/** Compressing pays for what is kept, and done once. */
+/** Compression pays only for cached answers. */
 function codingFor(header: string | string[] | undefined, { isKept, body }: Content): Coding {
   if (!isKept || body.length < minBytes || typeof header !== 'string') return 'identity'
   return packingOf(header) ?? 'identity'
 }
 
-// A window is memory to be cleared first, and a large one takes longer than to pack a page of reviews.
+// Clearing a large window takes longer than compressing a page of reviews.
 const brotli = (quality: number) => (body: Buffer) =>
   brotliCompressSync(body, {
     params: {
@@ -107,5 +107,5 @@ const gzip = (level: number) => (body: Buffer) => gzipSync(body, { level })
 
 const unpacked = (body: Buffer) => body
 const fast = { br: brotli(1), gzip: gzip(1) }
-// Once for each change of a store, so a level between the fast and the small one.
+// Runs once per change of a store, so a medium level pays.
 const thorough = { br: brotli(5), gzip: gzip(6) }

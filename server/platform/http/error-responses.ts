@@ -1,4 +1,4 @@
-// Writes refusals and failures as answers: whatever went wrong, the caller gets one shape of JSON and a request id.
+// Turns every refusal and failure into one JSON shape with a request id.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,12 +16,12 @@ export function sendRefusal(error: AppError, request: FastifyRequest, reply: Fas
   reply.code(error.status).type('application/json; charset=utf-8').send(bodyOf(error, request.id))
 }
 
-/** Refuses what never reaches an operation: it is charged to the address, like everything before authentication. */
+/** Handles requests that reach no operation. Like everything before authentication, they charge the address. */
 export const createErrorHandler =
   (log: Log, limits: Limits) =>
   async (thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     let error = thrown
-    // A route of its own, outside the API, may have charged the call already, or been refused by a window.
+    // Routes outside the API may have charged the call already, or a window refused it.
     const isCharged = reply.hasHeader('ratelimit') || (thrown instanceof AppError && thrown.status === 429)
     try {
       if (!isCharged) reply.headers(await limits.spendAddress(request.ip))
@@ -43,7 +43,7 @@ export const bodyOf = (error: AppError, requestId: string): string =>
 
 type FrameworkError = Error & { statusCode?: number }
 
-/** What anything thrown is to a caller; what it was in truth is logged. */
+/** Maps any thrown value to an error for callers, and logs the real one. */
 export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyRequest, 'id'>): AppError {
   const error = isEnded(thrown) ? statementTookTooLong(thrown) : fromDatabase(thrown)
   if (error instanceof AppError) {
@@ -55,7 +55,7 @@ export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyReque
   const { statusCode, message } = error as FrameworkError
   if (statusCode === 415) return new AppError(415, 'unsupported_media_type', 'Send the body as application/json.')
   if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new AppError(400, 'validation_failed', `The request cannot be read: ${message.slice(0, 200)}`)
+    return new AppError(400, 'validation_failed', `Cannot read the request: ${message.slice(0, 200)}`)
   log.error(
     { req: request.id, err: error instanceof Error ? (error.stack ?? error.message) : String(error) },
     'an unexpected error',
@@ -63,11 +63,14 @@ export function toAppError(log: Log, thrown: unknown, request: Pick<FastifyReque
   return new AppError(
     500,
     'internal_error',
-    `Something went wrong on our side. Quote request ${request.id} when you report it.`,
+    `Something went wrong on our side. Contact support with request id ${request.id}.`,
   )
 }
 
-/** Node refused the bytes before there was a request: oversized headers, or no HTTP at all. `protection` is what every answer has. */
+/**
+ * Node refused the bytes before there was a request: oversized headers, or no HTTP. `protection` is the set of headers that
+ * every answer has.
+ */
 export const answerBrokenRequest =
   (protection: Readonly<Record<string, string>>) =>
   (error: Error & { code?: string }, socket: Socket): void => {

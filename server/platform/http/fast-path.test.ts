@@ -1,4 +1,4 @@
-// The short way must answer as the long one does. `inject` never takes it, so the two are asked the same over HTTP and in the
+// Tests that the fast path answers like the full path. `inject` never takes it, so each case runs over HTTP and in the
 // process.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
@@ -14,7 +14,7 @@ type Seen = { status: number; headers: Record<string, unknown>; body: Buffer }
 let service: TestService
 let shop: Shop
 let port: number
-/** How often the short way had an answer. */
+/** Counts answers from the fast path. */
 let found = 0
 before(async () => {
   service = await startService({
@@ -60,7 +60,7 @@ async function untilTaken(): Promise<void> {
   }, 'the short way is taken')
 }
 
-/** What differs between any two answers. */
+/** Removes values that differ between any two answers. */
 function comparable({ status, headers, body }: Seen) {
   const { date, connection, 'keep-alive': alive, 'x-request-id': id, ratelimit, ...rest } = headers
   assert.match(String(id), /^[0-9a-f-]{36}$/)
@@ -69,7 +69,7 @@ function comparable({ status, headers, body }: Seen) {
   return { status, rest, body: status >= 400 ? answered : body.toString('base64') }
 }
 
-test('it is taken for what is kept, and answers to the letter what the long way does', async () => {
+test('the fast path serves cached answers, byte for byte like the full path', async () => {
   await untilTaken()
   const etag = String((await overHttp(page())).headers.etag)
   for (const more of [
@@ -90,14 +90,14 @@ test('it is taken for what is kept, and answers to the letter what the long way 
   }
 })
 
-test('a request id is a new one each time', async () => {
+test('every answer has a new request id', async () => {
   const ids = await Promise.all(
     Array.from({ length: 20 }, async () => (await overHttp(page())).headers['x-request-id']),
   )
   assert.equal(new Set(ids).size, 20)
 })
 
-test('what it may not answer goes the long way, and is refused there', async () => {
+test('requests it cannot answer take the full path and are refused there', async () => {
   await untilTaken()
   const refused: [Record<string, string | string[]>, number, string][] = [
     [{ ...page(), origin: 'https://evil.example' }, 403, 'origin_forbidden'],
@@ -114,7 +114,7 @@ test('what it may not answer goes the long way, and is refused there', async () 
   }
 })
 
-test('other methods and addresses are not its business, and a client may name its request', async () => {
+test('it ignores other methods and addresses, and clients may choose the request id', async () => {
   await untilTaken()
   const before = found
   const head = await overHttp(page(), path, 'HEAD')
@@ -128,7 +128,7 @@ test('other methods and addresses are not its business, and a client may name it
   assert.equal(found, before)
 })
 
-test('a visitor spends one budget on both ways, and is stopped on both', async () => {
+test('both paths share one visitor budget and its limit', async () => {
   const strict = await startService({
     beside: service,
     env: { RATE_LIMITS: '1000/1s', STOREFRONT_RATE_LIMITS: '60/1h' },
@@ -160,7 +160,7 @@ test('a visitor spends one budget on both ways, and is stopped on both', async (
   }
 })
 
-test('a store whose subscription ends is closed on the short way too', async () => {
+test('a store whose subscription ends is closed on the fast path too', async () => {
   const later = await startService({ beside: service, env: { BILLING: 'manual' } })
   try {
     await later.app.listen({ port: 0, host: '127.0.0.1' })
@@ -174,7 +174,7 @@ test('a store whose subscription ends is closed on the short way too', async () 
   }
 })
 
-test('a service that stops takes no more on the short way, and does stop', async () => {
+test('a stopping service accepts nothing on the fast path, and does stop', async () => {
   const stopping = await startService({ beside: service })
   await stopping.app.listen({ port: 0, host: '127.0.0.1' })
   const { port: other } = stopping.app.server.address() as AddressInfo
@@ -182,7 +182,7 @@ test('a service that stops takes no more on the short way, and does stop', async
   for (let i = 0; i < 10; i++, await pause(20)) await (await ask()).text()
   const startedAt = performance.now()
   await stopping.close()
-  // Browsers keep their connections for a minute; it does not wait for that.
+  // Browsers keep connections open for a minute, but the stop does not wait for that.
   assert.ok(performance.now() - startedAt < 20_000)
   await assert.rejects(ask())
 })

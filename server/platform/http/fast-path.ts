@@ -1,5 +1,6 @@
-// Sends kept answers before the router runs: routing is most of the cost of a visitor's request. Takes only what it can answer
-// completely, with the checks of dispatch-storefront.ts in their order; everything else goes on to the router, uncharged.
+// Sends cached answers before the router runs, because routing is most of a visitor request's cost. It takes only requests
+// it can answer completely, with the checks of dispatch-storefront.ts in their order. Everything else continues to the
+// router, uncharged.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
@@ -35,7 +36,7 @@ export function addFastPath(
   })
 }
 
-/** Whether it was answered. */
+/** Returns whether it answered. */
 function answerAtOnce(
   kernel: Kernel,
   proxies: Proxies,
@@ -48,7 +49,7 @@ function answerAtOnce(
   const storeEnvId = headers['x-store-env-id']
   const { origin } = headers
   if (typeof storeEnvId !== 'string' || origin === undefined) return false
-  // A store that has lapsed has nothing kept.
+  // A lapsed store has no cached answers.
   const found = kernel.storefronts.content.findAddress(storeEnvId, url)
   if (!found || !isOriginOf(origin, found.facts.origins)) return false
   const visitor = proxies.visitorOf(request.socket.remoteAddress, headers['x-forwarded-for'])
@@ -58,7 +59,7 @@ function answerAtOnce(
   return true
 }
 
-/** Has nothing that needs the full path: a body, a header given twice, a request id of the client's own. */
+/** True without anything that needs the full path: a body, a repeated header, a client's own request id. */
 function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
   return (
     headers.host !== undefined &&

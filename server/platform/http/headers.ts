@@ -1,6 +1,5 @@
-// The headers that every answer has, and those that no request may have.
-// Refuses requests whose headers contradict themselves: two values where one is meant are a mistake or an attack, and
-// Node would quietly keep the first or join them.
+// Headers that every answer has, and checks of request headers. It refuses repeated headers where one value is meant: they
+// are a mistake or an attack, and Node would silently use the first or join them.
 import type { IncomingMessage } from 'node:http'
 import { invalid } from '../values/errors.ts'
 
@@ -17,28 +16,25 @@ const single = new Set([
   'idempotency-key',
 ])
 
-/**
- * What every answer says, whatever it is: no browser may take it for another type, and one that has come by TLS comes by
- * nothing else for a year.
- */
+/** Protects every answer: browsers must not guess another type, and after TLS they use only TLS for a year. */
 export const protectionOf = (publicOrigin: string | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...(publicOrigin?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 })
 
 export function requireSoundHeaders({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw invalid('The header host is missing.')
+  if (headers.host === undefined && httpVersion === '1.1') throw invalid('The Host header is missing. Send one.')
   requireSingle(rawHeaders)
 }
 
-/** `rawHeaders` alternates names and values, as they came. */
+/** `rawHeaders` alternates names and values, in order of arrival. */
 function requireSingle(rawHeaders: readonly string[]): void {
   let seen: Set<string> | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] as string).toLowerCase()
     if (!single.has(name)) continue
     seen ??= new Set()
-    if (seen.has(name)) throw invalid(`The header ${name} is given more than once.`)
+    if (seen.has(name)) throw invalid(`The header ${name} appears more than once. Send it once.`)
     seen.add(name)
   }
 }

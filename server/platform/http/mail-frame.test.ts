@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { mailFrameRoute } from './mail-frame.ts'
 
-test('the frame for mail is empty, and lets styles and images in but no script, form, frame or other site', async () => {
+test('the mail frame is empty and allows styles and images, but no script, form, frame or other site', async () => {
   const app = Fastify()
   mailFrameRoute(app, '/admin/mail-frame')
   const { statusCode, headers, body } = await app.inject({ url: '/admin/mail-frame' })

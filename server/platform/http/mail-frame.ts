@@ -1,11 +1,10 @@
-// Serves the empty page into which the admin application puts mail whose text may come from strangers. A frame
-// filled from a text inherits the policy of the page around it, which forbids the inline styles that mail is made of; this
-// one has a policy of its own. Refuses scripts twice (its policy, and the sandbox), forms, frames, and any other page that
-// would put it into a frame.
+// Serves the empty page for mail in the admin application, whose text may come from strangers. A frame filled from a text
+// inherits the surrounding policy, which forbids mail's inline styles, so this page has its own. It refuses scripts twice
+// (policy and sandbox), forms, frames, and framing by other pages.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 
-/** Same-origin, so that the application can reach in: without scripts nothing in the frame can reach out. */
+/** Same-origin, so that the application can fill it. Without scripts nothing in the frame can reach out. */
 const policy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -23,7 +22,7 @@ const frame = createAsset(
     'cache-control': 'no-cache',
     'content-security-policy': policy,
     'x-frame-options': 'SAMEORIGIN',
-    // Whose images are shown need not learn where.
+    // Hosts of images do not learn the page's address.
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   },

@@ -1,5 +1,5 @@
-// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. A call without credentials that hold gets the
-// refusal of the API, as an HTTP answer; whatever a proven caller is refused is a result that a model can read.
+// POST /mcp: the Model Context Protocol over streamable HTTP, without sessions. Invalid credentials get the API's refusal
+// as an HTTP answer. A proven caller's refusals are results that a model can read.
 import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireOwnPage } from '../auth/credentials.ts'
@@ -21,7 +21,7 @@ const path = '/mcp'
 
 export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServers): void {
   const { log, users, origin } = kernel.services
-  /** Who has no credentials that hold is told where clients get them (RFC 9728 §5.1). */
+  /** Tells callers without valid credentials where clients get them (RFC 9728 §5.1). */
   const withMetadata = <E>(error: E): E | AppError => {
     if (!(error instanceof AppError) || error.status !== 401) return error
     const { status, code, message, headers } = error
@@ -57,7 +57,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           Object.assign(exchange, narrowing(request, servers))
           return readMessage(kernel, request, exchange)
         })
-        // Who asks is refused before what they ask; a call of a tool is proven and charged by its operation.
+        // The caller is checked before the message. A tool call is proven and charged by its operation.
         const caller = 'value' in read && isToolCall(read.value) ? undefined : await enter(kernel, exchange)
         if ('thrown' in read) throw read.thrown
         const message = read.value
@@ -66,7 +66,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
           parsedBody: message,
           authInfo: { token: '', clientId: '', scopes: [], extra: { exchange, caller } },
         })
-        // Until all of it is written, its call may still be refused.
+        // Its call may still be refused until all of it is written.
         const text = await response.text()
         reply.headers({ ...noStore, ...exchange.spent })
         if (exchange.refusal) sendRefusal(withMetadata(exchange.refusal), request, reply)
@@ -85,7 +85,7 @@ export function mcpRoute(app: FastifyInstance, kernel: Kernel, servers: McpServe
     url: path,
     exposeHeadRoute: false,
     handler: (request, reply) => {
-      const message = `${request.method} is not allowed here; allowed: POST. There are no sessions to listen to or to end.`
+      const message = `${request.method} is not allowed here. Allowed: POST. There are no sessions.`
       return refuse(new AppError(405, 'method_not_allowed', message, { headers: { allow: 'POST' } }), request, reply)
     },
   })
@@ -125,10 +125,10 @@ const flags = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** A large message is read before anybody is proven: one at a time of each address. */
+/** A large message is parsed before authentication: one at a time per address. */
 async function readMessage(kernel: Kernel, request: FastifyRequest, exchange: Exchange): Promise<unknown> {
   const { body, headers, ip } = request
-  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing: send a JSON-RPC message.')
+  if (!Buffer.isBuffer(body) || body.length === 0) throw invalid('The body is missing. Send a JSON-RPC message.')
   if (body.length <= largeBytes) return readJson(body, headers['content-type'])
   exchange.isLarge = true
   const large = largeBody(body, request)
@@ -142,14 +142,14 @@ type Message = { method?: unknown; id?: unknown }
 
 const isToolCall = (message: unknown) => (message as Message | null)?.method === 'tools/call'
 
-/** What is offered changes with the version of the service alone, so that nothing is worth a connection that stays open. */
+/** The offered tools change only with the service's version, so an open connection would bring nothing. */
 const isSubscription = (message: unknown) =>
   [message].flat().some((each) => (each as Message | null)?.method === 'subscriptions/listen')
 
-/** As the protocol answers a method that a server does not have: a client that knows this does not ask again. */
+/** The protocol's answer for an unsupported method, after which clients stop asking. */
 function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
   const { id } = (Array.isArray(message) ? {} : message) as Message
-  const text = 'There is nothing to subscribe to: tools, prompts and documents stay the same.'
+  const text = 'Subscriptions are not supported: tools, prompts and documents never change.'
   const error = { code: ProtocolErrorCode.MethodNotFound, message: text }
   const known = typeof id === 'string' || typeof id === 'number' ? id : null
   return reply
@@ -158,7 +158,7 @@ function sendNoMethod(message: unknown, reply: FastifyReply): FastifyReply {
     .send(JSON.stringify({ jsonrpc: '2.0', id: known, error }))
 }
 
-/** The handler reads the protocol's own header fields, and the body that was parsed already. */
+/** The handler reads the protocol's headers and the parsed body. */
 const requestOf = ({ headers, url }: FastifyRequest): Request =>
   new Request(new URL(url, 'http://localhost'), {
     method: 'POST',

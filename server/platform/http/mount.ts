@@ -1,4 +1,4 @@
-// Gives every operation its route: a request becomes a call of the dispatcher, its answer becomes bytes.
+// Gives every operation its route: a request becomes a dispatcher's call, and its answer becomes bytes.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { find, headersFor } from '../calls/deprecations.ts'
 import { dispatch } from '../calls/dispatch.ts'
@@ -64,7 +64,7 @@ function refuseOtherMethods(app: FastifyInstance, kernel: Kernel, operations: re
       url: basePath + path,
       exposeHeadRoute: false,
       handler: (request, reply) => {
-        const message = `${request.method} is not allowed here; allowed: ${allow}.`
+        const message = `${request.method} is not allowed here. Allowed: ${allow}.`
         return refuse(new AppError(405, 'method_not_allowed', message, { headers: { allow } }), request, reply)
       },
     })

@@ -1,7 +1,7 @@
-// In which of its languages an application is shown: the one chosen in it, or the first that the browser asks for.
+// An application's language: the one chosen in it, or the browser's first supported one.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Holds a language alone and is set by the page itself, which is why it needs no protection. */
+/** Contains only a language and is set by the page itself, so it needs no protection. */
 export const languageCookie = 'evident_language'
 
 export function pageLanguage(headers: IncomingHttpHeaders, known: readonly string[]): string {

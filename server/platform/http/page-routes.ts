@@ -1,4 +1,4 @@
-// Mounts what areas declare as pages. Each is charged, bounded, answered with the same headers and refused in the same way.
+// Mounts areas' pages. Each is charged, bounded, and answered and refused with the same headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
 import type { Spent } from '../limits/spend.ts'
@@ -11,7 +11,7 @@ import { acceptUnread, dropUnread } from './receive/unread-body.ts'
 export async function mountPages(app: FastifyInstance, kernel: Kernel, pages: readonly PageRoute[]): Promise<void> {
   const add = (to: FastifyInstance, page: PageRoute) =>
     to.route({
-      // Not left to the framework, which would read a whole file or feed for a HEAD.
+      // For a HEAD the framework would read a whole file or feed.
       method: page.method === 'GET' ? ['GET', 'HEAD'] : 'POST',
       url: page.path,
       exposeHeadRoute: false,
@@ -59,7 +59,7 @@ async function refuse(
   return sendPage(reply, { ...shown, status: refusal.status })
 }
 
-/** Guessing is charged to the one who guesses; the refusal is then that of the limit, once it is reached. */
+/** Charges the address for guesses. Once its limit is reached, the refusal is the limit's. */
 async function charged(
   kernel: Kernel,
   page: PageRoute,

@@ -1,4 +1,4 @@
-// Routes that were removed for good; clients that still call them are answered since when, and what to do instead.
+// Removed routes. Clients that still call them learn the date and the replacement.
 type Gone = { method: string; path: string; since: string; instead: string }
 
 const gone: readonly Gone[] = [
@@ -6,14 +6,14 @@ const gone: readonly Gone[] = [
     method: 'POST',
     path: '/auth/storefront-token',
     since: '12 October 2026',
-    instead: "A shop's pages need no token: they are known by their origin.",
+    instead: "A shop's pages need no token: their origin identifies them.",
   },
 ]
 
-/** What to say of an address below the API that does not exist. */
+/** The error message for an unknown address below the API. */
 export function missingRouteMessage(method: string, path: string): string {
   const found = gone.find((each) => each.method === method && path === `/api/v1${each.path}`)
   return found
-    ? `${method} ${found.path} is gone since ${found.since}. ${found.instead}`
+    ? `${method} ${found.path} was removed on ${found.since}. ${found.instead}`
     : `No route ${method} ${path}.`
 }

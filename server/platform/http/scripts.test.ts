@@ -22,7 +22,7 @@ after(async () => {
 
 const get = (path: string, headers = {}) => app.inject({ method: 'GET', url: `/widgets/v1${path}`, headers })
 
-test('widgets that are not built say so, and are served as soon as they are', async () => {
+test('missing widgets are reported, and served as soon as they are built', async () => {
   assert.equal((await get('/reviews.js')).statusCode, 503)
   mkdirSync(join(folder, 'chunks'), { recursive: true })
   writeFileSync(join(folder, 'reviews.js'), `console.log(${JSON.stringify('a'.repeat(5000))})`)
@@ -31,7 +31,7 @@ test('widgets that are not built say so, and are served as soon as they are', as
   assert.equal((await get('/reviews.js')).statusCode, 200)
 })
 
-test('a script that pages name is for every origin, compressed, kept for minutes and then asked for again', async () => {
+test('an entry script is for every origin, compressed, cached for minutes and then revalidated', async () => {
   const { headers, rawPayload } = await get('/reviews.js', { origin: 'https://shop.example', 'accept-encoding': 'br' })
   assert.equal(headers['access-control-allow-origin'], '*')
   assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
@@ -43,7 +43,7 @@ test('a script that pages name is for every origin, compressed, kept for minutes
   assert.equal(again.statusCode, 304)
 })
 
-test('a chunk is kept for good, and one of an older build is answered with its successor, which is not', async () => {
+test("a chunk is cached for ever; an old build's chunk gets its successor, uncached", async () => {
   const chunk = await get('/chunks/reviews-de-a_-9Zz.js')
   assert.equal(chunk.headers['cache-control'], 'public, max-age=31536000, immutable')
   const older = await get('/chunks/reviews-de-b0b0b0.js')
@@ -51,7 +51,7 @@ test('a chunk is kept for good, and one of an older build is answered with its s
   assert.match(String(older.headers['cache-control']), /max-age=300/)
 })
 
-test('nothing else is reachable', async () => {
+test('no other file is reachable', async () => {
   for (const path of [
     '/other.js',
     '/chunks/reviews-xx-b0b0b0.js',

@@ -1,6 +1,5 @@
-// Serves scripts that pages of any origin load: those that pages name, under names that stay, and those that they fetch
-// in turn, under names that hold their own hash. Reads the folder once, at the first request; refuses every path that
-// is not the name of a file it found then.
+// Serves scripts to pages of any origin: entry scripts with fixed names, and chunks with hashed names. It reads the folder
+// at the first request and refuses every path that is not a file found then.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +11,7 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
   let loaded: Promise<Scripts> | undefined
   const scripts = () => {
     loaded ??= load(options.folder).catch((error) => {
-      // Not remembered: the build may still be on its way.
+      // Not cached, because the build may still be running.
       loaded = undefined
       throw error
     })
@@ -39,7 +38,7 @@ export function scriptRoutes(app: FastifyInstance, options: { prefix: string; fo
 
 async function load(folder: string): Promise<Scripts> {
   const [entries, chunks] = await Promise.all([read(folder, entryHeaders), read(join(folder, 'chunks'), chunkHeaders)])
-  // Under the name that outlives its hash, for pages that hold an older script.
+  // Also under a name without the hash, for pages with an older script.
   for (const [name, { bytes }] of chunks) entries.set(successorOf(name), createAsset(bytes, script, entryHeaders))
   return { entries, chunks }
 }
@@ -53,15 +52,15 @@ async function read(folder: string, headers: Record<string, string>): Promise<Ma
 }
 
 /**
- * An older script, which browsers and networks may keep for a day, asks for chunks of its own build. The present one of
- * that name is what it gets: words and dialogs change less than a page without them loses.
+ * A cached older script, up to a day old, requests chunks of its own build. It gets the current chunk of that name: changed
+ * texts and dialogs matter less than a missing chunk.
  */
 const successorOf = (file: string): string => `chunks/${file.replace(/-[\w-]{6}\.js$/, '')}`
 
 const script = 'text/javascript; charset=utf-8'
 
 const open = {
-  // Scripts of modules are fetched by the rules of CORS, by whichever page names them.
+  // Browsers load module scripts by the rules of CORS.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
@@ -72,8 +71,8 @@ const chunkHeaders = { ...open, 'cache-control': 'public, max-age=31536000, immu
 const text = 'text/plain; charset=utf-8'
 const noStore = { ...open, 'cache-control': 'no-store' }
 const notBuilt = createAsset(
-  'The widgets are not built. "npm start" builds them and says on its standard error what went wrong; the API is not affected.\n',
+  'The widgets are not built. "npm start" builds them and prints errors to its standard error. The API is not affected.\n',
   text,
   noStore,
 )
-const noFile = createAsset('There is no such file.\n', text, noStore)
+const noFile = createAsset('File not found.\n', text, noStore)

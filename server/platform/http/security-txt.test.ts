@@ -4,7 +4,7 @@ import { startService } from '#test/service.ts'
 
 const path = '/.well-known/security.txt'
 
-test('security.txt names the contacts, and is never out of date', async () => {
+test('security.txt names the contacts and never expires', async () => {
   const service = await startService({
     now: new Date('2026-11-25T19:00:00Z'),
     env: {

@@ -1,14 +1,14 @@
-// Whom to tell of a hole in security, as RFC 9116 wants it said.
+// Contacts for security reports, as RFC 9116 requires.
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../process/clock.ts'
 
 const day = 86_400_000
-/** At most a year is advised; who looks after half of one finds a file that is kept by nobody. */
+/** RFC 9116 advises at most a year. Half a year shows that somebody maintains the file. */
 const heldFor = 180 * day
 
 type Contacts = { securityContacts: readonly string[]; publicOrigin: string | undefined }
 
-/** Without a contact there is no such file: one that names nobody is worse than none. */
+/** Not served without a contact, because a file that names nobody is worse than none. */
 export function securityTextRoute(
   app: FastifyInstance,
   { securityContacts, publicOrigin }: Contacts,

@@ -1,4 +1,4 @@
-// The HTTP server itself: limits, request ids, and one shape for everything that goes wrong. It knows no operation by name.
+// The HTTP server: limits, request ids, and one shape for errors. It knows no operation by name.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
@@ -14,12 +14,12 @@ import { missingRouteMessage } from './removed-routes.ts'
 import { endStalledReaders } from './stalled-readers.ts'
 import { unknownProxyWatch } from './unknown-proxy-watch.ts'
 
-/** How long the server waits, where a test cannot wait as long as the default. */
+/** Timeouts, for tests that cannot wait for the defaults. */
 export type HttpTimeouts = { stalledAfterMs?: number; silenceMs?: number; unfinishedMs?: number }
 
 type ServerOptions = HttpTimeouts & {
   protection?: Readonly<Record<string, string>>
-  /** Writes down a peer that sends forwarding headers and is not trusted. */
+  /** Records a peer that sends forwarding headers without being trusted. */
   recordUnknownProxy?: (peer: string) => Promise<void>
 }
 
@@ -33,22 +33,21 @@ export function createHttpServer(
   const app: FastifyInstance = Fastify({
     logger: false,
     trustProxy: proxies.isTrusted,
-    // Long enough for the largest upload over a slow line.
+    // Enough for the largest upload over a slow line.
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // An address with a slash at its end is the address without it.
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: ({ headers }) => {
       const given = headers['x-request-id']
       return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    // Node would refuse a request without Host in words of its own; headers.ts does it in ours.
+    // headers.ts refuses a missing Host in our own words; Node's would differ.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest(protection),
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply.headers(protection)),
   })
-  // An expectation we do not know may be ignored; Node alone would answer 417 without a word.
+  // Unknown expectations may be ignored. Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   endStalledReaders(app, patience.stalledAfterMs)
   app.removeAllContentTypeParsers()
@@ -78,10 +77,10 @@ export function createHttpServer(
   return app
 }
 
-/** The answer is sent already, so the rest is of no use: a client that is still writing has this long to read the answer. */
+/** The answer is already sent. A client that is still writing has this long to read it. */
 function dropUnfinished(request: IncomingMessage, withinMs = 30_000): void {
   const { socket } = request
-  // One that a test hands in without a connection has nothing to close.
+  // A test's injected request has no connection to close.
   if (request.complete || !(socket instanceof Socket)) return
   const timer = setTimeout(() => {
     if (!request.complete) socket.destroy()

@@ -1,6 +1,6 @@
-// Ends connections whose reader takes nothing any more, whatever is sent over them: an export holds a connection of the
-// database, a picture an open file, every answer its bytes. What the client sends meanwhile is no sign of reading, and while
-// there is nothing to send no reader is stalled. A slow reader may go on for as long as something moves.
+// Closes connections whose reader accepts no more data. An export occupies a database connection, a picture an open file,
+// every answer its bytes. What the client sends is no sign of reading, and a reader with nothing to read is not stalled. A
+// slow reader may continue as long as data moves.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -30,7 +30,7 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
     }
   }
   app.server.on('connection', watch)
-  // Where a name has two addresses the framework listens with a second server of its own.
+  // For a name with two addresses the framework listens with a second server of its own.
   app.addHook('onRequest', (request, _reply, done) => {
     watch(request.raw.socket)
     done()
@@ -43,6 +43,6 @@ export function endStalledReaders(app: FastifyInstance, afterMs = stalledAfterMs
   })
 }
 
-/** Node counts a write only when all of it is gone; the part of a large one that is gone already is known to its handle. */
+/** Node counts a write only when all of it is sent. The handle knows how much of a large write is already gone. */
 const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle?: { writeQueueSize?: number } })._handle?.writeQueueSize ?? 0

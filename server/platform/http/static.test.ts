@@ -34,7 +34,7 @@ test('an application that is not built says so, and is served as soon as it is',
   assert.equal((await get('/admin')).statusCode, 200)
 })
 
-test('every address below the prefix is the page, which no browser keeps or frames and no inline script runs in', async () => {
+test('every address below the prefix is the page: uncached, unframed, without inline scripts', async () => {
   for (const url of ['/admin', '/admin/', '/admin/stores/1/reviews?status=all']) {
     const { statusCode, headers, body } = await get(url)
     assert.equal(statusCode, 200, url)
@@ -48,7 +48,7 @@ test('every address below the prefix is the page, which no browser keeps or fram
   }
 })
 
-test('hashed files are kept for ever and sent compressed', async () => {
+test('hashed files are cached for ever and sent compressed', async () => {
   const { statusCode, headers, rawPayload } = await get('/admin/assets/main-1a2b.js', { 'accept-encoding': 'br, gzip' })
   assert.equal(statusCode, 200)
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -56,7 +56,7 @@ test('hashed files are kept for ever and sent compressed', async () => {
   assert.ok(rawPayload.length < script.length / 10)
 })
 
-test('the page comes in the language that was chosen, or that the browser asks for, and in English otherwise', async () => {
+test("the page's language is the chosen one, the browser's, or English", async () => {
   mkdirSync(join(folder, 'de', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'de', 'index.html'), '<!doctype html><title>Laden</title>')
   writeFileSync(join(folder, 'de', 'assets', 'main-3c4d.js'), script)
@@ -77,7 +77,7 @@ test('the page comes in the language that was chosen, or that the browser asks f
   await both.close()
 })
 
-test('nothing outside the built files is reachable, and a file that is gone is no page', async () => {
+test('no file outside the build is reachable, and a missing file is not the page', async () => {
   for (const path of ['other.js', '..%2f..%2fsecret.js', '%2e%2e/index.html', 'main-1a2b.js%00']) {
     const { statusCode, body } = await get(`/admin/assets/${path}`)
     assert.doesNotMatch(body, /secret/)

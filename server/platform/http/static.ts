@@ -1,6 +1,6 @@
-// Serves a browser application from a folder that a build has filled: its page for every address below the prefix, its
-// files under names that hold their own hash. A folder within it has the same application in another language. Reads the folder once, at the first request; refuses every path that
-// is not the name of a file it found then, and every page of another origin that would put it into a frame.
+// Serves a browser application from its build folder: its page for every address below the prefix, and its files under
+// hashed names. A subfolder has the same application in another language. It reads the folder at the first request, and
+// refuses all other paths and framing by other origins.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ export function applicationRoutes(app: FastifyInstance, options: { prefix: strin
   let loaded: Promise<Application> | undefined
   const application = () => {
     loaded ??= load(folder).catch((error) => {
-      // Not remembered: the build may still be on its way.
+      // Not cached, because the build may still be running.
       loaded = undefined
       throw error
     })
@@ -74,7 +74,7 @@ const fileHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** No inline script or style runs, nothing is fetched from elsewhere, and the page stands in no frame. */
+/** Blocks inline scripts and styles, requests to other origins, and framing. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -89,7 +89,7 @@ const policy = [
 ].join('; ')
 
 const pageHeaders = {
-  // It names the hashed files, so a kept one would ask for those of an older release.
+  // The page names the hashed files, so a cached one would request those of an older release.
   'cache-control': 'no-store',
   'content-security-policy': policy,
   'x-frame-options': 'DENY',
@@ -100,8 +100,8 @@ const pageHeaders = {
 
 const text = 'text/plain; charset=utf-8'
 const notBuilt = createAsset(
-  'The pages are not built. "npm start" builds them and says on its standard error what went wrong; the API is not affected.\n',
+  'The pages are not built. "npm start" builds them and prints errors to its standard error. The API is not affected.\n',
   text,
   pageHeaders,
 )
-const noFile = createAsset('There is no such file.\n', text, { 'cache-control': 'no-store' })
+const noFile = createAsset('File not found.\n', text, { 'cache-control': 'no-store' })

@@ -1,5 +1,5 @@
-// The routes of storefronts: browsers call them from pages of other origins, so every answer says which page may read it,
-// and a preflight is answered before the call itself.
+// The routes of storefronts. Pages of other origins call them, so every answer names the page that may read it, and
+// preflights are answered first.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dispatch } from '../calls/dispatch.ts'
 import { admitPreflight, dispatchShared } from '../calls/dispatch-storefront.ts'
@@ -36,10 +36,10 @@ export function addStorefrontRoute(app: FastifyInstance, kernel: Kernel, op: Ope
   })
 }
 
-/** What a preview has asked for is not found by its address: no page of the store was admitted there yet. */
+/** A preview's answer is not cached by address, because no page of the store was admitted there yet. */
 const addressOf = ({ incoming }: Call, url: string) => (incoming.previewPass === undefined ? url : undefined)
 
-/** Whether this visitor alone is meant, by a parameter that is there and says something. */
+/** Whether a non-empty parameter asks for this visitor's own answer. */
 const isOwn = ({ sharedUnless }: Operation, query: unknown): boolean =>
   sharedUnless !== undefined && Boolean((query as Record<string, unknown>)[sharedUnless])
 
@@ -73,7 +73,7 @@ const unshared = { 'cache-control': 'no-store', vary: 'Origin' }
 
 const preflight = {
   'access-control-allow-headers': 'content-type, x-store-env-id, x-customer-token, x-request-id, if-none-match',
-  // The longest that any browser heeds; the request itself is checked each time.
+  // The longest time that any browser caches it. The request itself is checked each time.
   'access-control-max-age': '86400',
 }
 

@@ -1,5 +1,4 @@
-// Notices a proxy that TRUSTED_PROXIES does not name. Without the setting, visitors are refused for what others behind the same
-// proxy did.
+// Detects a proxy missing from TRUSTED_PROXIES. Without the setting, visitors behind one proxy share their limits.
 import type { IncomingMessage } from 'node:http'
 import type { Proxies } from '../identity/proxies.ts'
 import type { Log } from '../process/log.ts'
@@ -9,7 +8,7 @@ const recordEveryMs = 5 * 60_000
 
 type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Call it after the answer: it starts the record and does not wait for it. */
+/** Call it after the answer: it starts the record without waiting. */
 export function unknownProxyWatch(
   log: Log,
   proxies: Proxies,
@@ -25,7 +24,8 @@ export function unknownProxyWatch(
     const peer = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
     if (peer === undefined || proxies.isTrusted(peer)) return
     recordedAtMs = nowMs
-    if (!isWarned) log.warn({ peer }, 'Forwarding headers are ignored: is this a proxy for TRUSTED_PROXIES?')
+    if (!isWarned)
+      log.warn({ peer }, 'Forwarding headers are ignored. If this peer is a proxy, add it to TRUSTED_PROXIES.')
     isWarned = true
     record(peer).catch((error: Error) => log.debug({ peer, err: error.message }, 'an unknown proxy was not recorded'))
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { widgetFrameRoute } from './widget-frame.ts'
 
-test('the frame for widgets has no origin, and lets our scripts and pictures in but no question, form, frame or other site', async () => {
+test('the widget frame has no origin and allows our scripts and pictures, but no requests or forms', async () => {
   const app = Fastify()
   widgetFrameRoute(app, '/admin/widget-frame')
   const { statusCode, headers } = await app.inject({ url: '/admin/widget-frame' })

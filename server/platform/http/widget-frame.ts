@@ -1,6 +1,6 @@
-// Serves the empty page in which the admin application shows a widget as a shop's page would. Its sandbox gives it no origin,
-// so that neither the widget nor what customers wrote can reach the application around it; its policy lets it load our own
-// scripts and pictures, and ask nobody anything.
+// Serves the empty page in which the admin application shows a widget as a shop does. Its sandbox gives it no origin, so
+// that neither the widget nor customers' texts reach the application. Its policy allows our own scripts and pictures, and
+// no requests.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

@@ -1,4 +1,4 @@
-// Who calls, by what they may. What a credential gives is decided here and nowhere else: other code asks for the capability,
+// The caller by its capabilities. Only this file maps credentials to capabilities; other code asks for the capability,
 // never for the kind of credential.
 
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
@@ -6,54 +6,53 @@ export type Role = (typeof roles)[number]
 
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed)
 
-/** Viewers see neither private addresses of the shop nor the merchant's own mail addresses. */
+/** Viewers see neither the shop's private addresses nor the merchant's mail addresses. */
 export const seesMerchantAddresses = ({ role }: { role: Role }): boolean => hasRole(role, 'MEMBER')
 
 export type Capabilities = {
-  /** What the credential is of, as logs and counters name it. */
+  /** The kind of credential, for logs and counters. */
   via: 'key' | 'oauth' | 'user' | 'support'
-  /** Answers show shoppers' whole addresses; everybody else gets them masked. */
+  /** Answers contain shoppers' unmasked addresses. */
   seesAddresses: boolean
-  /** An address that it names counts as proven: the merchant's own server vouches for it. */
+  /** Addresses it sends count as proven, because the merchant's own server vouches for them. */
   provesAddresses: boolean
-  /** A person who has signed in: does what no key or token may, such as making keys and changing members. */
+  /** A signed-in person, who may do more than a key or token, such as create keys and change members. */
   actsInPerson: boolean
-  /** Reaches all organizations of its person, and not the one alone that it was made for. */
+  /** Reaches all organizations of its person, not only one. */
   reachesAllOrganizations: boolean
-  /** The organization whose own provider vouched for the session: of its person's organizations it reaches this one alone. */
+  /** The organization whose provider signed the person in. The session reaches only this one. */
   vouchedBy?: string
-  /** A browser sends it by itself, whichever page asks: its writes must come from our own pages. */
+  /** Browsers send it automatically, so its writes must come from our own pages. */
   isSentByBrowsers: boolean
-  /** How many times the rate limits' numbers it may call. */
+  /** Multiplies the rate limits. */
   budgetFactor: 1 | 3
 }
 
 export type Caller = Capabilities & {
-  /** The key's id, the grant's, or the person's. */
+  /** The id of the key, grant or person. */
   id: string
   organizationId: string
   role: Role
-  /** None at all means unrestricted. */
+  /** Empty means unrestricted. */
   scopes: readonly string[]
-  /** The stores it was narrowed to; undefined means all that the organization has. */
+  /** Stores it was narrowed to; undefined means all stores of the organization. */
   stores?: readonly string[]
-  /** Whose work this is, when the caller acts for an organization that it does not belong to. */
+  /** Set when the caller acts for an organization that it does not belong to. */
   delegation?: Delegation | undefined
 }
 
 /**
- * Access that an organization has given to others: it reaches stores, and nothing of the organization itself, such as its
- * billing, keys and members. The database decides with every call whether it stands.
+ * Access that an organization has granted to others. It reaches stores, and nothing of the organization itself, such as
+ * billing, keys and members. The database checks it with every call.
  */
 export type Delegation = {
   via: 'partner' | 'support'
   grantId: string
-  /** Who acts, as the organization's log names them. */
+  /** The name shown in the organization's log. */
   name: string
-  /** The partner whose member it is. */
   organizationId?: string
   organization?: string
-  /** What support was asked, and the one store that it is about, if it names one. */
+  /** The support ticket, and its store if it names one. */
   ticketId?: string
   storeEnvId?: string | null
 }
@@ -68,7 +67,7 @@ export const capabilitiesOfKey: Capabilities = {
   budgetFactor: 1,
 }
 
-/** A program that a person lets act for them. It is not the merchant's own server, so it vouches for nobody's address. */
+/** A program acting for a person. It is not the merchant's own server, so it proves no address. */
 export const capabilitiesOfGrant: Capabilities = {
   via: 'oauth',
   seesAddresses: false,
@@ -89,7 +88,7 @@ export const capabilitiesOfSession: Capabilities = {
   budgetFactor: 3,
 }
 
-/** Works for the operator, under the access that an owner has granted for a ticket. */
+/** The operator's support, under the access that an owner granted for a ticket. */
 export const capabilitiesOfSupport: Capabilities = {
   via: 'support',
   seesAddresses: false,
@@ -100,16 +99,16 @@ export const capabilitiesOfSupport: Capabilities = {
   budgetFactor: 1,
 }
 
-/** Who it is, as rows that outlive the credential name it. */
+/** A name for rows that outlive the credential. */
 export const nameOfCaller = ({ via, id }: Pick<Caller, 'via' | 'id'>): string => `${via}:${id}`
 
-/** Who changes something, as rows say it that outlive the caller and name nobody: in what role, and by which way. */
+/** The author of a change, for rows that outlive the caller and name nobody: the role and the way in. */
 export type Party = {
   role: 'REVIEWER' | Exclude<Role, 'VIEWER'> | 'SYSTEM'
   via: 'form' | 'key' | 'session' | 'token' | Delegation['via'] | 'system'
 }
 
-/** Jobs, and whatever else has no caller. */
+/** Jobs, and all other work without a caller. */
 export const theService: Party = { role: 'SYSTEM', via: 'system' }
 
 const ways = { key: 'key', oauth: 'token', user: 'session', support: 'support' } as const

@@ -1,14 +1,14 @@
-// Where a call comes from: what is written down of sign-ins, sessions and audited acts.
+// A call's origin, stored with sign-ins, sessions and audited actions.
 
 import type { Incoming } from './incoming.ts'
 import { withoutPort } from './proxies.ts'
 
 export type Client = {
-  /** As the server has found out behind the proxies it trusts. */
+  /** As found behind the trusted proxies. */
   address: string
-  /** What the client says it is, which proves nothing. */
+  /** Sent by the client, so it proves nothing. */
   userAgent: string
-  /** The door it came by, where that is not the API itself. */
+  /** The entrance, where it is not the API itself. */
   through?: Incoming['through']
 }
 
@@ -19,7 +19,7 @@ export function clientOf({
   userAgent: sent = '',
   through,
 }: Pick<Incoming, 'address' | 'userAgent' | 'through'>): Client {
-  // A header may hold bytes of no text; kept is what every log and spreadsheet can show.
+  // A header may contain any bytes. We store the ones that every log and spreadsheet can show.
   const userAgent = sent.replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
   return { address: withoutPort(address), userAgent, ...(through && { through }) }
 }

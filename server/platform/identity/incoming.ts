@@ -1,36 +1,35 @@
-// A call before anything of it is checked, whatever brought it: HTTP, a tool, a job or a test decodes its own form of a call
-// into this one.
+// A call before any check, from any entrance: HTTP, a tool, a job or a test decodes its own form into this one.
 import type { Readable } from 'node:stream'
 
 export type Incoming = Credentials & {
-  /** The call's id, which the answer and the log name. */
+  /** The call's id in the answer and the log. */
   id: string
   /** The client's address, as far as it can be trusted. */
   address: string
-  /** What the client says it is, which proves nothing. */
+  /** Sent by the client, so it proves nothing. */
   userAgent?: string | undefined
-  /** The door it came by, where that is not the API itself: the audit log says so. */
+  /** The entrance, where it is not the API itself. The audit log records it. */
   through?: 'mcp'
-  /** The store the call is about, and which of a person's organizations: ids as `storeIdOf` reads them. */
+  /** The call's store, and one of a person's organizations, as ids from `storeIdOf`. */
   storeEnvId?: string | undefined
   organizationId?: string | undefined
-  /** The web page that sends the call, as its browser says. */
+  /** The calling web page, as its browser reports it. */
   page: Page
   idempotencyKey?: string | undefined
-  /** Who the shopper is, in the words of the merchant's own server. */
+  /** The shopper's identity, signed by the merchant's own server. */
   customerToken?: string | undefined
-  /** Shown by our own pages, which may look at a storefront as a page of the store does; see `storefront/preview-pass.ts`. */
+  /** Lets our own pages view a storefront like a page of the store; see `storefront/preview-pass.ts`. */
   previewPass?: string | undefined
-  /** Whether it came from a program on this very machine, as far as HTTP can tell; unknown counts as no. */
+  /** Whether a program on this machine sent it, as far as HTTP can tell. Unknown counts as no. */
   isOfThisMachine?: () => boolean
-  /** The unread body, for operations that take one as it is. */
+  /** The unread body, for operations that take one unparsed. */
   upload?: Upload | undefined
 }
 
 export type Credentials = {
   /** `Bearer evnt_…`. */
   authorization?: string | undefined
-  /** All cookies, as a browser lists them. */
+  /** All cookies, in one Cookie header. */
   cookies?: string | undefined
 }
 
@@ -38,30 +37,29 @@ export type Page = {
   origin?: string | undefined
   /** The page's relation to ours: `same-origin`, `cross-site`, `none` … (Fetch Metadata). */
   site?: string | undefined
-  /** The Host header. */
   host?: string | undefined
-  /** Its reader asks not to be counted: Global Privacy Control, or Do Not Track. */
+  /** The reader opts out of counting: Global Privacy Control, or Do Not Track. */
   isUncounted?: boolean
 }
 
 export type Upload = {
   content: Readable
-  /** The media type with its parameters, as declared. */
+  /** The declared media type with its parameters. */
   type: string
-  /** As declared, 0 when it was not. */
+  /** The declared length; 0 when missing. */
   bytes: number
-  /** A header of its sender's own, such as the signature of its bytes. */
+  /** The sender's own header, such as a signature of the bytes. */
   header?: (name: string) => string | undefined
-  /** All of them, where who reads the bytes knows which. */
+  /** All headers, for a reader that knows which it needs. */
   headers?: Readonly<Record<string, string | undefined>>
-  /** How long its sender may be silent, where a test cannot wait as long as the default. */
+  /** Timeout of a silent sender, for tests that cannot wait for the default. */
   silenceMs?: number | undefined
 }
 
-/** What the call brings, decoded and not yet checked against the operation's schemas. */
+/** The call's decoded input, before validation by the operation's schemas. */
 export type Sent = {
   params: Record<string, unknown>
   query: Record<string, unknown>
-  /** Throws what is wrong with a body that cannot be read. */
+  /** Throws the fault of an unreadable body. */
   body(): unknown
 }

@@ -4,7 +4,7 @@ import { startService } from '#test/service.ts'
 import { networkOf } from '../limits/spend.ts'
 import { createProxies } from './proxies.ts'
 
-test('the visitor is the nearest address that is no trusted proxy', () => {
+test('the visitor is the nearest address that is not a trusted proxy', () => {
   const { visitorOf } = createProxies(['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'])
   for (const [peer, forwarded, visitor] of [
     ['127.0.0.1', '203.0.113.7', '203.0.113.7'],
@@ -22,7 +22,7 @@ test('the visitor is the nearest address that is no trusted proxy', () => {
   assert.equal(createProxies([]).visitorOf('127.0.0.1', '203.0.113.7'), '127.0.0.1')
 })
 
-test('a visitor is the same by whatever port they come', () => {
+test('a visitor is the same on every port', () => {
   for (const [named, network] of [
     ['203.0.113.7:50123', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],
@@ -33,7 +33,7 @@ test('a visitor is the same by whatever port they come', () => {
     assert.equal(networkOf(named), network, named)
 })
 
-test('what is neither an address nor a network is refused', () => {
+test('a value that is neither an address nor a network is refused', () => {
   for (const each of ['loopback', '10.0.0.0/33', '10.0.0/8', '2001:db8::/129', '', '10.0.0.1/x'])
     assert.throws(() => createProxies([each]), /is no address/, each)
 })
@@ -42,7 +42,7 @@ for (const [TRUSTED_PROXIES, statuses] of [
   ['127.0.0.1', [404, 404, 429]],
   ['', [404, 429, 429]],
 ] as const)
-  test(`visitors ${TRUSTED_PROXIES ? 'behind a trusted proxy have limits of their own' : 'cannot name themselves otherwise'}`, async () => {
+  test(`visitors ${TRUSTED_PROXIES ? 'behind a trusted proxy have their own limits' : 'cannot choose their own address'}`, async () => {
     const service = await startService({ env: { RATE_LIMITS: '1/60s', TRUSTED_PROXIES } })
     const ask = async (visitor: string) => {
       const headers = { 'x-forwarded-for': `192.0.2.66, ${visitor}` }

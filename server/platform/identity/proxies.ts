@@ -1,17 +1,17 @@
-// Finds the address of visitors who come through the operator's own proxies. X-Forwarded-For from anywhere else is not
-// believed: with it a visitor could get around every limit.
+// Finds the address of visitors behind the operator's own proxies. X-Forwarded-For from others is ignored, because with it
+// a visitor could avoid every limit.
 import { BlockList, isIP } from 'node:net'
 
 export type Proxies = {
-  /** Whether what this address says of whom it speaks for is believed. */
+  /** Whether forwarding headers from this address are trusted. */
   isTrusted(address: string): boolean
-  /** The nearest address that is none of our own proxies'. */
+  /** The nearest address that is not one of our proxies. */
   visitorOf(peer: string | undefined, forwarded: string | string[] | undefined): string
 }
 
-/** Throws for what is neither an address nor a network such as `10.0.0.0/8`. */
+/** Throws for anything but an address or a network such as `10.0.0.0/8`. */
 export function createProxies(trusted: readonly string[]): Proxies {
-  // Most services stand behind none, and every visitor's request asks.
+  // Most services have no proxy, and this runs with every visitor's request.
   if (trusted.length === 0) return { isTrusted: () => false, visitorOf: (peer = '') => peer }
   const list = new BlockList()
   for (const each of trusted) trust(list, each)
@@ -31,7 +31,7 @@ export function createProxies(trusted: readonly string[]): Proxies {
   }
 }
 
-/** Some proxies write `203.0.113.7:50123` and `[2001:db8::1]:443`: the port is another with each connection. */
+/** Some proxies write `203.0.113.7:50123` and `[2001:db8::1]:443`; the port changes with each connection. */
 export function withoutPort(address: string): string {
   const [, six, four] = /^(?:\[([^\]]+)\](?::\d+)?|(\d[\d.]+):\d+)$/.exec(address) ?? []
   return six ?? four ?? address
@@ -41,6 +41,6 @@ function trust(list: BlockList, text: string): void {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(address)
   const most = version === 4 ? 32 : 128
-  if (version === 0 || Number(bits ?? most) > most) throw new Error(`${text} is no address and no network.`)
+  if (version === 0 || Number(bits ?? most) > most) throw new Error(`${text} must be an address or a network.`)
   list.addSubnet(address, Number(bits ?? most), version === 4 ? 'ipv4' : 'ipv6')
 }

@@ -1,4 +1,4 @@
-/** A store's subscription as the database has it; what it means is the billing area's knowledge. */
+/** A store's subscription as stored; the billing area interprets it. */
 export type SubscriptionFacts = {
   plan: string
   status: string
@@ -7,6 +7,6 @@ export type SubscriptionFacts = {
   pastDueSince: string | null
 }
 
-/** Whether stores pay here, and how: `off` for those who run their own, with neither trial nor end. */
+/** How stores pay here. `off` is for operators who run their own shops, with neither trial nor expiry. */
 export const billings = ['off', 'manual', 'stripe'] as const
 export type Billing = (typeof billings)[number]

@@ -1,5 +1,5 @@
-// Goes through all stores, for nightly work: a page of them at a time, one after the other, until it is asked to stop.
-// Which stores there are is read across organizations; what is done in one runs in transactions of that store alone.
+// Visits all stores for nightly work, one page of them after the other, until asked to stop. The list of stores is read
+// across organizations; the work in a store runs in transactions of that store.
 import type { StoreScope, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { CrossJobContext, JobContext } from './jobs.ts'
@@ -31,7 +31,7 @@ const listStores = (tx: SystemTx, after: string) =>
 
 const rowsPerTransaction = 5000
 
-/** Repeats a removal of at most `limit` rows until it removes fewer. */
+/** Repeats a deletion of at most `limit` rows until it deletes fewer. */
 export async function removeInBatches(
   { db, stopping }: Pick<JobContext, 'db' | 'stopping'>,
   scope: StoreScope,

@@ -1,5 +1,5 @@
-// Jobs of workers that ended are freed, and those of living ones are not, in whatever order workers renew, end, and lose the
-// database. Time passes by moving what is written into the past.
+// Jobs of ended workers are freed and those of living ones are not, in any order of renewals, ends and outages. Time passes
+// by moving stored instants into the past.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -64,7 +64,7 @@ async function lockedNames(): Promise<Set<string>> {
   return new Set(rows.map((row) => row.locked_by))
 }
 
-test('jobs of ended workers are freed within a lease and a renewal, and never those of living ones', async () => {
+test('jobs of ended workers are freed within a lease and a renewal, those of living ones never', async () => {
   const steps = fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.constant({ do: 'pass' as const }) },
@@ -85,7 +85,7 @@ test('jobs of ended workers are freed within a lease and a renewal, and never th
       const start = () => startWorker(`pool-${++made}`, clock)
       const living = [await start(), await start()]
       const ended: { name: string; renewalsSince: number }[] = []
-      /** Renewals in a row that reached the database; only then may others' jobs be freed. */
+      /** Consecutive successful renewals. Only after enough of them may a process free others' jobs. */
       const renewals = async (count: number, isAway = false) => {
         for (let i = 0; i < count; i++) {
           clock.ms += renewMs
@@ -117,7 +117,7 @@ test('jobs of ended workers are freed within a lease and a renewal, and never th
   )
 })
 
-test('a worker that was stopped for longer than its lease notices that its jobs were freed', async () => {
+test('a worker stopped for longer than its lease notices that its jobs were freed', async () => {
   await clear()
   const clock = { ms: 1_000_000 }
   const [stopped, other] = [await startWorker('pool-stopped', clock), await startWorker('pool-other', clock)]
@@ -131,7 +131,7 @@ test('a worker that was stopped for longer than its lease notices that its jobs 
   assert.deepEqual([stopped.expired, other.expired], [1, 0])
 })
 
-test('a job that is locked by a worker without any lease is freed, though not at once', async () => {
+test('a job locked by a worker without a lease is freed, after a delay', async () => {
   await clear()
   const clock = { ms: 1_000_000 }
   const alive = await startWorker('pool-alive', clock)

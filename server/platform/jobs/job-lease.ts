@@ -1,16 +1,16 @@
-// Shows other processes that this one runs jobs, and frees the jobs of those that ended without a word: killed, out of memory,
-// or on a machine that is lost. A lease and not a lock of the session: it works through every pooler, and a database that was
-// away ends nobody's lease, because no process frees anything until it could renew its own for as long as a lease lasts.
+// Shows other processes that this one runs jobs, and frees the jobs of processes that died silently: killed, out of memory,
+// or on a lost machine. A lease, unlike a session's lock, works through every pooler. A database outage ends no lease: a
+// process frees nothing until its own renewals have succeeded for a whole lease.
 import { randomUUID } from 'node:crypto'
 import { reportLoss } from '../db/loss-log.ts'
 import type { WorkerLeases } from '../db/worker-leases.ts'
 import type { Log } from '../process/log.ts'
 
-/** Six renewals may be late in a row. A job of a dead worker is free after `leaseMs` and one renewal. */
+/** Six consecutive renewals may be late. A dead worker's job is free after `leaseMs` and one renewal. */
 export const timing = { leaseMs: 25_000, renewMs: 4_000 }
 
 export type JobLease = {
-  /** Adds a worker pool with the next renewal, which comes long before a lock without a lease counts as left. */
+  /** Adds a worker pool with the next renewal, long before a lock without a lease counts as abandoned. */
   add(pool: string): void
   remove(pool: string): void
   stop(): Promise<void>
@@ -19,14 +19,14 @@ export type JobLease = {
 type Options = {
   leases: WorkerLeases
   log: Log
-  /** The lease had expired: other processes may run the jobs that run here. */
+  /** The lease had expired, so other processes may run this process's jobs. */
   onExpired?: () => void
   /** Milliseconds of a monotonic clock. */
   nowMs?: () => number
   timing?: { leaseMs: number; renewMs: number }
 }
 
-/** One process's lease without its timer, for tests that drive the clock. */
+/** A process's lease without its timer, for tests that drive the clock. */
 export function createLease({
   leases,
   log,
@@ -43,7 +43,7 @@ export function createLease({
   async function renew(): Promise<void> {
     const atMs = nowMs()
     const { isNew } = await leases.renew(id, [...pools])
-    // A gap that is nearly a lease: others may have had the same gap, and get their time to renew first.
+    // After a gap of nearly a lease, others may have had the same gap and get their time to renew first.
     if (atMs - renewedMs > given.leaseMs / 2) steadySinceMs = atMs
     renewedMs = atMs
     if (isNew && isTaken) {
@@ -55,7 +55,7 @@ export function createLease({
 
   return {
     pools,
-    /** Renews, and frees what others left. Throws nothing: the database may be away. */
+    /** Renews, and frees abandoned jobs. Never throws, because the database may be unavailable. */
     async beat(): Promise<number> {
       try {
         await renew()

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Takes jobs as a runner does, and ends each before the next. */
+/** Takes jobs like a runner and ends each before the next. */
 function orderOf(waiting: string[][]): string[] {
   const turns = new JobTurns(1)
   const left = waiting.map((names) => ({ names, flags: Object.fromEntries(names.map((name) => [name, true])) }))
@@ -46,7 +46,7 @@ test('organizations take turns, and the stores within each', () => {
   assert.deepEqual(orderOf(waiting), ['A A1', 'B B1', 'C C1', 'A A2', 'B B1', 'A A1', 'A A1'])
 })
 
-test('organizations that wait are served equally often, give or take one', () => {
+test('waiting organizations are served equally often, give or take one', () => {
   const one = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2')).map(([o, s]) => flagsOf(o, o + s))
   fc.assert(
     fc.property(fc.array(fc.oneof(one, fc.constant([] as string[])), { maxLength: 30 }), (waiting) => {
@@ -70,7 +70,7 @@ test('a job knows its organization and its store', () => {
 })
 
 for (const bulk of [undefined, 'test'])
-  test(`beside sixteen stores of one organization, the job of another is next (${bulk ?? 'all others'})`, async () => {
+  test(`another organization's job goes before those of sixteen stores of one (${bulk ?? 'all others'})`, async () => {
     const shop = await service.shop()
     const [busy, other] = [newId(Date.now()), newId(Date.now())]
     const begun: string[] = []

@@ -1,31 +1,31 @@
-// Which waiting job a runner takes next. The queue itself is first come, first served, so the jobs of sixteen stores of one
-// organization would all come before the single job of another. Here organizations take turns, and the stores within each; every job
-// carries its organization and store as flags, and those that had their turn in this round are skipped.
+// Picks a runner's next job. The queue itself is first come, first served, so sixteen stores of one organization would
+// delay another's single job. Here organizations take turns, and the stores within each. Every job has its organization and
+// store as flags, and those already served in this round are skipped.
 import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 
 type Flags = Record<string, unknown> | null
 
-/** As `app.add_job` writes them (`db/queue.ts`). */
+/** Written by `app.add_job` (`db/queue.ts`). */
 const organizationPrefix = 'organization:'
 const storePrefix = 'store:'
 
 export class JobTurns {
   private readonly ofOrganization: number
   private readonly running = new Map<string, number>()
-  /** Organizations that had their turn in this round. */
+  /** Organizations already served in this round. */
   private readonly served = new Set<string>()
-  /** By organization, its stores that had their turn in its own round of stores. */
+  /** By organization, the stores already served in its own round of stores. */
   private readonly stores = new Map<string, Set<string>>()
-  /** Whether an organization that waits has to begin its stores anew, as all of those that wait had their turn. */
+  /** True when an organization must restart its round of stores, because all waiting ones were served. */
   private beginsStoresAnew = false
 
-  /** `ofOrganization`: how many jobs of one organization run at a time. */
+  /** `ofOrganization`: parallel jobs per organization. */
   constructor(ofOrganization: number) {
     this.ofOrganization = ofOrganization
   }
 
-  /** Flags that the next look into the queue leaves out. */
+  /** Flags to skip in the next look at the queue. */
   skipped(): string[] {
     const full = [...this.running].flatMap(([organization, count]) =>
       count >= this.ofOrganization ? organization : [],
@@ -53,7 +53,9 @@ export class JobTurns {
     else this.running.delete(organization)
   }
 
-  /** Nothing was found. Answers whether less is left out from now on, so that another look may find something. */
+  /**
+   * Called when nothing was found. Returns whether fewer flags are skipped now, so that another look may find something.
+   */
   widen(): boolean {
     if (!this.beginsStoresAnew && this.stores.size > 0) {
       this.beginsStoresAnew = true
@@ -77,7 +79,7 @@ function read(flags: Flags): { organization: string | undefined; store: string |
   }
 }
 
-/** Options of a runner that takes jobs in turns. */
+/** Options for a runner that takes jobs in turns. */
 export function takingTurns(ofOrganization: number) {
   const turns = new JobTurns(ofOrganization)
   const events: WorkerEvents = new EventEmitter()
@@ -88,13 +90,13 @@ export function takingTurns(ofOrganization: number) {
     endLook()
   })
   events.on('job:complete', ({ job }) => turns.ended(job.flags))
-  // While it is still awake, the worker is told to look once more.
+  // The worker is still awake and looks once more.
   events.on('worker:getJob:empty', ({ worker }) => {
     if (turns.widen()) worker.nudge()
     endLook()
   })
   events.on('worker:getJob:error', () => endLook())
-  /** Workers look one after the other: two that look at the same time would both take the turn of one organization. */
+  /** Workers look one after the other: two at the same time would both take one organization's turn. */
   async function forbiddenFlags(): Promise<string[]> {
     const before = lastLook
     const { promise, resolve } = Promise.withResolvers<void>()

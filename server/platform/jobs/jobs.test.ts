@@ -5,7 +5,7 @@ import { startService } from '#test/service.ts'
 import { until } from '#test/until.ts'
 import { enqueue, job, perform, startWorkers } from './jobs.ts'
 
-test('work in bulk is done one at a time, and holds up nothing that was added after it', async () => {
+test('bulk work runs one at a time and delays nothing added after it', async () => {
   const service = await startService()
   const { db, services } = service.service
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ test('work in bulk is done one at a time, and holds up nothing that was added af
   }
 })
 
-test('a job opens transactions of the store that its payload names, and of no other; one across stores opens any', async (t) => {
+test("a job opens only its payload's store; one across stores opens any", async (t) => {
   const service = await startService()
   t.after(() => service.close())
   const [ours, theirs] = [await service.shop(), await service.shop()]

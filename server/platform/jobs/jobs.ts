@@ -1,5 +1,5 @@
-// Work that no request waits for. A job is added in the transaction of the change it belongs to; graphile-worker runs it
-// at least once, so every job must be safe to run again. The job's own tables, not the queue, say what is still to do.
+// Work that no request waits for. A job is added in its change's transaction. graphile-worker runs it at least once, so
+// every job must be safe to repeat. The job's own tables, not the queue, say what is left to do.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,14 +18,14 @@ import { keepLease } from './job-lease.ts'
 import { takingTurns } from './job-turns.ts'
 
 export type JobContext<OwnDb = StoreDb & OrganizationDb> = {
-  /** Transactions of the store and organization that the payload names, and of no other. */
+  /** Opens only the payload's own store and organization. */
   db: OwnDb
   services: Services
   now: Date /** Aborted when the process is asked to stop. */
   stopping: AbortSignal
 }
 
-/** What a job gets that says it works `across` stores. */
+/** The context of a job that works `across` stores. */
 export type CrossJobContext = JobContext<CrossDb>
 
 export type Job = {
@@ -33,19 +33,19 @@ export type Job = {
   id: string
   payload: TObject
   fits(payload: unknown): boolean
-  /** A crontab line in UTC; the job is then also run by the clock, with an empty payload. */
+  /** A crontab line in UTC. The clock then also runs the job, with an empty payload. */
   schedule?: string
-  /** The name under which an operator runs it: `evident jobs run NAME`. */
+  /** The operator's name for it: `evident jobs run NAME`. */
   operatorName?: string
   /**
-   * There may be thousands of it, or it takes long, and no person waits for one: of the jobs of one such class a process does
-   * one at a time of each organization, and two in all, beside all other work.
+   * For numerous or long jobs that no person waits for. Of each class a process runs one per organization and two in all at
+   * a time, beside all other work.
    */
   bulk?: string
-  /** How many of its class a process does at one time, where it mostly waits for others; the first job of the class says it. */
+  /** Parallel jobs per process, for a class that mostly waits for others. The class's first job sets it. */
   atOnce?: number
   maxAttempts?: number
-  /** Works beyond one store, such as a sweep through all of them. */
+  /** Works beyond one store, such as a sweep through all stores. */
   across?: true
   run(ctx: CrossJobContext, payload: unknown): Promise<void>
 }
@@ -59,7 +59,7 @@ type Definition<P extends TObject, X> = Omit<Job, 'payload' | 'fits' | 'run' | '
 export function job<P extends TObject, const X extends true | undefined = undefined>(
   definition: Definition<P, X>,
 ): Job {
-  // By the first run: most processes never meet most jobs.
+  // Compiled by the first run, because most processes never run most jobs.
   let compiled: Validator | undefined
   const fits = (payload: unknown) => {
     compiled ??= Compile(definition.payload)
@@ -70,7 +70,7 @@ export function job<P extends TObject, const X extends true | undefined = undefi
 
 type Validator = { Check(value: unknown): boolean }
 
-/** Adds a job in the caller's transaction. With `key`, a waiting job of that key is replaced instead of added twice. */
+/** Adds a job in the caller's transaction. With `key`, it replaces a waiting job of that key. */
 export const enqueue = (
   tx: StoreTx | OrganizationTx | SystemTx,
   id: string,
@@ -91,8 +91,8 @@ export const enqueueAll = (tx: StoreTx | OrganizationTx | SystemTx, id: string, 
 type Added = { id: string; payload: object }
 
 /**
- * What is added while an operator's command is at work, for that command. Async-local, since what adds a job is deep below the one
- * that is run and knows of no command; outside of a command there is none, and with it its list is gone.
+ * Collects jobs added during an operator's command. Async-local, because the code that adds a job knows of no command.
+ * Outside a command there is no list.
  */
 const consequences = new AsyncLocalStorage<Added[]>()
 
@@ -101,7 +101,7 @@ export type Workers = { stop(): Promise<void> }
 export async function startWorkers(options: WorkerOptions): Promise<Workers> {
   const { services } = options
   const lease = leaseFor(options, () => {
-    // Others may run these jobs too: we ask ours to stop, and take new ones under new ids.
+    // Other processes may run these jobs now, so we stop our runners and start new ones under new ids.
     const before = runners
     runners = startRunners(options, lease)
     const restarted = Promise.all([runners, before.then((some) => some.stop())])
@@ -119,7 +119,7 @@ export async function startWorkers(options: WorkerOptions): Promise<Workers> {
 
 type Lease = { follow(events: WorkerEvents): WorkerEvents; stop(): Promise<void> }
 
-/** Jobs that worker pools with followed events take are freed for other processes only when this one is gone. */
+/** Jobs of the pools followed here are freed for other processes only when this process has ended. */
 function leaseFor({ db, services: { log } }: Pick<WorkerOptions, 'db' | 'services'>, onExpired?: () => void): Lease {
   const lease = keepLease({ leases: workerLeasesOf(db.workerPool), log, ...(onExpired && { onExpired }) })
   return {
@@ -137,7 +137,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
   const { jobs, db, services } = options
   const stopping = new AbortController()
   const ctx = { db, services, stopping: stopping.signal }
-  // Items, not the text of a crontab, which knows no names with a dot.
+  // Items instead of a crontab text, which does not allow names with a dot.
   const parsedCronItems = parseCronItems(
     jobs.flatMap(({ id, schedule }) =>
       schedule ? [{ task: id, match: schedule, options: { maxAttempts: 5, backfillPeriod: 0 } }] : [],
@@ -159,7 +159,7 @@ async function startRunners(options: WorkerOptions, lease: Lease): Promise<Worke
       logger: quietLogger(services),
     })
   }
-  // The queue is first come, first served: in one line with the rest, a file's photos would hold up everybody's mail.
+  // The queue is first come, first served. In one queue with the rest, an import's photos would delay everybody's mail.
   const others = jobs.filter(({ bulk }) => bulk === undefined)
   const classes = bulkClassesOf(jobs)
   const runners = [await runnerOf(others, options.concurrency ?? 4, parsedCronItems)]
@@ -183,27 +183,26 @@ const bulkClassesOf = (jobs: readonly Job[]) =>
     (each) => each.bulk,
   )
 
-/** What the queue asks and writes down between jobs is short: few connections are enough for all runners together. */
+/** The queue's own statements between jobs are short, so a few connections serve all runners. */
 const betweenJobs = 6
 
 /**
- * Each runner, which is one for every class of bulk work and one for the rest, keeps a connection to listen on. Without one to
- * spare none of them would ever take a job.
+ * Each runner (one per class of bulk work and one for the rest) keeps a connection for LISTEN. Without a spare one no
+ * runner would ever take a job.
  */
 export const workerConnectionsFor = (jobs: readonly Job[]): number => 1 + bulkClassesOf(jobs).size + betweenJobs
 
 export const tasksOf = (jobs: readonly Job[], ctx: Omit<CrossJobContext, 'now'>) =>
   Object.fromEntries(jobs.map((each) => [each.id, (payload: unknown) => perform(each, ctx, payload)]))
 
-/** How long a job that another process works on is waited for while nothing is left to do here. */
+/** The wait for a job that another process runs, once nothing else is left here. */
 const patienceMs = 60_000
 const lookAgainMs = 100
 
 /**
- * Runs one job now, and then what it has added, and what that adds, until none of it is left. It is run here even if another
- * process takes it from the queue as well: jobs are safe to run twice, and that process may have another clock. Then what is still in
- * the queue is worked off, or waited for where another process is at it. `isDone` is false when something is still under way
- * elsewhere; `started` counts the jobs that were added.
+ * Runs one job now, and then all jobs that it adds, directly or through others. They run here even if another process takes
+ * them too: jobs are safe to run twice, and the other process may have another clock. Then it works through the queue and
+ * waits for jobs that others run. `isDone` is false while something still runs elsewhere; `started` counts the added jobs.
  */
 export async function performWithFollowUps(
   each: Job,
@@ -253,13 +252,13 @@ async function performAll(first: Job, jobs: readonly Job[], ctx: Omit<CrossJobCo
     const name = JSON.stringify([id, payload])
     if (!each || seen.has(name)) continue
     seen.add(name)
-    // What fails here is in the queue still, and is tried again from there.
+    // A failed job is still in the queue and is retried from there.
     await consequences.run(added, () => perform(each, ctx, payload).catch(() => {}))
   }
   return seen.size
 }
 
-// By the time of the last change, not of the making: a waiting job of the same key is replaced and keeps its age.
+// By the last change, not the creation: a replaced waiting job keeps its age.
 const addedSince = `
   select task_identifier as id, bool_or(locked_at is null) as ready from graphile_worker.jobs
    where updated_at >= $1::timestamptz and run_at <= now() and attempts < max_attempts group by 1`
@@ -267,7 +266,7 @@ const addedSince = `
 /** Runs one job now, in this process. */
 export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payload: unknown): Promise<void> {
   const value = payload ?? {}
-  if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not fit`)
+  if (!each.schedule && !each.fits(value)) throw new Error(`${each.id}: the payload does not match its schema`)
   try {
     await each.run({ ...ctx, db: dbOf(each, ctx.db, value), now: ctx.services.clock.now() }, value)
   } catch (error) {
@@ -280,13 +279,13 @@ export async function perform(each: Job, ctx: Omit<CrossJobContext, 'now'>, payl
 }
 
 /**
- * A job that could reach one organization alone, which was removed meanwhile: tried again it would fail again. Looked at only once
- * one has failed, and a database that does not answer says nothing.
+ * True for a job of a deleted organization, which would fail again. Checked only after a failure; an unavailable database
+ * proves nothing.
  */
 const isMoot = async ({ across }: Job, db: CrossDb, { organizationId }: { organizationId?: string }) =>
   !across && organizationId !== undefined && (await isRemoved(db, organizationId).catch(() => false))
 
-/** A job that does not work across stores has typed itself to do without the rest. */
+/** The types of a job within one store exclude the wider access. */
 function dbOf({ across }: Job, db: CrossDb, payload: { storeEnvId?: string; organizationId?: string }): CrossDb {
   if (across) return db
   return ownDb(db, { storeEnvId: payload.storeEnvId ?? '', organizationId: payload.organizationId ?? '' }) as CrossDb

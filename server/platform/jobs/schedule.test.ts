@@ -25,7 +25,7 @@ const waiting = async () => {
 }
 const soon = (ms: number) => new Date(service.service.clock.now().getTime() + ms)
 
-test('a store gets its job once when the moment has come, however often it was scheduled', async () => {
+test('a store gets a due job once, however often it was scheduled', async () => {
   const due = new Date('2026-11-21T10:10:20Z')
   await Promise.all(Array.from({ length: 20 }, () => write((tx) => scheduleWakeUp(tx, 'events.clean', due))))
   assert.deepEqual(await wakeUps(), [{ due_at: '2026-11-21T10:11:00.000Z' }])
@@ -38,13 +38,13 @@ test('a store gets its job once when the moment has come, however often it was s
   assert.deepEqual(await wakeUps(), [])
 })
 
-test('what is due already is scheduled for the next minute, so that the wake-up outlives this transaction', async () => {
+test('a job already due is scheduled for the next minute, so that its wake-up survives this transaction', async () => {
   await write((tx) => scheduleWakeUp(tx, 'events.clean', soon(-86_400_000)))
   const [wakeUp] = await wakeUps()
   assert.ok(new Date(wakeUp?.due_at ?? 0) > soon(0))
 })
 
-test('a wake-up of a transaction that failed is not kept', async () => {
+test("a failed transaction's wake-up does not exist", async () => {
   const before = await wakeUps()
   await assert.rejects(
     write(async (tx) => {

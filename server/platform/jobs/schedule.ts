@@ -1,25 +1,25 @@
-// Wakes a store's jobs by the service's own clock: an area schedules a wake-up for when something of its tables is due, and
-// every minute the stores whose time has come get their job. A wake-up says when, never what: the job does all that is due.
-// Clocks differ, and a wake-up is deleted when it is taken: a job that finds nothing due yet schedules the next one itself.
+// Wakes a store's jobs by the service's clock. An area schedules a wake-up for the time when its rows are due, and every
+// minute due stores get their job. A wake-up has a time and no content: the job does all that is due. Clocks differ and a
+// wake-up is deleted when taken, so a job that finds nothing due schedules the next one itself.
 import { Type } from 'typebox'
 import type { StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import { enqueueAll, job } from './jobs.ts'
 
-/** The payload of a job that is run by a wake-up. */
+/** The payload of a job run by a wake-up. */
 export const OfStore = Type.Object({ storeEnvId: Type.String(), organizationId: Type.String() })
 
 const minuteMs = 60_000
 const wakeUpsPerRound = 500
 
 /**
- * The job runs for this store at `dueAt`, or in the next minute if that has passed. At least a whole minute ahead: a wake-up
- * of this minute could be taken by the clock before this transaction has committed.
+ * Runs the job for this store at `dueAt`, or in the next minute if that has passed. It is at least a whole minute ahead,
+ * because the clock could take this minute's wake-up before this transaction commits.
  */
 export const scheduleWakeUp = (tx: StoreTx, jobId: string, dueAt: Date): Promise<void> =>
   scheduleWakeUps(tx, jobId, [dueAt])
 
-/** The same for many moments at once. It goes with whatever is sent next, or with the commit. */
+/** The same for many times. Sent with the next statement, or with the commit. */
 export async function scheduleWakeUps(tx: StoreTx, jobId: string, dueAts: readonly Date[]): Promise<void> {
   const earliest = tx.now.getTime() + minuteMs
   const minutes = new Set(dueAts.map((at) => Math.ceil(Math.max(at.getTime(), earliest) / minuteMs) * minuteMs))
@@ -34,7 +34,7 @@ type WakeUp = { storeEnvId: string; organizationId: string; task: string }
 
 export default [
   job({
-    // The table and this id are older than the file's name; a waiting job of another id would never run.
+    // The table and this id are older than the file's name. A waiting job of another id would never run.
     id: 'agenda.tick',
     across: true,
     payload: Type.Object({}),
@@ -47,8 +47,8 @@ export default [
 ]
 
 /**
- * Wake-ups are taken and jobs added in one transaction: a crash leaves either the wake-up or the job. Rows are never updated,
- * so `ctid` identifies them: joined by key on old statistics, 20,000 wake-ups of one minute took 22 s instead of 0.2.
+ * Takes wake-ups and adds jobs in one transaction: a crash leaves either the wake-up or the job. Rows are never updated, so
+ * `ctid` identifies them: joined by key on old statistics, 20,000 wake-ups of one minute took 22 s instead of 0.2.
  */
 export async function wakeDue(tx: SystemTx): Promise<number> {
   const due = await tx.all<WakeUp>(sql`

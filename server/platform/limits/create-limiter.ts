@@ -2,8 +2,8 @@ import type { Limiter, LimiterOptions } from './limiter.ts'
 import { createMemoryLimiter } from './memory.ts'
 
 /**
- * `now` is in milliseconds, and may be finer: whole milliseconds can let a call in up to one millisecond early.
- * `answerWithinMs` is how long Redis may take before this process counts alone.
+ * `now` is in milliseconds and may have fractions: whole milliseconds can admit a call up to one millisecond early.
+ * `answerWithinMs` is the time after which this process stops waiting for Redis and counts alone.
  */
 export function createLimiter({ redisUrl, now, log, answerWithinMs = 250 }: LimiterOptions): Limiter {
   const memory = createMemoryLimiter()

@@ -1,14 +1,14 @@
-// The one question of a rate limit: may this caller call now? One process counts in memory; with a Redis address all
-// processes share one count. Refuses nothing because of its own trouble: without Redis it counts in memory.
+// Decides whether a caller may call now. One process counts in memory; with a Redis address all processes share one count.
+// A failure of its own refuses nothing: without Redis it counts in memory.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
 export type Limiter = {
-  /** `take` answers at once, without asking Redis. */
+  /** `take` answers immediately, without asking Redis. */
   decidesAtOnce?: true
-  /** Counts the call in every window, or, when one of them refuses, in none. Never throws. */
+  /** Counts the call in every window, or in none when one refuses. Never throws. */
   take(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>
-  /** What `take` would answer, counting nothing. */
+  /** The result of `take`, without counting. */
   peek(caller: string, windows: readonly RateWindow[]): Decision | Promise<Decision>
   close(): void
 }

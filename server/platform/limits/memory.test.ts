@@ -18,7 +18,7 @@ function burst(
   return allowed
 }
 
-test('the first call answers with the header the contract shows', () => {
+test('the first answer has the documented header', () => {
   const limiter = createMemoryLimiter()
   assert.equal(limitHeader(limiter.take('key:1', standard, 0)), '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60')
 })
@@ -60,7 +60,7 @@ test('a refused burst recovers exactly when its oldest call leaves', () => {
   assert.equal(burst(limiter, 20, 1500), 9)
 })
 
-test('the time to wait is that of the window that opens last', () => {
+test('the wait is that of the window that opens last', () => {
   const limiter = createMemoryLimiter()
   for (let second = 0; second < 5; second++) burst(limiter, 10, second * 1000)
   const refused = limiter.take('key:1', standard, 4000)
@@ -69,7 +69,7 @@ test('the time to wait is that of the window that opens last', () => {
   assert.equal(limiter.take('key:1', standard, 4000 + 6000).allowed, true)
 })
 
-test('peek counts nothing and remembers no caller', () => {
+test('peek counts nothing and stores no caller', () => {
   const limiter = createMemoryLimiter()
   for (let call = 0; call < 50; call++) assert.equal(limiter.peek('key:1', standard, 0).allowed, true)
   assert.equal(limiter.size, 0)
@@ -77,7 +77,7 @@ test('peek counts nothing and remembers no caller', () => {
   assert.equal(limiter.peek('key:1', standard, 0).allowed, false)
 })
 
-test('callers do not spend each other’s budget', () => {
+test('callers do not use up each other’s budget', () => {
   const limiter = createMemoryLimiter()
   assert.equal(burst(limiter, 20, 0, 'key:1'), 10)
   assert.equal(burst(limiter, 20, 0, 'key:2'), 10)
@@ -95,7 +95,7 @@ test('a caller keeps its calls when its windows change', () => {
   )
 })
 
-test('a caller whose quota shrank waits until enough of its calls have left', () => {
+test('a caller with a smaller quota waits until enough of its calls have left', () => {
   const limiter = createMemoryLimiter()
   const wide = [{ name: '1s', quota: 5, windowMs: 1000 }]
   for (let call = 0; call < 5; call++) limiter.take('user:1', wide, call * 100)
@@ -106,13 +106,13 @@ test('a caller whose quota shrank waits until enough of its calls have left', ()
   assert.equal(limiter.take('user:1', narrow, 1300).allowed, true)
 })
 
-test('without windows every call is allowed and no caller is kept', () => {
+test('without windows every call is allowed and no caller is stored', () => {
   const limiter = createMemoryLimiter()
   for (let call = 0; call < 1000; call++) assert.equal(limiter.take('key:1', [], 0).allowed, true)
   assert.equal(limiter.size, 0)
 })
 
-test('a clock set back neither frees a caller nor locks it out', () => {
+test('a clock set back neither frees nor blocks a caller', () => {
   const limiter = createMemoryLimiter()
   const hour = 3_600_000
   assert.equal(burst(limiter, 20, hour + 100), 10)
@@ -121,7 +121,7 @@ test('a clock set back neither frees a caller nor locks it out', () => {
   assert.equal(burst(limiter, 20, 1100), 10)
 })
 
-test('no more callers are kept than asked', () => {
+test('the table stores no more callers than configured', () => {
   const limiter = createMemoryLimiter({ maxCallers: 100 })
   for (let caller = 0; caller < 5000; caller++) limiter.take(`ip:${caller}`, standard, caller)
   assert.equal(limiter.size, 100)
@@ -134,7 +134,7 @@ test('idle callers are dropped as others call', () => {
   assert.equal(limiter.size, 1)
 })
 
-test('a crowd of strangers does not give a busy caller a fresh budget', () => {
+test("a crowd of strangers does not reset a busy caller's budget", () => {
   const limiter = createMemoryLimiter({ maxCallers: 100 })
   for (let second = 0; second < 20; second++) burst(limiter, 10, second * 1000)
   for (let caller = 0; caller < 5000; caller++) limiter.take(`ip:${caller}`, standard, 20_000)
@@ -143,7 +143,7 @@ test('a crowd of strangers does not give a busy caller a fresh budget', () => {
   assert.ok((remaining[2] ?? 0) <= 110, `${remaining}`)
 })
 
-test('a table full of busy callers still makes room for a new one', () => {
+test('a table full of busy callers still has room for a new one', () => {
   const limiter = createMemoryLimiter({ maxCallers: 50 })
   for (let caller = 0; caller < 60; caller++) {
     for (let second = 0; second < 3; second++) burst(limiter, 10, caller * 10, `key:${caller}`)
@@ -153,7 +153,7 @@ test('a table full of busy callers still makes room for a new one', () => {
   assert.equal(limiter.take('key:new', standard, 5000).allowed, true)
 })
 
-test('one process alone answers at once, by the clock it was given', async () => {
+test('a single process answers immediately, by the given clock', async () => {
   let nowMs = 0
   const log = { info: () => assert.fail(), warn: () => assert.fail() }
   const limiter = createLimiter({ now: () => nowMs, log })
@@ -164,7 +164,7 @@ test('one process alone answers at once, by the clock it was given', async () =>
   limiter.close()
 })
 
-// The model is the definition itself: every call is compared with a list of all calls ever allowed.
+// The model is the definition: every call is compared with a list of all allowed calls.
 function modelOf() {
   const allowed: number[] = []
   return (windows: readonly RateWindow[], nowMs: number, counts: boolean) => {
@@ -197,7 +197,7 @@ const anyCalls = fc.array(
   { maxLength: 400 },
 )
 
-test('every decision is the one the definition gives, for any windows and any times', () => {
+test('every decision follows the definition, for any windows and times', () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()
@@ -213,7 +213,7 @@ test('every decision is the one the definition gives, for any windows and any ti
   )
 })
 
-test('in no sliding window are more calls allowed than its quota', () => {
+test('no sliding window allows more calls than its quota', () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()
@@ -234,7 +234,7 @@ test('in no sliding window are more calls allowed than its quota', () => {
   )
 })
 
-test('whoever waits exactly as long as it was told is let in', () => {
+test('a caller that waits the returned time is allowed', () => {
   fc.assert(
     fc.property(anyWindows, anyCalls, (windows, calls) => {
       const limiter = createMemoryLimiter()

@@ -1,12 +1,12 @@
-// Counts calls in this process. Owns the bound on memory: how many callers are kept and whom to forget.
-// Refuses to run on a clock that goes back, and to hand a busy caller a fresh budget because strangers came by.
+// Counts calls in this process. It bounds the number of stored callers and chooses which to drop. A clock set back has no
+// effect, and a crowd of strangers never resets a busy caller's budget.
 
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
 import { SlidingLog } from './sliding-log.ts'
 
 export type MemoryLimiter = {
   take(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
-  /** The decision `take` would give, counting nothing. */
+  /** The result of `take`, without counting. */
   peek(caller: string, windows: readonly RateWindow[], nowMs: number): Decision
   /** Counts a call that was allowed elsewhere. */
   record(caller: string, windows: readonly RateWindow[], nowMs: number): void
@@ -19,7 +19,7 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   const steady = createSteadyClock()
 
   function entryOf(caller: string, nowMs: number): Entry {
-    // One a call is enough: a caller becomes idle at most as often as one is added.
+    // One per call is enough: at most one caller becomes idle per added one.
     const oldest = recency.oldest()
     if (oldest?.log.isIdle(nowMs)) forget(oldest)
     const known = entries.get(caller)
@@ -34,8 +34,8 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
     return entry
   }
 
-  // With many addresses, a caller could be pushed out to get its budget back, so callers who have spent much are
-  // skipped. Bounded, because a table full of them must not make a call slow.
+  // A caller with many addresses could push itself out to reset its budget, so callers with much spent are skipped.
+  // Bounded, because a table full of them must not make a call slow.
   function makeRoom(nowMs: number): void {
     for (let chances = 8; chances > 0; chances--) {
       const oldest = recency.oldest()
@@ -73,8 +73,8 @@ export function createMemoryLimiter({ maxCallers = 50_000 }: { maxCallers?: numb
   }
 }
 
-// A wall clock set back by an hour would keep every caller's calls in their windows for an hour, so a step back is
-// taken out: time stands still for that one step and goes on from there.
+// A wall clock set back by an hour would keep every call in its window for an hour. So a step back counts as no time
+// passing, and time continues from there.
 function createSteadyClock(): (rawMs: number) => number {
   let lastMs = Number.NEGATIVE_INFINITY
   let aheadMs = 0
@@ -94,8 +94,8 @@ function newEntry(caller: string): Entry {
   return entry
 }
 
-// A ring of entries around a sentinel. Deleting and re-adding in the Map would order them too, but leaves a hole
-// behind each time and makes the Map rehash under a steady load.
+// A ring of entries around a sentinel. Deleting and adding in the Map would order them too, but leaves holes and makes the
+// Map rehash under a steady load.
 function createRecency() {
   const sentinel = newEntry('')
 

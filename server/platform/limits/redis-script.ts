@@ -1,12 +1,12 @@
-// The decision as one atomic script: every window is looked at first, then the call is counted in all or in none.
-// Owns the layout of a key: the instants of the allowed calls, oldest first, as little-endian doubles of microseconds.
-// Needs Redis 5 or Valkey: older servers refuse to write after reading the clock.
+// The decision as one atomic script: it checks every window, then counts the call in all or in none. A key contains the
+// instants of allowed calls, oldest first, as little-endian doubles of microseconds. Needs Redis 5 or Valkey: older servers
+// refuse writes after reading the clock.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
-// A packed string costs one read and one write a call; a sorted set or a list costs three to six commands.
-// Time is the server's, so that processes with different clocks share one count. It may be set back: then the calls
-// are moved back with it, or they would stay in their windows for as long as the clock was moved.
+// A packed string costs one read and one write a call; a sorted set or list costs three to six commands. Time is the
+// server's, so that processes with different clocks share one count. If that clock is set back, the calls move with it;
+// otherwise they would stay in their windows that much longer.
 export const decideScript = `
 local log = redis.call('GET', KEYS[1]) or ''
 local time = redis.call('TIME')
@@ -53,7 +53,7 @@ end
 return reply
 `
 
-// Made once per table of limits: callers pass the same array every time.
+// Cached per table of limits, because callers pass the same array every time.
 const windowArguments = new WeakMap<readonly RateWindow[], string[]>()
 
 export function scriptArguments(windows: readonly RateWindow[]): string[] {

@@ -1,4 +1,4 @@
-// A real redis-server of its own for a test or a benchmark: on a free port, in a throw-away folder, saving nothing.
+// A private redis-server for a test or benchmark: on a free port, in a temporary folder, without persistence.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ export async function startRedisServer(binary: string): Promise<RedisServer> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
-  // A test that crashes must not leave it running.
+  // A crashed test must not leave it running.
   process.once('exit', () => server?.kill('SIGKILL'))
   await redis.start()
   return redis

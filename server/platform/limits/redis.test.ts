@@ -12,15 +12,15 @@ import type { Limiter, LimiterOptions } from './limiter.ts'
 import { type RedisServer, startRedisServer } from './redis-server.testing.ts'
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
-// Too long for a busy machine to sit out between two calls of a test.
+// Even a busy machine makes two calls of a test within these windows.
 const unhurried = parseRateLimits('10/60s,50/600s,200/3600s')
-// Short enough to watch it pass in real time, because the time is the server's and cannot be driven.
+// Short enough to wait in real time, because the clock is the server's and cannot be moved.
 const quick: RateWindow[] = [
   { name: 'short', quota: 5, windowMs: 150 },
   { name: 'long', quota: 12, windowMs: 600 },
 ]
 
-test('a Redis that was never there costs no start and no call', async (t) => {
+test('a Redis that was never reachable delays neither start nor calls', async (t) => {
   const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${await freePort()}`, { now: still })
   const decisions = await Promise.all(Array.from({ length: 12 }, () => limiter.take('key:1', standard)))
   assert.equal(decisions.filter((decision) => decision.allowed).length, 10)
@@ -29,7 +29,7 @@ test('a Redis that was never there costs no start and no call', async (t) => {
   assert.match(logged[0] ?? '', /^warn .*counted in memory/)
 })
 
-test('a Redis that accepts and never answers delays only the first calls, and by no more than its time-out', async (t) => {
+test('a Redis that never answers delays only the first calls, by at most its timeout', async (t) => {
   const server = createServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
@@ -60,7 +60,7 @@ describe('with a Redis server', { skip }, () => {
     await server.remove()
   })
 
-  test('a decision in Redis reads like one in memory', async (t) => {
+  test('a decision in Redis equals one in memory', async (t) => {
     const { limiter, logged } = limiterOn(t, server.url)
     assert.equal(limitHeader(await limiter.take('key:1', standard)), '"1s";r=9;t=1, "10s";r=49;t=10, "1m";r=199;t=60')
     assert.deepEqual(logged, ['info rate limits are counted in Redis, one count for all processes'])
@@ -87,7 +87,7 @@ describe('with a Redis server', { skip }, () => {
       )
   })
 
-  test('refused calls are not counted and peeks change nothing', async (t) => {
+  test('refused calls and peeks count nothing', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let call = 0; call < 30; call++) await limiter.peek('key:1', unhurried)
     assert.equal(await admin.exists('evident:limit:key:1'), 0)
@@ -99,7 +99,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal(before?.length, 10 * 8)
   })
 
-  test('by the server’s own clock, no window of any length holds more than its quota', async (t) => {
+  test('by the server’s clock, no window of any length exceeds its quota', async (t) => {
     const limiters = [limiterOn(t, server.url).limiter, limiterOn(t, server.url).limiter]
     const stamps = new Set<number>()
     let allowed = 0
@@ -113,7 +113,7 @@ describe('with a Redis server', { skip }, () => {
       if (wait > 20) await pause(wait - 10)
     }
     const times = [...stamps].sort((a, b) => a - b)
-    // A busy machine may look when one is gone already.
+    // A busy machine may look after one has left.
     assert.ok(times.length <= allowed)
     for (const { quota, windowMs } of quick) {
       for (const [index, first] of times.entries()) {
@@ -123,10 +123,10 @@ describe('with a Redis server', { skip }, () => {
     }
   })
 
-  test('whoever waits as long as it was told is let in, and no sooner', async (t) => {
+  test('a caller that waits the returned time is allowed, and no earlier', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     for (let round = 0; round < 3; round++) {
-      // So many that a busy server, for which they are not quite at once, cannot let them all in either.
+      // So many that a slow server, for which they are not quite simultaneous, cannot allow them all either.
       const decisions = await Promise.all(Array.from({ length: 100 }, () => limiter.take('key:1', quick)))
       let decision = decisions.find(({ allowed }) => !allowed) ?? assert.fail('a hundred at once, where five may')
       const oldest = (await stampsOf('key:1')).at(-5) ?? 0
@@ -143,12 +143,12 @@ describe('with a Redis server', { skip }, () => {
       await until(async () => (await limiter.peek('key:1', quick)).allowed)
     }
     const lifeMs = await admin.pttl('evident:limit:key:1')
-    // On a busy machine it may be over already (-2); it is never without an end (-1).
+    // On a busy machine it may have expired already (-2); -1 would mean no expiry.
     assert.ok(lifeMs !== -1 && lifeMs <= 600, `${lifeMs}`)
     await until(async () => (await admin.exists('evident:limit:key:1')) === 0)
   })
 
-  test('a caller whose quota shrank waits until enough of its calls have left', async (t) => {
+  test('a caller with a smaller quota waits until enough of its calls have left', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     await limiter.peek('key:1', standard)
     const [seconds, micros] = await admin.time()
@@ -161,7 +161,7 @@ describe('with a Redis server', { skip }, () => {
     assert.ok(retryAfterMs > 60_000 && retryAfterMs <= 80_000, `${retryAfterMs}`)
   })
 
-  test('a server clock that was set back neither frees a caller nor locks it out', async (t) => {
+  test('a server clock set back neither frees nor blocks a caller', async (t) => {
     const { limiter } = limiterOn(t, server.url)
     const hourAhead = Date.now() * 1000 + 3_600_000_000
     const stored = Buffer.alloc(5 * 8)
@@ -173,7 +173,7 @@ describe('with a Redis server', { skip }, () => {
     await until(async () => (await limiter.take('key:1', quick)).allowed)
   })
 
-  test('losing Redis keeps what this process counted, and Redis is used again when it is back', async (t) => {
+  test("losing Redis keeps this process's counts, and a returning Redis is used again", async (t) => {
     t.after(() => server.start())
     const { limiter, logged } = limiterOn(t, server.url, { now: still })
     for (let call = 0; call < 8; call++) await limiter.take('key:1', standard)
@@ -186,13 +186,13 @@ describe('with a Redis server', { skip }, () => {
     await server.start()
     await until(() => logged.length === 3)
     assert.match(logged[2] ?? '', /^info rate limits are counted in Redis/)
-    // The restarted server knows nothing, yet the calls of the minute before still count.
+    // The restarted server is empty, yet the calls of the minute before still count.
     assert.equal((await limiter.peek('key:1', [{ name: '1m', quota: 10, windowMs: 60_000 }])).allowed, false)
     await limiter.take('key:2', standard)
     assert.equal(await admin.exists('evident:limit:key:2'), 1)
   })
 
-  test('a Redis that hangs is left within the time-out and taken up when it answers again', async (t) => {
+  test('a hanging Redis is dropped within the timeout and used again when it answers', async (t) => {
     t.after(() => server.thaw())
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
@@ -210,7 +210,7 @@ describe('with a Redis server', { skip }, () => {
     )
   })
 
-  test('a connection whose other end vanished without a word is given up for a new one', async (t) => {
+  test('a silently dead connection is replaced by a new one', async (t) => {
     const proxy = await startProxy(t, Number(new URL(server.url).port))
     const { limiter, logged } = limiterOn(t, `redis://127.0.0.1:${proxy.port}`, quickly)
     await limiter.take('key:1', standard)
@@ -218,15 +218,15 @@ describe('with a Redis server', { skip }, () => {
     assert.equal((await limiter.take('key:1', standard)).allowed, true)
     assert.equal(logged.length, 2)
     await until(() => logged.length === 3)
-    // On a busy machine the first new one may be given up as well.
+    // On a busy machine the first new one may be dropped as well.
     assert.ok(proxy.connections() > 1, `${proxy.connections()}`)
   })
 
-  test('a stall of this process is not taken for a slow Redis', async (t) => {
+  test('a stall of this process does not count as a slow Redis', async (t) => {
     const { limiter, logged } = limiterOn(t, server.url, quickly)
     await limiter.take('key:1', standard)
     const pending = limiter.take('key:1', standard)
-    // The question has to be out before the stall; no answer is read in between.
+    // The request must be sent before the stall. No answer is read in between.
     for (let turn = 0; turn < 20; turn++) await null
     const stalledUntil = performance.now() + 2 * quickly.answerWithinMs
     while (performance.now() < stalledUntil);
@@ -235,7 +235,7 @@ describe('with a Redis server', { skip }, () => {
     assert.equal((await stampsOf('key:1')).length, 2)
   })
 
-  test('a Redis that refuses to write is left, though it answers', async (t) => {
+  test('a Redis that refuses writes is dropped, although it answers', async (t) => {
     t.after(() => admin.replicaof('NO', 'ONE'))
     const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
@@ -246,7 +246,7 @@ describe('with a Redis server', { skip }, () => {
     await until(() => logged.length === 3)
   })
 
-  test('a flushed script cache goes unnoticed', async (t) => {
+  test('a flushed script cache has no effect', async (t) => {
     const { limiter, logged } = limiterOn(t, server.url)
     await limiter.take('key:1', standard)
     await admin.script('FLUSH')
@@ -260,9 +260,9 @@ describe('with a Redis server', { skip }, () => {
   }
 })
 
-/** For what this process counts alone: no second passes. */
+/** For tests of this process's own count: no second passes. */
 const still = () => 1_795_000_000_000
-/** For what is told by the time-out: short, and yet longer than a busy machine keeps an answer back. */
+/** For tests of the timeout: short, yet longer than a busy machine delays an answer. */
 const quickly = { now: still, answerWithinMs: 1_000 }
 
 function limiterOn(
@@ -280,7 +280,7 @@ function limiterOn(
   return { limiter, logged }
 }
 
-// Forwards until told to be silent: then a connection stays open, and nothing that is written to it is answered or refused.
+// Forwards until silenced. Then connections stay open, and nothing written to them is answered or refused.
 async function startProxy(t: TestContext, target: number) {
   const pairs: Socket[][] = []
   const proxy = createServer({ allowHalfOpen: true }, (near) => {

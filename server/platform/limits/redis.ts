@@ -1,5 +1,5 @@
-// Counts calls in Redis, so that all processes share one count. Never throws to its caller, never delays the start:
-// while Redis is away or slow the count is this process's own, and it goes back to Redis by itself.
+// Counts calls in Redis, so that all processes share one count. It never throws and never delays the start. While Redis is
+// away or slow this process counts alone, and returns to Redis by itself.
 
 import { Redis } from 'ioredis'
 import { type Decision, type RateWindow, unlimited } from '../values/windows.ts'
@@ -19,13 +19,13 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   let sharedSinceMs = Number.NEGATIVE_INFINITY
   let probe: NodeJS.Timeout | undefined
 
-  // The first calls wait for the connection, once and no longer than any answer may take; the start itself does not.
+  // The first calls wait for the connection once, at most as long as an answer may take. The start does not wait.
   const connected = new Promise<void>((resolve, reject) => redis.once('ready', resolve).once('close', reject))
   const started = within(answerWithinMs, connected)
     .then(() => ask('take', probeCaller, probeWindows))
     .then(share, leave)
 
-  // Without a listener a lost connection would be printed by the client, or end the process.
+  // Without a listener the client would print a lost connection or end the process.
   redis.on('error', (error) => leave(error))
   redis.on('close', () => leave(new Error('connection closed')))
   redis.on('ready', () => void tryAgain())
@@ -41,21 +41,18 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   function leave(cause: unknown): void {
     if (state === 'alone' || state === 'closed') return
     state = 'alone'
-    log.warn(
-      { reason: reasonOf(cause) },
-      'Redis does not answer: rate limits are counted in memory, by each process alone',
-    )
+    log.warn({ reason: reasonOf(cause) }, 'Redis does not answer: each process counts rate limits in its own memory')
     probe = setInterval(tryAgain, probeEveryMs).unref()
   }
 
-  // Asks for the very thing calls need, because a read-only or full Redis answers PING.
+  // Tries a real decision, because a read-only or full Redis still answers PING.
   async function tryAgain(): Promise<void> {
     if (state !== 'alone' || redis.status !== 'ready') return
     try {
       await ask('take', probeCaller, probeWindows)
       share()
     } catch {
-      // A peer that vanished without a word keeps the old connection open for many minutes.
+      // The old connection to a silently dead peer would stay open for many minutes.
       if (state === 'alone') redis.disconnect(true)
     }
   }
@@ -68,14 +65,14 @@ export function createRedisLimiter({ redisUrl, memory, now, log, answerWithinMs 
   async function decide(mode: Mode, caller: string, windows: readonly RateWindow[]): Promise<Decision> {
     if (state === 'starting') await started
     if (state !== 'shared') return memory[mode](caller, windows, now())
-    // Calls counted during an absence are not in Redis: until they have left the windows they still count here.
+    // Calls counted during an outage are not in Redis, so they count here until they have left the windows.
     if (now() - sharedSinceMs < longestOf(windows)) {
       const own = memory.peek(caller, windows, now())
       if (!own.allowed) return own
     }
     try {
       const decision = await ask(mode, caller, windows)
-      // Kept in memory too, so that losing Redis does not hand every caller a fresh budget.
+      // Also counted in memory, so that losing Redis does not reset every caller's budget.
       if (mode === 'take' && decision.allowed) memory.record(caller, windows, now())
       return decision
     } catch (error) {
@@ -101,15 +98,15 @@ const probeWindows: readonly RateWindow[] = [{ name: '1s', quota: 1000, windowMs
 type LimitRedis = Redis & { evidentDecide(key: string, ...args: string[]): Promise<number[]> }
 
 function connect(redisUrl: string): LimitRedis {
-  // The client knows a socket by its bare path only, and Valkey by the name it inherited.
+  // The client expects a socket's bare path, and Valkey under Redis's scheme.
   const address = redisUrl.replace(/^unix:(\/\/)?/, '').replace(/^valkey(s?):/, 'redis$1:')
   const redis = new Redis(address, {
     connectionName: 'evident-limits',
-    // A call that cannot be asked now is answered from memory now: nothing is kept to be asked later.
+    // A call that cannot ask Redis is decided in memory immediately, and nothing is queued.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // The probe says more than the client's own check, and has a time-out.
+    // The probe checks more than the client does, and has a timeout.
     enableReadyCheck: false,
     connectTimeout: 2000,
     retryStrategy: (attempts) => Math.min(attempts * 100, 1000),
@@ -118,8 +115,8 @@ function connect(redisUrl: string): LimitRedis {
   return redis as LimitRedis
 }
 
-// When this process itself stalls, its timers fire before the answers that already arrived are read; one more turn of
-// the loop distinguishes a slow Redis from a slow process.
+// When this process stalls, its timers fire before it reads answers that have already arrived. One more turn of the loop
+// distinguishes a slow Redis from a slow process.
 function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`))

@@ -1,5 +1,5 @@
-// One caller's exact sliding log: the instants of its allowed calls in a ring, and for each window where it begins.
-// Counts in constant time; refuses nothing by itself and knows no clock: the instant is passed in and never goes back.
+// One caller's exact sliding log: a ring with the instants of its allowed calls, and each window's start. It counts in
+// constant time and has no clock: callers pass the instant, which never goes back.
 
 import type { Decision, RateWindow } from '../values/windows.ts'
 
@@ -9,9 +9,9 @@ export class SlidingLog {
   #windows: readonly RateWindow[] = []
   #spans: Span[] = []
   #longest: Span = { name: '', quota: 0, windowMs: 0, start: 0 }
-  // Starts small because most callers make few calls; a power of two, so that an index wraps by a mask.
+  // Starts small because most callers make few calls. A power of two, so that an index wraps by a mask.
   #ring = new Float64Array(8)
-  // Positions only grow. Everything from the longest window's start up to #end is still counted.
+  // Positions only grow. Everything from the longest window's start up to #end still counts.
   #end = 0
 
   take(windows: readonly RateWindow[], nowMs: number): Decision {
@@ -24,18 +24,18 @@ export class SlidingLog {
     return this.#decide(this.#wait(windows, nowMs), nowMs)
   }
 
-  /** Writes down a call that was allowed elsewhere, even past the quota. */
+  /** Records a call that was allowed elsewhere, even past the quota. */
   record(windows: readonly RateWindow[], nowMs: number): void {
     this.#advance(windows, nowMs)
     this.#append(nowMs)
   }
 
-  /** True when nothing is counted any more: dropping this log gives its caller nothing. */
+  /** True when nothing counts any more, so the log can be dropped without effect. */
   isIdle(nowMs: number): boolean {
     return this.#end === 0 || this.#at(this.#end - 1) + this.#longest.windowMs <= nowMs
   }
 
-  /** True when at least a tenth of the longest window is spent: dropping this log would give its caller a fresh budget. */
+  /** True when at least a tenth of the longest window is spent: dropping the log would reset its caller's budget. */
   isSpent(nowMs: number): boolean {
     return !this.isIdle(nowMs) && (this.#end - this.#longest.start) * 10 >= this.#longest.quota
   }
@@ -45,7 +45,7 @@ export class SlidingLog {
     let waitMs = 0
     for (const span of this.#spans) {
       if (this.#end - span.start < span.quota) continue
-      // The call whose leaving makes room is the quota-th from the newest, which is the oldest unless quotas shrank.
+      // Room appears when the quota-th newest call leaves, which is the oldest unless quotas shrank.
       const roomMs = this.#at(this.#end - span.quota) + span.windowMs - nowMs
       if (roomMs > waitMs) waitMs = roomMs
     }
@@ -65,12 +65,12 @@ export class SlidingLog {
   #advance(windows: readonly RateWindow[], nowMs: number): void {
     if (windows !== this.#windows) this.#adopt(windows)
     for (const span of this.#spans) {
-      // Written as a sum, like the wait above, so that a caller who waits exactly what it was told is let in.
+      // The same sum as the wait above, so that a caller that waits exactly that long is allowed.
       while (span.start < this.#end && this.#at(span.start) + span.windowMs <= nowMs) span.start++
     }
   }
 
-  // Callers pass the same array every time, so this runs once per caller, and again if the limits change under it.
+  // Callers pass the same array every time, so this runs once per caller, and again after a change of limits.
   #adopt(windows: readonly RateWindow[]): void {
     const start = this.#longest.start
     this.#windows = windows

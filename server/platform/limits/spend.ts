@@ -1,4 +1,4 @@
-// Charges calls to their callers' budgets and turns a decision into headers or a 429.
+// Charges calls to budgets and turns a decision into headers or a 429.
 
 import { withoutPort } from '../identity/proxies.ts'
 import { AppError } from '../values/errors.ts'
@@ -13,21 +13,20 @@ import {
 } from '../values/windows.ts'
 import type { Limiter } from './limiter.ts'
 
-/** The headers of the answer, whatever it will be. */
+/** Headers for any answer of this call. */
 export type Spent = Record<string, string>
 
 type VisitorCall = { id: string; visitorLimit?: string | undefined; isCount?: true | undefined }
 
 export type Limits = {
-  /** Charges one call to a proven caller; throws 429 when a window is full. */
+  /** Charges one call to a proven caller. Throws 429 when a window is full. */
   spend(budget: string, factor: 1 | 3): Promise<Spent>
-  /** Charges a call without a proven caller to its address. */
   spendAddress(address: string): Promise<Spent>
-  /** Charges a call of a storefront to the visitor's address, for that store alone; `own` is a limit of this very call. */
+  /** Charges a storefront's call to the visitor's address in that store. `own` is the operation's own limit. */
   spendVisitor(address: string, store: string, own?: VisitorCall): Promise<Spent>
-  /** The same where it can be decided at once and is allowed; else nothing is counted and nothing answered. */
+  /** Charges and returns only if an immediate decision allows it; otherwise does nothing. */
   spendVisitorNow(address: string, store: string): Spent | undefined
-  /** Charges a picture to the visitor's address, whichever store it is of. */
+  /** Charges a picture to the visitor's address, over all stores. */
   spendPicture(address: string): Promise<Spent>
 }
 
@@ -74,7 +73,7 @@ export function createLimits(
       const visitor = `${op?.isCount ? 'counts of ' : ''}${visitorOf(address, store)}`
       const spent = await take(visitor, visitorWindows, visitorPolicy)
       if (!op?.visitorLimit) return spent
-      // The tighter one is what the visitor has to know of.
+      // The visitor needs to see the tighter limit.
       const table = ownOf(op.id, op.visitorLimit)
       return take(`${visitor} ${op.id}`, table, policyHeader(table))
     },
@@ -93,11 +92,11 @@ export function createLimits(
 const visitorOf = (address: string, store: string) => `visitor:${networkOf(address)} ${store}`
 
 const tooMany = (decision: Decision, headers: Spent) =>
-  new AppError(429, 'rate_limited', `Too many requests; try again in ${retryAfter(decision)} s.`, {
+  new AppError(429, 'rate_limited', `Too many requests. Try again in ${retryAfter(decision)} s.`, {
     headers: { ...headers, 'retry-after': String(retryAfter(decision)) },
   })
 
-/** One household holds a whole IPv6 /64, so the address alone would be no limit. */
+/** One household has a whole IPv6 /64, so a limit by address alone would be no limit. */
 export function networkOf(named: string): string {
   const address = withoutPort(named)
   if (!address.includes(':')) return address

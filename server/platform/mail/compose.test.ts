@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { anyText } from '#test/any-text.ts'
 import { compose, headerText, isAddress } from './compose.ts'
 
-test('whatever a name holds, it is one line of sound text', () => {
+test('any name becomes one line of valid text', () => {
   fc.assert(
     fc.property(anyText({ maxLength: 400 }), (text) => {
       const line = headerText(text, 100)
@@ -15,18 +15,18 @@ test('whatever a name holds, it is one line of sound text', () => {
   )
 })
 
-test('a long name is cut between characters, not through them', () => {
+test('a long name is cut between characters, not inside one', () => {
   const family = '👩‍👩‍👧‍👦'
   const line = headerText(family.repeat(50), 100)
   assert.ok(line.endsWith('…'))
   assert.equal(line.slice(0, -1).replaceAll(family, ''), '')
 })
 
-test('joiners stay: names and emoji are spelled with them', () => {
+test('joiners stay, because names and emoji need them', () => {
   assert.equal(headerText('کتاب‌خانه 👩‍💻', 100), 'کتاب‌خانه 👩‍💻')
 })
 
-test('a message id is ASCII, whatever script the sender’s domain is in', () => {
+test('a message id is ASCII, whatever the sender’s domain', () => {
   const { messageId } = compose({
     id: 'x',
     from: { address: 'reviews@münchen.example' },

@@ -1,4 +1,4 @@
-// Builds a mail from its parts: its headers, and that no text in a name or a subject can become a header.
+// Composes a mail. No text in a name or subject can become a header.
 import { domainToASCII } from 'node:url'
 import { newId } from '../values/ids.ts'
 
@@ -6,19 +6,19 @@ export type Address = { name?: string | null; address: string }
 export type Dkim = { domainName: string; keySelector: string; privateKey: string }
 
 export type Draft = {
-  /** The left side of the Message-ID, and the key in the local mailbox, which keeps the same mail once. */
+  /** The left side of the Message-ID, and the local mailbox's key, which stores a repeated mail once. */
   id?: string
   from: Address
   to: Address
   replyTo?: string | null
-  /** Where bounces go; by default to the sender. */
+  /** The bounce address. Defaults to the sender. */
   returnPath?: string | null
   subject: string
   text: string
   html?: string | undefined
-  /** Short, since it goes into a header; the unsubscribe button of mail programs posts to it. */
+  /** Short, because it goes into a header. Mail programs' unsubscribe button posts to it. */
   unsubscribeUrl?: string | undefined
-  /** In addition to those every mail has; written as they are, so the caller has to make them safe. */
+  /** Added unchanged to every mail's headers, so the caller must make them safe. */
   headers?: Record<string, string>
   dkim?: Dkim | null
   date: Date
@@ -60,7 +60,7 @@ export function compose(draft: Draft): Email {
     messageId: `<${id}@${domainOf(from.address)}>`,
     date: draft.date,
     headers: {
-      // Answers of machines would reach the store's people; Exchange only heeds a header of its own.
+      // Stops automatic replies to the store's people. Exchange needs its own header.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply',
       ...draft.headers,
@@ -75,11 +75,11 @@ export function compose(draft: Draft): Email {
   }
 }
 
-/** The headers that DKIM signs. Receivers ignore the one-click unsubscribe unless both list headers are signed. */
+/** The headers that DKIM signs. Receivers ignore one-click unsubscribe unless both list headers are signed. */
 export const signedHeaders =
   'from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding:reply-to:auto-submitted:feedback-id:list-unsubscribe:list-unsubscribe-post'
 
-/** One address and nothing more: what could be read as a second one, or as a command, is none. */
+/** True for exactly one address. Text that could read as a second one or as a command is refused. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@(?!-)[^\s@<>()[\]\\,;:"\p{C}.]+(\.[^\s@<>()[\]\\,;:"\p{C}.]+)*$/u.test(text)
@@ -87,8 +87,8 @@ export const isAddress = (text: string): boolean =>
 const named = ({ name, address }: Address): Address => ({ name: headerText(name ?? '', longestName), address })
 
 /**
- * A line of text: control characters end no header, and those that turn the direction of writing cannot make a name look
- * like another. Joiners stay, names and emoji are spelled with them.
+ * One line of text. Control characters cannot end a header, and direction marks cannot disguise a name. Joiners stay,
+ * because names and emoji need them.
  */
 export function headerText(text: string, longest: number): string {
   const line = text
@@ -100,7 +100,7 @@ export function headerText(text: string, longest: number): string {
   return line.length <= longest ? line : `${cut(line, longest - 1)}…`
 }
 
-/** Not through the middle of what a reader sees as one character. */
+/** Cuts between characters as readers see them. */
 function cut(text: string, length: number): string {
   let end = 0
   for (const { segment, index } of new Intl.Segmenter('und').segment(text.slice(0, length + 64))) {
@@ -110,7 +110,7 @@ function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-/** As headers write it, whatever script it was given in. */
+/** The domain in ASCII, from any script. */
 function domainOf(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return domainToASCII(domain) || domain

@@ -21,7 +21,7 @@ export function createMail(options: { smtpUrl: string | undefined; from: string;
   }
 }
 
-/** `Name <address>`, or an address alone. */
+/** Parses `Name <address>` or a bare address. */
 export function parseAddress(text: string): Address {
   const [, name = '', address] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? []
   return address === undefined ? { address: text.trim() } : { name: name.replace(/^"(.*)"$/, '$1'), address }

@@ -1,16 +1,15 @@
-// The result of one delivery attempt, derived from how the SMTP conversation ended. Pure. When it cannot be known whether
-// the server has the mail, the outcome is `lost`, never a guess.
+// The result of one delivery attempt, derived from the end of the SMTP conversation. Pure. When nobody can know whether the
+// server has the mail, the outcome is `lost`, never a guess.
 
 export type DeliveryResult = {
   /**
-   * `accepted`: the server has it. `deferred`: it asked for another try. `refused`: it will not take it, ever.
-   * `unreachable`: there was no conversation about this mail at all. `lost`: it may have it, or not. `aborted`: it was
-   * not begun.
+   * `accepted`: the server has it. `deferred`: it asked for another attempt. `refused`: it will never accept it.
+   * `unreachable`: no conversation about this mail happened. `lost`: unknown whether it has it. `aborted`: not started.
    */
   outcome: 'accepted' | 'deferred' | 'refused' | 'unreachable' | 'lost' | 'aborted'
-  /** What the server said, without addresses. */
+  /** The server's answer, without addresses. */
   answer: string | null
-  /** The recipient does not exist, says a server that was asked for it. */
+  /** The server's answer says that the recipient does not exist. */
   isUnknownRecipient: boolean
 }
 
@@ -29,7 +28,7 @@ export const accepted = (answer: string | null): DeliveryResult => ({
 
 export const aborted: DeliveryResult = { outcome: 'aborted', answer: null, isUnknownRecipient: false }
 
-/** `hasBody`: a byte of the message itself has left. */
+/** `hasBody`: a byte of the message itself was sent. */
 export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult {
   const { code = '', command = '' } = error
   const status = error.responseCode || 0
@@ -39,21 +38,21 @@ export function readFailure(error: SmtpError, hasBody: boolean): DeliveryResult 
     answer,
     isUnknownRecipient,
   })
-  // About this mail, and in the server's own words.
+  // The server's answer about this mail.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     if (status >= 400 && status < 500) return end('deferred')
     if (status >= 500) return end('refused', command === 'RCPT TO' && isGone(answer))
-    // Nodemailer's own refusal: an address that cannot be written down, a mail larger than the server takes.
+    // Nodemailer's own refusal: an unencodable address, or a mail larger than the server accepts.
     return hasBody ? end('lost') : end('refused')
   }
-  // The mail could not be made, for want of a sound key for instance: no fault of the server.
+  // The mail could not be composed, for example with an invalid key, so the server is not at fault.
   if (code === 'ESTREAM' && !hasBody) return end('deferred')
   if (!hasBody) return end('unreachable')
-  // A server that says goodbye in place of its answer has not taken the mail.
+  // A server that closes instead of answering has not accepted the mail.
   return status >= 400 ? end('deferred') : end('lost')
 }
 
-/** 5.1.x without those that are about the sender (7, 8), or about nothing in particular (0). */
+/** 5.1.x without the codes about the sender (7, 8) or nothing in particular (0). */
 const isGone = (answer: string) => /\b5\.1\.(1|2|3|6|10)\b/.test(answer)
 
 const longestAnswer = 300

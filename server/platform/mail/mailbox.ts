@@ -1,4 +1,4 @@
-// The mailbox in the database: where mail goes when no SMTP server is named. The only writer of its table.
+// The database's mailbox, used without an SMTP server. Only this file writes its table.
 import type { CrossDb, StoreTx, SystemTx } from '../db/db.ts'
 import { sql } from '../db/query.ts'
 import type { Address, Email } from './compose.ts'
@@ -10,9 +10,9 @@ export const mailboxTransport = (db: CrossDb): Transport => ({
   async deliver(email) {
     try {
       await insertEmail(db, email)
-      return accepted('Kept in the local mailbox.')
+      return accepted('Stored in the local mailbox.')
     } catch (error) {
-      // The same mail again is the same row: nothing is lost, or there twice.
+      // A repeated mail is the same row, so nothing is lost or doubled.
       return { outcome: 'unreachable', answer: (error as Error).message, isUnknownRecipient: false }
     }
   },
@@ -29,19 +29,19 @@ export const insertEmail = (db: CrossDb, email: Email) =>
         on conflict (id) do nothing`),
   )
 
-/** Empties a store's mailbox; what belongs to its organization alone stays. */
+/** Deletes a store's mails; those of the organization stay. */
 export const clearMailbox = (tx: StoreTx): Promise<number> =>
   tx.run(sql`
     delete from mailbox m where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}`)
 
-/** What was sent to the address, and what tells somebody else of it. */
+/** Deletes mails to the address, and mails to others that contain it. */
 export const removeMailOf = (tx: StoreTx, email: string): Promise<number> =>
   tx.run(sql`
     delete from mailbox m
      where m.organization_id = ${tx.organizationId} and m.store_env_id = ${tx.storeEnvId}
        and (lower(trim(m.recipient)) = ${email} or lower(m.reply_to) = ${email} or position(${email} in lower(m.text_body)) > 0)`)
 
-/** Ids begin with their time. */
+/** Ids start with their time. */
 export const removeMailBefore = (tx: SystemTx, boundaryId: string, limit: number): Promise<number> =>
   tx.run(sql`
     delete from mailbox m

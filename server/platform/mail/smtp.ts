@@ -1,5 +1,5 @@
-// The SMTP transport: a few connections that stay open. A mail waits for a free one here and not in nodemailer's queue, so
-// that organizations which send at the same time take turns, and a waiting mail can still be aborted.
+// The SMTP transport: a few connections that stay open. Mails wait here and not in nodemailer's queue, so that
+// organizations take turns and a waiting mail can be aborted.
 
 import { Readable } from 'node:stream'
 import { Turns } from '../process/turns.ts'
@@ -8,15 +8,15 @@ import { aborted, accepted, type DeliveryResult, readFailure, type SmtpError } f
 import type { DeliveryOptions, Transport } from './mail.ts'
 
 const connections = 5
-/** A conversation that takes longer says nothing any more. */
+/** A longer conversation counts as broken. */
 const endWithinMs = 120_000
 
-/** Whether a byte of the text may have left, and what is asked before one does. */
+/** Whether a byte of the text may have been sent, and the callback before it. */
 type Progress = { hasBody: boolean; isAborted: boolean; begin: DeliveryOptions['begin'] }
 type Opened = Awaited<ReturnType<typeof open>>
 
 export function smtpTransport(url: string): Transport {
-  // The address may say otherwise, as it may of every other setting of nodemailer's.
+  // The address may override this, like every other nodemailer setting.
   const atOnce = Number(new URL(url).searchParams.get('maxConnections')) || connections
   const turns = new Turns({ atOnce, ofOrganization: Math.ceil(atOnce / 2) })
   let opened: Promise<Opened> | undefined
@@ -39,7 +39,7 @@ async function open(url: string) {
     pool: true,
     maxConnections: connections,
     maxMessages: 100,
-    // Only what has not begun is ever begun again; a mail of which a byte has left is not.
+    // Only mails that have not started are requeued; a started one is not.
     maxRequeues: 1,
     idleTimeout: 20_000,
     dnsTimeout: 10_000,
@@ -50,7 +50,7 @@ async function open(url: string) {
     disableUrlAccess: true,
     ...(isUnsafe(url) && { requireTLS: true }),
   } as object)
-  // The transport reads the message once the server has asked for it: from the first byte on the server may have the mail.
+  // The transport reads the message once the server has asked for it. From the first byte on, the server may have the mail.
   transport.use('stream', (mail, done) => {
     const { message, data } = mail
     const create = message.createReadStream.bind(message)
@@ -74,7 +74,7 @@ async function* readOnceBegun(text: Readable, progress: Progress) {
   yield* text
 }
 
-/** A password does not go over an open line to another machine. */
+/** True when a password would travel unencrypted to another machine. */
 function isUnsafe(url: string): boolean {
   const { protocol, hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
@@ -93,7 +93,7 @@ async function deliver(
     const transport = await opened
     const info = await Promise.race([transport.sendMail({ ...toMail(email), progress } as object), late])
     if (info === 'late')
-      return { outcome: 'lost', answer: 'The conversation took too long.', isUnknownRecipient: false }
+      return { outcome: 'lost', answer: 'The SMTP conversation took too long.', isUnknownRecipient: false }
     return accepted((info as { response?: string }).response ?? null)
   } catch (error) {
     return progress.isAborted ? aborted : readFailure(error as SmtpError, progress.hasBody)
@@ -113,7 +113,7 @@ function toMail({ envelope, from, to, replyTo, subject, text, html, messageId, d
     ...(html !== undefined && { html }),
     messageId,
     date,
-    // Written as they are: a folded List-Unsubscribe breaks when a relay signs it anew.
+    // Sent unfolded: a folded List-Unsubscribe breaks when a relay signs it again.
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }])),
     ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   }

@@ -1,4 +1,4 @@
-// A call of a tool is a call of its operation: arguments become what the operation takes, its answer becomes a result.
+// A tool call is a call of its operation: arguments become the operation's input, and its answer becomes a result.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { storeIdOf } from '../calls/access.ts'
 import { dispatch } from '../calls/dispatch.ts'
@@ -10,20 +10,20 @@ import { AppError, forbidden } from '../values/errors.ts'
 import { withoutStrayNulls } from './stray-nulls.ts'
 import { destroys, dryRun, type Tool } from './tools.ts'
 
-/** One request to the server: who sends it, and what it was narrowed to. */
+/** One request to the server: its sender and its restrictions. */
 export type Exchange = {
-  /** Its cookies count for nothing: a page of another site could send them. */
+  /** Cookies are ignored, because another site's page could send them. */
   incoming: Omit<Incoming, 'cookies'>
   isReadOnly: boolean
   /** Undefined means all. */
   toolsets: readonly string[] | undefined
-  /** Whether its message is so large that its calls take turns with other large ones. */
+  /** Whether the message is so large that its calls take turns with other large ones. */
   isLarge?: true
-  /** What anything thrown is to a caller. */
+  /** Maps any thrown value to an error for callers. */
   explain(thrown: unknown): AppError
-  /** Who asks was refused: the whole request is answered with it. */
+  /** The caller's refusal, which answers the whole request. */
   refusal?: AppError
-  /** For the headers of the answer. */
+  /** Headers for the answer. */
   spent?: Spent | undefined
 }
 
@@ -56,19 +56,19 @@ export async function callTool(
   }
 }
 
-/** A tool has no headers: the store is an argument. */
+/** A tool has no headers, so the store is an argument. */
 const inWordsOfTools = (error: AppError): AppError =>
   error.code === 'store_env_required'
     ? new AppError(
         error.status,
         error.code,
-        'Name the store in storeEnvId (a UUID). The tool list_stores lists the stores you can use.',
+        "Set storeEnvId to a store's id (a UUID). The tool list_stores lists the stores you can use.",
       )
     : error
 
 const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
 
-/** What the API answers to the same refusal, for a model to read. */
+/** The API's refusal, for a model to read. */
 export function refused(error: AppError, requestId: string): CallToolResult {
   const { message, code, details, extra } = error
   const body = { message, code, requestId, ...(details && { details }), ...extra }
@@ -77,9 +77,15 @@ export function refused(error: AppError, requestId: string): CallToolResult {
 
 function requireNotNarrowed(op: Operation, name: string, toolset: string, { isReadOnly, toolsets }: Exchange): void {
   if (isReadOnly && !isRead(op.method))
-    throw forbidden('scope_denied', `This connection was opened for reading alone (read_only=1); ${name} writes.`)
+    throw forbidden(
+      'scope_denied',
+      `This connection is read-only (read_only=1), but ${name} writes. Connect without read_only to use it.`,
+    )
   if (toolsets && !toolsets.includes(toolset))
-    throw forbidden('scope_denied', `This connection was opened for ${toolsets.join(', ')}; ${name} is of ${toolset}.`)
+    throw forbidden(
+      'scope_denied',
+      `This connection is limited to ${toolsets.join(', ')}, but ${name} belongs to ${toolset}.`,
+    )
 }
 
 function incomingOf(op: Operation, { incoming }: Exchange, sent: Arguments): Incoming {
@@ -95,7 +101,7 @@ function incomingOf(op: Operation, { incoming }: Exchange, sent: Arguments): Inc
 const isRequired = (schema: unknown, name: string) =>
   (schema as { required?: string[] } | undefined)?.required?.includes(name) ?? false
 
-/** Each argument goes where the operation expects it; what it does not know is refused or ignored as over HTTP. */
+/** Passes each argument to its place in the operation. Unknown ones are refused or ignored as over HTTP. */
 function readArguments(op: Operation, sent: Arguments): Sent {
   const { storeEnvId: _store, idempotencyKey, [dryRun]: _isTried, ...rest } = sent
   const takesKey = 'idempotencyKey' in propertiesOf(op.body)
@@ -117,7 +123,7 @@ function readArguments(op: Operation, sent: Arguments): Sent {
 
 const propertiesOf = (schema: { properties?: Arguments } | undefined): Arguments => schema?.properties ?? {}
 
-/** As it would stand in an address. */
+/** Formats a value as in a URL. */
 const asText = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(asText).join(',')

@@ -1,4 +1,4 @@
-// Who asks, where no tool is called: proven, charged and refused as by any call of the API.
+// Proves, charges and refuses the caller of a message without a tool call, as any API call does.
 import { Type } from 'typebox'
 import { dispatch } from '../calls/dispatch.ts'
 import type { Call, Kernel } from '../calls/kernel.ts'
@@ -29,7 +29,7 @@ const entering = operation({
   }),
 })
 
-/** Throws what the API would answer. */
+/** Throws the API's refusal. */
 export async function enter(kernel: Kernel, exchange: Exchange): Promise<Caller> {
   const call: Call = { incoming: exchange.incoming, read: () => ({ params: {}, query: {}, body: () => undefined }) }
   try {

@@ -1,5 +1,5 @@
-// The service as a server of the Model Context Protocol, over any transport. It holds nothing between two requests: each gets a
-// server of its own, made from the same tools, prompts and documents, and every call runs the operation that the API runs.
+// The service as a Model Context Protocol server, over any transport. It stores nothing between requests: each gets a new
+// server from the same tools, prompts and documents, and every call runs the API's operation.
 import {
   type Tool as Listed,
   ProtocolError,
@@ -15,7 +15,7 @@ import { enter } from './enter.ts'
 import type { Prompt } from './prompts.ts'
 import { isOpenTo, type Tool } from './tools.ts'
 
-/** Something to read, by its address. */
+/** A readable resource. */
 export type Document = { uri: string; name: string; title: string; description: string; markdown: string }
 
 export type McpParts = {
@@ -34,7 +34,7 @@ E-mail addresses are masked. A refusal has isError, and a code that says what is
 Ask before you change what shoppers see, and give a reason when you approve or reject.`
 
 export type McpServers = {
-  /** A server for one request, or for one connection whose every call is an exchange of its own. */
+  /** A server for one request, or for one connection whose calls are separate exchanges. */
   serverFor(next: () => Exchange, caller?: Caller): Server
   toolsets: readonly string[]
 }
@@ -51,7 +51,7 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
           'resources/templates/list': { ttlMs: hourMs },
           'prompts/list': { ttlMs: hourMs },
         },
-        // For questions back to the user, of which there are none; the default compiles a library for each request.
+        // Validates answers of the user, whom we never ask. The default compiles a library for each request.
         jsonSchemaValidator: { getValidator: () => unused() },
       },
     )
@@ -73,7 +73,7 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
       const tool = tools.find(({ name }) => name === params.name)
       if (tool) return callTool(kernel, tool, exchange, params.arguments ?? {})
       await callerOf(exchange)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}.`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}.`)
     })
     server.setRequestHandler('prompts/list', () => ({
       prompts: prompts.map(({ write: _, arguments: given, ...rest }) => ({ ...rest, arguments: [...given] })),
@@ -82,7 +82,7 @@ export function createMcpServers({ kernel, tools, prompts, documents, version, o
     server.setRequestHandler('resources/list', () => ({
       resources: documents.map(({ markdown: _, ...rest }) => ({ ...rest, mimeType })),
     }))
-    // Each has an address of its own; clients that offer resources ask for templates as well.
+    // Every resource has a fixed address, but clients with resources also ask for templates.
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
     server.setRequestHandler('resources/read', ({ params: { uri } }) => {
       const document = documents.find((each) => each.uri === uri)
@@ -98,7 +98,7 @@ const hourMs = 3_600_000
 const mimeType = 'text/markdown'
 
 const unused = (): never => {
-  throw new Error('Nothing is asked back of the user.')
+  throw new Error('This server asks the user nothing.')
 }
 
 const isOffered = ({ op, toolset }: Tool, { isReadOnly, toolsets }: Exchange) =>
@@ -118,8 +118,7 @@ function messageOf(
   asked: { name: string; arguments?: Record<string, string> | undefined },
 ) {
   const prompt = prompts.find(({ name }) => name === asked.name)
-  if (!prompt)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${asked.name.slice(0, 100)}.`)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${asked.name.slice(0, 100)}.`)
   const given = asked.arguments ?? {}
   const missing = prompt.arguments.find(({ name, required }) => required && !given[name])
   if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${asked.name} needs ${missing.name}.`)

@@ -1,4 +1,4 @@
-// Null arguments of tools, as models send them for what they leave out.
+// Models send null for tool arguments that they leave out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Shop, startService, type TestService } from '#test/service.ts'
@@ -31,7 +31,7 @@ async function callTool(name: string, given: object) {
   return JSON.parse(text).result
 }
 
-test('null, empty text and an empty list are no filter of a tool', async () => {
+test('null, empty text and an empty list do not filter', async () => {
   const { storeEnvId } = shop
   for (const nothing of [null, '', []]) {
     const given = { storeEnvId, q: nothing, cursor: nothing, status: nothing, limit: nothing, verified: nothing }
@@ -48,7 +48,7 @@ test('a tool without storeEnvId names list_stores', async () => {
   }
 })
 
-test('a body field that may be null keeps its null, and others lose it', async () => {
+test('a nullable body field keeps its null, and others lose it', async () => {
   const { storeEnvId } = shop
   const [{ id }] = (await shop.api.get('/reviews')).body.data
   const replied = await callTool('update_review', { storeEnvId, id, reply: { body: 'Thanks.' }, status: null })
@@ -57,7 +57,7 @@ test('a body field that may be null keeps its null, and others lose it', async (
   assert.equal(removed.structuredContent.reply, null)
 })
 
-test('nulls go by the schema, however deep', () => {
+test('nulls follow the schema at any depth', () => {
   const nullable = { type: ['string', 'null'] }
   const schema = {
     type: 'object',

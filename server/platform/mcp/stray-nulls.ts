@@ -10,14 +10,14 @@ type Shape = {
   items?: Shape
 }
 
-/** The value without fields that are null where their schema takes no null; undefined where the whole is such a null. */
+/** Removes null fields whose schema refuses null. Undefined when the value itself is such a null. */
 export function withoutStrayNulls(schema: unknown, value: unknown): unknown {
   const shape = schema as Shape | undefined
   if (value === null) return shape === undefined || takesNull(shape) ? null : undefined
   if (shape === undefined || typeof value !== 'object') return value
   if (Array.isArray(value)) {
     const items = branchWith(shape, 'items')?.items
-    // A null in a list stays: without it the others would move.
+    // Nulls in a list stay, because removing them would shift the others.
     return items ? value.map((each) => withoutStrayNulls(items, each) ?? each) : value
   }
   const properties = branchWith(shape, 'properties')?.properties
@@ -31,7 +31,7 @@ export function withoutStrayNulls(schema: unknown, value: unknown): unknown {
 
 const branchesOf = ({ anyOf = [], oneOf = [] }: Shape) => [...anyOf, ...oneOf]
 
-/** A schema without any constraint takes everything. */
+/** A schema without constraints accepts everything. */
 function takesNull(shape: Shape): boolean {
   if (shape.enum) return shape.enum.includes(null)
   if ('const' in shape) return shape.const === null
@@ -40,7 +40,7 @@ function takesNull(shape: Shape): boolean {
   return branches.length === 0 || branches.some(takesNull)
 }
 
-/** The alternative that has the keyword, where exactly one has it. */
+/** The one alternative with the keyword; undefined when several have it. */
 function branchWith(shape: Shape, keyword: 'items' | 'properties'): Shape | undefined {
   if (shape[keyword]) return shape
   const found = branchesOf(shape).filter((branch) => branch[keyword])

@@ -1,5 +1,4 @@
-// Operations as assistants meet them: a name, one object of arguments, and what may be said of the tool beforehand. Nothing
-// is described here that the operation does not say itself.
+// Operations as MCP tools: a name, one object of arguments, and annotations. All descriptions come from the operation.
 import type { Tool as Listed } from '@modelcontextprotocol/server'
 import { requireRole, requireScope, roleOf, scopeOf } from '../calls/access.ts'
 import { isRead, type Operation } from '../calls/operation.ts'
@@ -10,11 +9,11 @@ import { type Json, liftTitled, type Parts } from '../values/json-schemas.ts'
 export type Tool = {
   op: Operation
   name: string
-  /** The first segment of its path, by which a client narrows what it is shown. */
+  /** The path's first segment, by which clients filter tools. */
   toolset: string
   description: string
   inputSchema: ObjectSchema
-  /** Absent where the answer has no body. */
+  /** Undefined for an answer without a body. */
   outputSchema: ObjectSchema | undefined
   annotations: {
     title: string
@@ -29,26 +28,28 @@ type ObjectSchema = Listed['inputSchema'] & { properties: Record<string, Json>; 
 
 type Descriptions = Pick<Parts, 'fieldExamples' | 'fieldDescriptions'>
 
-/** Of a tool that destroys: what it would come to, with everything undone. */
+/** An argument of destructive tools: returns the result and rolls everything back. */
 export const dryRun = 'dryRun'
 
 export const destroys = (op: Pick<Operation, 'method'>) => op.method === 'DELETE'
 
-/** In the order of the operations; throws for an operation that cannot be a tool. */
+/** In the order of the operations. Throws for an operation that cannot be a tool. */
 export function toolsOf(operations: readonly Operation[], descriptions: Descriptions): readonly Tool[] {
   const tools = operations.filter((op) => op.tool).map((op) => toolOf(op, descriptions))
   const names = tools.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice) throw new Error(`Two tools are named ${twice}.`)
+  if (twice) throw new Error(`Two tools are named ${twice}. Rename one.`)
   return tools
 }
 
 function toolOf(op: Operation, descriptions: Descriptions): Tool {
   const name = op.tool as string
-  if (!/^[a-z]+(_[a-z]+)+$/.test(name)) throw new Error(`${op.id}: ${name} is not a verb and what it acts upon.`)
-  if (op.session || op.accepts || op.produces) throw new Error(`${op.id} takes or gives what no tool can.`)
-  // Only what runs in a transaction of its store can be tried and undone.
-  if (destroys(op) && (op.manual || op.tenancy !== 'store')) throw new Error(`${op.id} cannot be tried without effect.`)
+  if (!/^[a-z]+(_[a-z]+)+$/.test(name))
+    throw new Error(`${op.id}: the tool name ${name} must be a verb and its object.`)
+  if (op.session || op.accepts || op.produces)
+    throw new Error(`${op.id} cannot be a tool: its input or output is not JSON.`)
+  // Only work in one transaction of its store can be rolled back.
+  if (destroys(op) && (op.manual || op.tenancy !== 'store')) throw new Error(`${op.id} does not support a dry run.`)
   return {
     op,
     name,
@@ -70,7 +71,7 @@ function toolOf(op: Operation, descriptions: Descriptions): Tool {
 
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** A tool that the caller's scopes or role forbid is not shown; called all the same, it is refused as anywhere. */
+/** Hides tools that the caller's scopes or role forbid. A call of one is refused as usual. */
 export function isOpenTo({ op }: Tool, caller: Caller): boolean {
   try {
     requireScope(caller, op)
@@ -106,9 +107,9 @@ function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
   const parts = [op.params, op.query, op.body].filter(Boolean).map((schema) => lifted(schema, op, descriptions))
   const properties: Record<string, Json> = { ...own }
   for (const part of parts) {
-    if (part.type !== 'object') throw new Error(`${op.id}: what it takes is no object, and cannot be arguments.`)
+    if (part.type !== 'object') throw new Error(`${op.id} cannot be a tool: its body must be an object.`)
     for (const [name, schema] of Object.entries(part.properties)) {
-      if (name in properties) throw new Error(`${op.id}: two of its arguments are named ${name}.`)
+      if (name in properties) throw new Error(`${op.id} has two arguments named ${name}.`)
       properties[name] = schema
     }
   }
@@ -117,7 +118,7 @@ function inputOf(op: Operation, descriptions: Descriptions): ObjectSchema {
   return plain({ ...schema, additionalProperties: false }, isOfInput) as ObjectSchema
 }
 
-/** What the operation answers, or a refusal: some clients hold a result that has `isError` against this as well. */
+/** The operation's answer or a refusal, because some clients also validate results with `isError`. */
 function outputOf(returns: NonNullable<Operation['returns']>, op: Operation): ObjectSchema {
   const answer = plain(lifted(withoutSessionOnly(returns), op, noDescriptions), isOfAnswer) as ObjectSchema
   const { required = [], ...rest } = answer
@@ -127,13 +128,13 @@ function outputOf(returns: NonNullable<Operation['returns']>, op: Operation): Ob
 
 const refusal = { message: { type: 'string' }, code: { type: 'string' }, requestId: { type: 'string' } }
 
-/** An operation's own argument of the same name keeps its meaning. */
+/** An operation's own argument of the same name takes precedence. */
 const pick = (more: Record<string, Json>, properties: Record<string, Json>) =>
   Object.fromEntries(Object.keys(more).map((name) => [name, properties[name] ?? more[name]])) as Record<string, Json>
 
 const noDescriptions: Descriptions = { fieldExamples: {}, fieldDescriptions: {} }
 
-/** With the meanings and examples that the reference has, and every named shape where it is used. */
+/** Adds the reference's descriptions and examples, and inlines every named schema. */
 function lifted(schema: unknown, op: Operation, descriptions: Descriptions): ObjectSchema {
   const components = new Map<string, unknown>()
   const value = liftTitled(schema, { components, ...descriptions }, { owner: op.id })
@@ -149,13 +150,13 @@ function inlined(schema: unknown, components: Map<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, inlined(value, components)]))
 }
 
-/** Formats that every validator knows; the service's own say nothing to others, and some refuse a schema that has them. */
+/** Formats that every validator knows. Our own mean nothing to others, and some refuse a schema with them. */
 const knownFormats = new Set(['uuid', 'date-time', 'date', 'email', 'uri'])
 
 const isOfInput = (keyword: string) => keyword !== 'title'
 const isOfAnswer = (keyword: string) => isOfInput(keyword) && keyword !== 'description' && keyword !== 'examples'
 
-/** The schema with standard keywords alone. */
+/** The schema with standard keywords only. */
 function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   if (Array.isArray(schema)) return schema.map((each) => plain(each, isKept))
   if (schema === null || typeof schema !== 'object') return schema
@@ -172,5 +173,5 @@ function plain(schema: unknown, isKept: (keyword: string) => boolean): unknown {
   return copy
 }
 
-/** Their values are no schemas, and may hold any key. */
+/** These keywords contain values, not schemas, with any keys. */
 const literal = new Set(['examples', 'default', 'enum', 'const', 'required'])

@@ -1,8 +1,6 @@
-// Owns how text becomes HTML: `html` escapes whatever it is given, and takes as markup only what came from `html` itself
-// or was marked by hand with `raw`. It knows no page.
+// Converts text to HTML. `html` escapes every value, except markup from `html` itself or from `raw`.
 
 declare const markup: unique symbol
-/** Text that is HTML already. */
 export type Html = { readonly [markup]: true; toString(): string }
 
 type Value = Html | string | number | boolean | null | undefined | readonly Value[]
@@ -17,11 +15,11 @@ class Markup {
   }
 }
 
-/** `null`, `undefined`, `false` and `true` leave nothing behind, so that `condition && html…` reads well. */
+/** `null`, `undefined`, `false` and `true` render nothing, so that `condition && html…` reads well. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   raw(parts.reduce((text, part, i) => text + render(values[i - 1]) + part))
 
-/** For markup that was made elsewhere and is known to be sound. */
+/** For trusted markup from elsewhere. */
 export const raw = (text: string): Html => new Markup(text) as unknown as Html
 
 export const escapeHtml = (text: string): string =>
@@ -34,7 +32,7 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
   '`': '&#96;',
-  // HTML knows no NUL.
+  // HTML does not allow NUL.
   '\0': '\uFFFD',
 }
 

@@ -1,4 +1,4 @@
-// The icon of the pages shoppers see: a star, for they are the shop's pages and not ours. Fetched once and kept.
+// The icon of shoppers' pages: a star, because the pages are the shop's and not ours. Cached by browsers.
 import type { FastifyInstance } from 'fastify'
 import { createAsset, sendAsset } from '../values/asset.ts'
 

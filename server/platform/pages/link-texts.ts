@@ -1,4 +1,4 @@
-// What all pages behind mailed links say alike, when they can say nothing else.
+// Texts that all pages behind mailed links share.
 
 type Note = readonly [heading: string, text: string]
 

@@ -1,4 +1,4 @@
-// A card with a sentence or two: what pages behind mailed links say when there is nothing more to ask. Owns their look.
+// A card with a sentence or two, for pages behind mailed links that ask nothing more. Owns their look.
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from './html.ts'
 import { directionOf, type Page, sendPage } from './page.ts'
@@ -6,7 +6,7 @@ import { directionOf, type Page, sendPage } from './page.ts'
 export const cardStyle =
   'main{padding-block-start:clamp(1rem,12vh,6rem)}.actions{margin-block:1.5rem}.card p:last-child{margin:0}' +
   'blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}' +
-  // A long text is read aloud whole; the button is not to be pushed out of sight.
+  // Screen readers read a long text whole; clamping keeps the button in sight.
   '.said{white-space:pre-line;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:8;overflow:hidden}'
 
 export function notePage(

@@ -1,5 +1,5 @@
-// What people and their programs open outside the API: the address is the permission, and there is no key. Areas declare
-// these routes; `http/page-routes.ts` mounts them, so that limits, headers, bodies and refusals are the same for all.
+// Pages that people and programs open outside the API. The address is the permission, without a key. Areas declare these
+// routes; `http/page-routes.ts` mounts them with the same limits, headers, bodies and refusals.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../calls/kernel.ts'
 import type { AppError } from '../values/errors.ts'
@@ -7,18 +7,18 @@ import type { Page } from './page.ts'
 
 export type PageRoute = {
   id: string
-  /** A GET answers HEAD too, and records nothing: scanners of mail follow every link. */
+  /** A GET also answers HEAD. It records nothing, because mail scanners follow every link. */
   method: 'GET' | 'POST'
   path: `/${string}`
-  /** What is charged to the caller's address: every call, every picture, every page that shops show, or what is refused. */
+  /** Charges to the caller's address: every call, every picture, every page that shops embed, or only refusals. */
   limit: 'address' | 'pictures' | 'visits' | 'refusals'
-  /** Its body comes unread, to be held to limits of its own. */
+  /** The body arrives unread, for its own limits. */
   accepts?: 'upload'
-  /** For everybody to cache, show and find. All others are for one person, and no other site learns their address. */
+  /** Everybody may cache, embed and find it. All other pages are for one person, and no other site learns their address. */
   isPublic?: true
-  /** Scripts of any site may read its answers, refusals too; nobody is known by a cookie there. */
+  /** Scripts of any site may read its answers, including refusals. Cookies are ignored there. */
   isReadableEverywhere?: true
   handle(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** A refusal as people read it; without it, or where it answers nothing, a refusal is JSON. */
+  /** A refusal as a page for people. Without a page, refusals are JSON. */
   refusal?(error: AppError, request: FastifyRequest): Page | undefined
 }

@@ -5,7 +5,7 @@ import { anyText } from '#test/any-text.ts'
 import { html, raw } from './html.ts'
 import { directionOf, renderPage } from './page.ts'
 
-test('whatever is put into a page is text, between tags and in attributes', () => {
+test('every value in a page is text, in elements and in attributes', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const page = html`<p title="${text}">${text}</p>`.toString()
@@ -17,7 +17,7 @@ test('whatever is put into a page is text, between tags and in attributes', () =
   )
 })
 
-test('markup made here is not escaped again, and nothing is said of what is not there', () => {
+test('markup from here is not escaped twice, and missing values render nothing', () => {
   const items = ['a', '<b>'].map((each) => html`<li>${each}</li>`)
   assert.equal(
     html`<ul>${items}</ul>${false}${null}${undefined}${0}`.toString(),
@@ -26,19 +26,19 @@ test('markup made here is not escaped again, and nothing is said of what is not 
   assert.equal(html`${raw('<hr>')}`.toString(), '<hr>')
 })
 
-test('a page is read in the direction of its language', () => {
+test('a page has the direction of its language', () => {
   const directions = ['en', 'de-AT', 'ar', 'he', 'fa-IR', 'ur', 'az-Arab', 'az', 'zz', ''].map(directionOf)
   assert.deepEqual(directions, ['ltr', 'ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr'])
 })
 
-test('styles and scripts carry the page’s own nonce', () => {
+test('styles and scripts have the page’s own nonce', () => {
   const page = renderPage({ title: 'T', locale: 'ar', body: html`<main></main>`, script: 'go()' }, 'abc')
   assert.match(page, /<style nonce="abc">/)
   assert.match(page, /<script type="module" nonce="abc">go\(\)<\/script>/)
   assert.match(page, /<html lang="ar" dir="rtl">/)
 })
 
-test('search engines are told to keep out of a page, but where it is for everybody, and always what it is', () => {
+test('only public pages may be indexed, and every page names its kind', () => {
   const page = { title: 'T', locale: 'en', body: html`<main></main>` }
   const hidden = renderPage(page, 'abc')
   assert.match(hidden, /<meta name="robots" content="noindex, nofollow">/)

@@ -1,5 +1,5 @@
-// Owns the frame of the pages shoppers see: language and direction, one style for light and dark, and headers that let
-// nothing in that the page did not bring. It refuses scripts and styles without the page's own nonce.
+// The frame of shoppers' pages: language and direction, one style for light and dark, and headers that block everything
+// foreign. Scripts and styles need the page's own nonce.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Html, html, raw } from './html.ts'
@@ -11,24 +11,24 @@ export type Page = {
   /** A language tag such as `de` or `ar`. */
   locale: string
   body: Html
-  /** Beside the shared one. */
+  /** Added to the shared style. */
   style?: string
-  /** The text of a module of the page's own, run with its nonce. */
+  /** The text of the page's own module, which runs with its nonce. */
   script?: string
-  /** What stands below the title where links to the page are shown; without it the title says enough. */
+  /** Shown in link previews below the title. */
   description?: string
-  /** For everybody, so that search engines may list it. Pages behind a secret address are not. */
+  /** Public, so search engines may list it. Pages behind a secret address are not. */
   isListed?: boolean
   status?: number
-  /** Where images may come from, beside this service, such as `https:`. */
+  /** Further origins for images, such as `https:`. */
   images?: readonly string[]
-  /** Where a form's answer may lead on to, beside this service. */
+  /** Further origins for a form's redirects. */
   formAction?: readonly string[]
-  /** Where the page's own script may talk to, beside this service. */
+  /** Further origins for the script's requests. */
   connect?: readonly string[]
 }
 
-/** For one person: not cached, indexed or framed, running nothing, and no other site learns its address. */
+/** For one person: no cache, index, frames or scripts, and no other site learns its address. */
 export const privateHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'same-origin',
@@ -37,7 +37,7 @@ export const privateHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Sends a page that is not cached or framed, nor indexed unless it says so, and whose address no other site learns. */
+/** Sends an uncached, unframed page, whose address no other site learns. Indexed only with `isListed`. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
@@ -68,7 +68,7 @@ ${script && html`<script type="module" nonce="${nonce}">${raw(script)}</script>`
 `.toString()
 }
 
-/** Right to left for the scripts that are read so. */
+/** Right to left for scripts written that way. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const script = readScript(locale)
   return script !== undefined && rightToLeft.has(script) ? 'rtl' : 'ltr'
@@ -92,7 +92,7 @@ function headersOf(
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     ...(script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
-    // Also without a script: what examines pages asks for robots.txt from within them.
+    // Also without a script, because page audits load robots.txt from within the page.
     `connect-src ${["'self'", ...connect].join(' ')}`,
     `img-src ${["'self'", ...images].join(' ')}`,
     `form-action ${["'self'", ...formAction].join(' ')}`,

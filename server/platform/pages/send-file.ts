@@ -1,4 +1,4 @@
-// Sends a stored file to who has a link to it: whole, or the part that is asked for.
+// Sends a stored file to holders of its link: all of it, or the requested part.
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -30,7 +30,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return request.method === 'HEAD' ? reply.send() : reply.send(await file.open(part))
 }
 
-/** What a `Range` header asks for. Several ranges, and what is no range, are answered with the whole; `none` lies beyond its end. */
+/** Parses a `Range` header. Several or invalid ranges get the whole file; `none` lies beyond its end. */
 export function readRange(header: string | undefined, bytes: number): Part | 'none' | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined

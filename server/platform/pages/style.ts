@@ -1,5 +1,5 @@
-// The look shared by the pages shoppers see. Logical properties only, so that it holds in both directions of writing;
-// colours meet WCAG AA in light and dark.
+// The shared look of shoppers' pages. It uses logical properties only, for both directions of writing. Colours meet WCAG AA
+// in light and dark.
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -1,13 +1,16 @@
-// Owns the choice of the system account that PostgreSQL runs under.
-// Refuses to run as root, as PostgreSQL itself does, and refuses to create system accounts.
+// Chooses the system account that PostgreSQL runs under. Refuses to run as root, as PostgreSQL itself does, and never
+// creates accounts.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
 
-/** The account to switch to; undefined means the account this process already has. */
+/** The account to switch to; undefined means the process's own. */
 export type Account = { uid: number; gid: number } | undefined
 
-/** `folders` in order of importance: the first one that exists and is not root's decides, so that data keeps its owner. */
+/**
+ * `folders` in order of importance: the owner of the first existing one that is not root's wins, so that data keeps its
+ * owner.
+ */
 export function chooseAccount(folders: string[]): Account {
   const ownUid = process.getuid?.()
   if (ownUid === undefined) return undefined
@@ -15,13 +18,12 @@ export function chooseAccount(folders: string[]): Account {
   if (ownUid === 0) return proven(owner ?? lookUp('postgres') ?? lookUp('nobody'))
   if (owner && owner.uid !== ownUid) {
     throw new Error(
-      `${folders[0]} belongs to user ${owner.uid}, and this is user ${ownUid}: start as its owner or as root`,
+      `${folders[0]} belongs to user ${owner.uid}, but this process runs as user ${ownUid}. Start it as the owner or as root`,
     )
   }
   return undefined
 }
 
-/** Hands a file or folder to the account. */
 export function giveTo(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid)
 }
@@ -40,13 +42,13 @@ function lookUp(name: string): Account {
   }
 }
 
-/** A root without the right to change accounts (some containers) learns it here, and what to do instead. */
+/** In some containers root may not change accounts. This reports it and a way out. */
 function proven(account: Account): Account {
   const instead = 'start as an ordinary user, or set DATABASE_URL'
   if (!account)
-    throw new Error(`PostgreSQL does not run as root, and there is no user "postgres" or "nobody": ${instead}`)
+    throw new Error(`PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody": ${instead}`)
   const { status } = spawnSync('/bin/sh', ['-c', ':'], { ...account, cwd: '/', env: {} })
   if (status !== 0)
-    throw new Error(`PostgreSQL does not run as root, and this root may not become user ${account.uid}: ${instead}`)
+    throw new Error(`PostgreSQL refuses to run as root, and this root cannot become user ${account.uid}: ${instead}`)
   return account
 }

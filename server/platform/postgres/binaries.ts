@@ -1,5 +1,5 @@
-// Owns the way to PostgreSQL's programs: finds the platform package, repairs its links, and keeps a copy that other
-// accounts can reach when the project stands in a private folder. Refuses a copy that anyone but root could have written.
+// Locates PostgreSQL's programs: finds the platform package, repairs its links, and makes a copy for other accounts when
+// the project is in a private folder. Refuses a copy that anyone but root could have written.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -39,7 +39,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links, and we do not count on npm running the package's install script. */
+/** npm packages cannot contain symbolic links, and npm may skip the package's install script. */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -50,13 +50,13 @@ function restoreLinks(native: string): void {
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      // Another process starting at the same time may have made it.
+      // A process started at the same time may have created it.
       if (!existsSync(path)) throw error
     }
   }
 }
 
-/** Asked for real, because modes, ACLs, umasks and noexec mounts each have a say. */
+/** Runs the program, because modes, ACLs, umasks and noexec mounts can each forbid it. */
 function runs(native: string, account: NonNullable<Account>): boolean {
   const answer = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -69,14 +69,14 @@ function runs(native: string, account: NonNullable<Account>): boolean {
 
 function publicCopy(native: string, account: NonNullable<Account>): string {
   const version = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')).version
-  // /var/cache first: only root writes there, and nothing sweeps it while the server still needs its files.
+  // /var/cache first: only root writes there, and nothing cleans it while the server still needs its files.
   for (const parent of ['/var/cache', '/var/tmp', '/tmp'].filter((each) => existsSync(each))) {
     const copy = join(parent, `evident-postgres-${version}`)
     try {
       if (!isFaithful(native, copy)) replaceCopy(native, copy)
       if (runs(copy, account)) return copy
     } catch {
-      // Read-only, full, or the name is taken by another user: the next place may do.
+      // Read-only, full, or the name belongs to another user: tries the next place.
     }
   }
   throw new Error(
@@ -87,8 +87,9 @@ function publicCopy(native: string, account: NonNullable<Account>): string {
 function isFaithful(source: string, copy: string): boolean {
   const top = lstatSync(copy, { throwIfNoEntry: false })
   if (!top) return false
-  if (!top.isDirectory() || top.uid !== 0 || top.mode & 0o022) throw new Error(`${copy} is not ours`)
-  // Below a folder that only root can write in, sizes are there to notice a cleaner's work or another build.
+  if (!top.isDirectory() || top.uid !== 0 || top.mode & 0o022)
+    throw new Error(`${copy} was not created by this service`)
+  // Only root can write there, so sizes are enough to notice a cleaner or another build.
   return programFiles(source).every((path) => {
     const [original, twin] = [lstatSync(join(source, path)), lstatSync(join(copy, path), { throwIfNoEntry: false })]
     return twin !== undefined && (original.isDirectory() || twin.size === original.size)
@@ -107,7 +108,7 @@ function replaceCopy(source: string, copy: string): void {
   }
 }
 
-/** Modes are set outright: root's umask may be one that shuts everybody else out. */
+/** Sets modes explicitly, because root's umask may exclude all others. */
 function copyEntry(from: string, to: string): void {
   const stat = lstatSync(from)
   if (stat.isSymbolicLink()) {
@@ -119,7 +120,7 @@ function copyEntry(from: string, to: string): void {
   chmodSync(to, stat.isDirectory() || stat.mode & 0o100 ? 0o755 : 0o644)
 }
 
-/** Parents come before their contents; the archives for linking C programs stay behind. */
+/** Parents come before their contents. Archives for linking C programs are skipped. */
 function programFiles(native: string): string[] {
   const all = readdirSync(native, { recursive: true, encoding: 'utf8' })
   return all.filter((path) => !path.endsWith('.a') && !path.includes('pkgconfig')).sort()

@@ -1,5 +1,5 @@
-// Owns what stands on the disk: the data folder `postgres`, the superuser's password, the folder of the socket.
-// Refuses half-made clusters: initdb works beside the final name, and only a finished one takes it.
+// The cluster on disk: the data folder `postgres`, the superuser's password, the socket's folder. Half-made clusters are
+// impossible: initdb works under a temporary name, and only a finished cluster gets the final one.
 
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -24,13 +24,13 @@ import { serverEnvironment } from './server-environment.ts'
 
 export type Cluster = {
   folder: string
-  /** What PostgreSQL is told as its data folder. */
+  /** The data folder as passed to PostgreSQL. */
   folderArgument: string
   socketDir: string
   binaries: string
   account: Account
   password: string
-  /** Speed before safety: a crash may lose or spoil everything. For tests. */
+  /** Speed instead of safety, for tests: a crash may lose or damage everything. */
   throwAway: boolean
 }
 
@@ -38,7 +38,7 @@ export type ClusterOptions = { dataDir: string; throwAway: boolean; log: (line: 
 
 const majorVersion = '18'
 
-/** Makes the cluster when there is none, and everything around it that a start needs. */
+/** Creates a missing cluster, and everything else that a start needs. */
 export async function prepareCluster({ dataDir, throwAway, log }: ClusterOptions): Promise<Cluster> {
   const folder = clusterFolder(dataDir)
   const account = chooseAccount([folder, dataDir])
@@ -70,22 +70,24 @@ export function readPassword(dataDir: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
-/** The host in front is for readers that insist on one; every PostgreSQL client lets the parameter win. */
+/** The host is for parsers that insist on one. In every PostgreSQL client the parameter wins. */
 export function urlOf({ socketDir, password }: { socketDir: string; password: string }, database: string): string {
   return `postgres://postgres:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
-/** The password makes the name one that no other user can guess and take first; the folder tells copies of the data apart. */
+/**
+ * The password makes the name unguessable, so no other user can take it first. The folder distinguishes copies of the data.
+ */
 export function socketFolder(dataDir: string, password: string): string {
   const name = `evident-pg-${createHash('sha256').update(`${dataDir}\n${password}`).digest('hex').slice(0, 16)}`
-  // A socket's path has at most 107 bytes (103 on macOS), and another account has no way into root's own TMPDIR.
+  // A socket's path has at most 107 bytes (103 on macOS), and other accounts cannot enter root's own TMPDIR.
   const parent = process.getuid?.() === 0 || tmpdir().length > 50 ? '/tmp' : tmpdir()
   return join(parent, name)
 }
 
 /**
- * With another account the parents may be closed to it (a project in /root). The working directory is entered before the
- * account is changed, and this link leads there without passing the parents.
+ * Another account may be unable to enter the parents (a project in /root). The process enters the working directory before
+ * it changes the account, and this link leads there without the parents.
  */
 function reachableName(folder: string, account: Account): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -94,7 +96,7 @@ function reachableName(folder: string, account: Account): string {
 function createPassword(dataDir: string, folder: string): string {
   if (existsSync(folder)) {
     throw new Error(
-      `${passwordPath(dataDir)} is missing, and without it the database in ${folder} cannot be opened: restore it from a backup`,
+      `${passwordPath(dataDir)} is missing, and the database in ${folder} cannot be opened without it. Restore the file from a backup`,
     )
   }
   const password = randomBytes(24).toString('hex')
@@ -113,7 +115,7 @@ function makeSocketFolder({ socketDir, account }: Cluster): void {
   const stat = lstatSync(socketDir)
   const owners = [process.getuid?.(), account?.uid]
   if (!stat.isDirectory() || !owners.includes(stat.uid))
-    throw new Error(`${socketDir} belongs to another user: remove it`)
+    throw new Error(`${socketDir} belongs to another user. Remove it`)
   chmodSync(socketDir, 0o700)
   giveTo(account, socketDir)
 }
@@ -146,7 +148,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Settings that an operator may want to change go into postgresql.conf; a command line would overrule that file. */
+/** Settings for operators go into postgresql.conf, which a command line would overrule. */
 function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: string): string[] {
   const settings = [
     `shared_buffers=${throwAway ? leastSharedMb : sharedMb()}MB`,
@@ -166,7 +168,7 @@ function initdbArguments({ throwAway }: Cluster, target: string, passwordFile: s
 const leastSharedMb = 128
 const mostSharedMb = 1024
 
-/** A sixteenth of the memory of this machine, or of its container; no page is taken before it is needed. */
+/** A sixteenth of the memory of the machine or container. Pages are allocated only when used. */
 function sharedMb(): number {
   const megabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
   return Math.round(Math.min(mostSharedMb, Math.max(leastSharedMb, megabytes / 16)))

@@ -17,7 +17,7 @@ after(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a first start makes a UTF-8 database with checksums, and an unfinished earlier attempt is no obstacle', async () => {
+test('a first start creates a UTF-8 database with checksums, despite an unfinished earlier attempt', async () => {
   mkdirSync(join(dataDir, 'postgres.new'))
   writeFileSync(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n')
   const server = await startEmbedded({ dataDir, log: quiet })
@@ -32,7 +32,7 @@ test('a first start makes a UTF-8 database with checksums, and an unfinished ear
     encoding: 'UTF8',
     checksums: 'on',
     fsync: 'on',
-    // By the only method that this build has, which takes a tenth of a writing backend's time.
+    // This build has only one method, which takes a tenth of a writing backend's time.
     compression: 'off',
     hasSharedMemory: true,
     zone: 'UTC',
@@ -43,7 +43,7 @@ test('a first start makes a UTF-8 database with checksums, and an unfinished ear
   await server.stop()
 })
 
-test('committed data is there after a stop and a start, and a stop leaves no process and no socket', async () => {
+test('committed data survives a restart, and a stop leaves no process and no socket', async () => {
   const server = await startEmbedded({ dataDir, log: quiet })
   const pid = postgresPid()
   await ask(server.url, `insert into marks values ('stopped')`)
@@ -53,7 +53,7 @@ test('committed data is there after a stop and a start, and a stop leaves no pro
   await assertMarks('stopped')
 })
 
-test('a second start on the same data is refused in one line that names the holder', async () => {
+test('a second start on the same data is refused in one line with the holder', async () => {
   const holder = await startInAnotherProcess()
   const refusal = await startEmbedded({ dataDir, log: quiet }).then(
     () => undefined,
@@ -65,7 +65,7 @@ test('a second start on the same data is refused in one line that names the hold
   await end(holder, 'SIGTERM')
 })
 
-test('a running service can be found, and a stopped one cannot', async () => {
+test('a running service is found, and a stopped one is not', async () => {
   assert.equal(await runningEmbedded(dataDir), undefined)
   assert.equal(await runningEmbedded(join(dataDir, 'nowhere')), undefined)
   const holder = await startInAnotherProcess()
@@ -74,7 +74,7 @@ test('a running service can be found, and a stopped one cannot', async () => {
   await end(holder, 'SIGTERM')
 })
 
-test('a server that is killed comes back by itself with everything that was committed', async () => {
+test('a killed server restarts by itself with all committed data', async () => {
   const lines: string[] = []
   const server = await startEmbedded({ dataDir, log: (line) => lines.push(line) })
   await ask(server.url, `insert into marks values ('killed')`)
@@ -100,7 +100,7 @@ test('the server ends soon after its service is killed, and the next start has t
   await assertMarks('orphaned')
 })
 
-test('a start right after a kill stops the server that lost its watchdog too, and the data is there', async () => {
+test('a start after a kill of service and watchdog stops the old server and has the data', async () => {
   const holder = await startInAnotherProcess()
   const pid = postgresPid()
   const found = await runningEmbedded(dataDir)
@@ -112,7 +112,7 @@ test('a start right after a kill stops the server that lost its watchdog too, an
   assert.equal(isAlive(pid), false)
 })
 
-test('a process id that went to another program since is not taken for a running server', async () => {
+test('a process id reused by another program does not count as a running server', async () => {
   writeFileSync(
     join(dataDir, 'postgres', 'postmaster.pid'),
     `${process.pid}\n/nowhere\n1700000000\n5432\n/nowhere\n\n  0 0\nready   \n`,
@@ -120,7 +120,7 @@ test('a process id that went to another program since is not taken for a running
   await assertMarks('unwatched')
 })
 
-/** Starts once more, and stops when the mark has been seen. */
+/** Starts again, checks the mark, and stops. */
 async function assertMarks(expected: string): Promise<void> {
   const server = await startEmbedded({ dataDir, log: quiet })
   try {
@@ -172,7 +172,7 @@ function postgresPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** The server leads a session of its own, in which only its watcher runs beside it. */
+/** The server leads its own session, which contains only it and its watcher. */
 function sessionOf(pid: number): number[] {
   const processes = execFileSync('ps', ['-A', '-o', 'pid=,sess='], { encoding: 'utf8' }).trim().split('\n')
   return processes

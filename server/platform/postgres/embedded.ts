@@ -1,5 +1,5 @@
-// Owns the PostgreSQL that comes with Evident: starts it, keeps it running, stops it, and finds one that runs already.
-// Refuses two services on one data folder, root as the server's account, and a listening port.
+// Runs the bundled PostgreSQL: starts it, keeps it running, stops it, and finds a running one. Refuses two services on one
+// data folder, root as the server's account, and a listening port.
 
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ import { keepRunning, type Supervised } from './supervise.ts'
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
-  /** Speed before safety, for tests. */
+  /** Speed instead of safety, for tests. */
   throwAway?: boolean
 }
 
@@ -50,7 +50,7 @@ export async function startEmbedded({ dataDir, log, throwAway = false }: Embedde
   }
 }
 
-/** The server of a service that runs on this data folder; waits for one that is still starting. */
+/** Finds the running service's server for this data folder, and waits for one that is starting. */
 export async function runningEmbedded(dataDir: string): Promise<{ url: string } | undefined> {
   const home = realPath(dataDir)
   let holder = home && lockHolder(home)
@@ -65,7 +65,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string } 
   throw new Error(`process ${holder} has the data in ${clusterFolder(dataDir)}, but its database does not answer`)
 }
 
-/** A service that has just been told to stop, or lost its launcher, gets two seconds to be gone: restarts overlap. */
+/** A stopping service gets two seconds to end, because restarts overlap. */
 async function takeLockPatiently(home: string): Promise<FolderLock> {
   for (const end = Date.now() + 2_000; ; await sleep(100)) {
     const lock = takeLock(home)

@@ -1,7 +1,6 @@
-// Owns the answer to "which live process runs the database in this data folder?".
-// Refuses guesses: SQLite's file lock is the kernel's, so it ends with its process however that process ends, and it
-// holds between containers that share the folder. A file with a process id in it would outlive a kill -9 and then name
-// whichever process got that id next.
+// Finds the live process that runs the database in this data folder. SQLite's file lock belongs to the kernel: it ends with
+// its process, however that dies, and works between containers that share the folder. A file with a process id would
+// survive a kill -9 and later name an unrelated process.
 
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +8,11 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type FolderLock = { release(): void }
 
-/** Takes the folder, or answers the process id of the one that has it. */
+/** Locks the folder, or returns the process id of the holder. */
 export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   const database = openLock(dataDir)
   try {
-    // The id goes in before the lock that stays, because an uncommitted write could not be read by the refused one.
+    // The id is committed before the lasting lock, because the refused process could not read an uncommitted write.
     database.exec(`begin immediate; pragma user_version = ${process.pid}; commit; begin immediate`)
     return { release: () => database.close() }
   } catch (error) {
@@ -24,7 +23,7 @@ export function takeLock(dataDir: string): FolderLock | { holderPid: number } {
   }
 }
 
-/** The process id of the live holder, or undefined when no process has the folder. */
+/** The live holder's process id; undefined when no process has locked the folder. */
 export function lockHolder(dataDir: string): number | undefined {
   if (!existsSync(lockPath(dataDir))) return undefined
   const database = openLock(dataDir)
@@ -42,9 +41,9 @@ export function lockHolder(dataDir: string): number | undefined {
 function openLock(dataDir: string): DatabaseSync {
   const path = lockPath(dataDir)
   const isNew = !existsSync(path)
-  // Outlasts another process's look at the lock.
+  // Waits longer than another process's check of the lock.
   const database = new DatabaseSync(path, { timeout: 100 })
-  // Root working in a user's folder must not lock that user out of it.
+  // Root in a user's folder must not lock out that user.
   if (isNew && process.getuid?.() === 0) giveToFolderOwner(path, dataDir)
   return database
 }

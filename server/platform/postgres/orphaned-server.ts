@@ -1,5 +1,5 @@
-// Stops a server that an earlier process of ours left behind. Only for the holder of the folder's lock, which means that no
-// live process of ours uses that server. Refuses to signal a process it cannot identify.
+// Stops a server that an earlier process of ours left running. Only the holder of the folder's lock may call it, because
+// then no live process uses that server. Never signals a process that it cannot identify.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
@@ -10,12 +10,12 @@ export async function stopOrphanedServer(folder: string, log: (line: string) => 
   const pid = recordedPid(folder)
   if (pid === undefined || !isAlive(pid)) return
   if (!isServerOf(pid, folder)) {
-    // The id went to another process since; PostgreSQL would take that one for a running server and refuse to start.
+    // The id belongs to another process now. PostgreSQL would take that one for a running server and refuse to start.
     rmSync(join(folder, 'postmaster.pid'), { force: true })
     return
   }
   log(`stopping a database server that an earlier run left behind (process ${pid})`)
-  // Its own watchdog is stopping it already, so SIGINT is mostly a repetition; SIGQUIT loses nothing that was committed.
+  // Its own watchdog is usually stopping it already, so SIGINT changes nothing. SIGQUIT loses nothing committed.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     send(pid, signal)
     if (await isGoneWithin(pid, 8_000)) return
@@ -38,7 +38,7 @@ function isServerOf(pid: number, folder: string): boolean {
       const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
       return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
     } catch (error) {
-      // Gone meanwhile, or a process of another user, which a server of this folder cannot be.
+      // Already ended, or a process of another user, which cannot be a server of this folder.
       if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
       throw error
     }

@@ -1,5 +1,5 @@
-// Owns one run of the `postgres` program: its command line, the moment it is ready, and how it ends.
-// Refuses to outlive us: a small shell holds a pipe to this process and stops the server when the pipe closes.
+// One run of the `postgres` program: its command line, its readiness and its end. It cannot outlive us: a small shell has a
+// pipe to this process and stops the server when the pipe closes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statfsSync } from 'node:fs'
@@ -9,15 +9,15 @@ import type { Cluster } from './cluster.ts'
 import { serverEnvironment } from './server-environment.ts'
 
 export type ServerProcess = {
-  /** Rejects, with PostgreSQL's own last words, when the server ends before it takes connections. */
+  /** Rejects with PostgreSQL's last log line when the server ends before it accepts connections. */
   ready: Promise<void>
-  /** Resolves when the process is gone, with the reason in words. */
+  /** Resolves with the reason when the process has ended. */
   ended: Promise<string>
   stop(): Promise<void>
 }
 
-// `$$` stays the id of the outer shell, which becomes postgres by exec. The watcher is forked twice so that it is not a
-// child of the postmaster, which treats children it does not know as a fault.
+// `$$` is the id of the outer shell, which becomes postgres by exec. The watcher is forked twice so that it is no child of
+// the postmaster, which treats unknown children as a fault.
 const runWithWatchdog = 'exec 3<&0 </dev/null; ( (cat <&3; kill -INT $$) >/dev/null 2>&1 & ); exec "$@" 3<&-'
 
 export function launchServer(cluster: Cluster, log: (line: string) => void): ServerProcess {
@@ -45,7 +45,7 @@ function settingsOf({ socketDir, throwAway }: Cluster): string[] {
     log_destination: 'stderr',
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // Statements and details carry people's names and addresses; the service logs its own errors without them.
+    // Statements and details contain people's names and addresses. The service logs its own errors without them.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }
@@ -75,7 +75,7 @@ function sharedMemoryIsTiny(): boolean {
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {
-      // Closing the pipe lets the watcher go.
+      // Closing the pipe ends the watcher.
       child.stdin?.destroy()
       resolve(reason)
     }
@@ -97,13 +97,13 @@ async function readiness(child: ChildProcess, ended: Promise<string>, log: (line
   })
   const reason = await Promise.race([ready, ended])
   if (reason === true) return
-  // The last lines may still be in the pipe when the process is already gone.
+  // The last lines may still be in the pipe after the process has ended.
   if (child.pid && !child.stderr?.closed) await new Promise((resolve) => child.stderr?.once('close', resolve))
   const complaint = words.findLast((line) => /^(FATAL|PANIC|ERROR|sh):/.test(line)) ?? words.at(-1)
   throw new Error(`PostgreSQL did not start: ${complaint ?? reason}`)
 }
 
-/** Log lines without their time and process id, which our own log adds. */
+/** Removes time and process id from log lines, because our own log adds them. */
 function onLine(child: ChildProcess, take: (line: string) => void): void {
   let rest = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -113,7 +113,7 @@ function onLine(child: ChildProcess, take: (line: string) => void): void {
   })
 }
 
-/** Fast shutdown; one that hangs is cut short after five seconds, and the next start replays the log. */
+/** Fast shutdown. One that hangs is killed after five seconds, and the next start replays the log. */
 async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 5_000],

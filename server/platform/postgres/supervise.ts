@@ -1,5 +1,4 @@
-// Owns the life of the server from its first start to its stop: a server that dies is started again.
-// Refuses to give up while serving; callers get 503 meanwhile, and everything works again when it is back.
+// Supervises the server: restarts it when it dies, and never gives up while serving. Callers get 503 until it is back.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
@@ -37,8 +36,8 @@ export async function keepRunning(cluster: Cluster, log: (line: string) => void)
 }
 
 /**
- * The children of a server that was killed live for a moment after it, and until they are gone PostgreSQL rightly
- * refuses to start. Every other failure is final.
+ * A killed server's children live a moment longer, and PostgreSQL rightly refuses to start until they end. Every other
+ * failure is final.
  */
 async function firstStart(launch: () => ServerProcess): Promise<ServerProcess> {
   const end = Date.now() + 10_000

@@ -1,5 +1,5 @@
-// Our own because it is these lines: p-limit brings a queue of its own and does the same.
-/** Runs at most `atOnce` of the works it is given at a time, in the order in which they came. */
+// These lines replace p-limit, which does the same with a queue of its own.
+/** Runs at most `atOnce` works at a time, in the order of arrival. */
 export function limitConcurrency(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -8,7 +8,7 @@ import { ConfigError, loadConfig, unknownVariables } from './config.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'evident-config-'))
 const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: dataDir, ...env })
 
-test('without any variable the service listens on loopback and keeps its data beside it', () => {
+test('without variables the service listens on loopback and stores its data beside it', () => {
   const config = load()
   assert.deepEqual(
     [config.host, config.port, config.databaseUrl, config.publicOrigin, config.billing],
@@ -20,7 +20,7 @@ test('without any variable the service listens on loopback and keeps its data be
   )
 })
 
-test('a secret is made once, kept private, and found again', () => {
+test('a secret is generated once, stored privately and found again', () => {
   assert.equal(load().secretKey, load().secretKey)
   assert.equal(statSync(join(dataDir, 'secret-key')).mode & 0o777, 0o600)
 })
@@ -44,12 +44,12 @@ test('each malformed value is refused in one line that names the variable', () =
     WEBHOOK_ALLOW_PRIVATE: 'yes',
   }
   const more: [string, string][] = [
-    // Trials that nobody could pay to go on.
+    // Nobody could pay to end these trials.
     ['BILLING', 'stripe'],
     ['HOST', 'no host'],
     ['HOST', '[::1]'],
     ['SMTP_URL', 'smtp://'],
-    // JavaScript reads these as a time of the machine's zone, and as the year 2001.
+    // JavaScript parses these in the machine's zone, or as the year 2001.
     ['TEST_CLOCK', '2026-11-21T09:00:00'],
     ['TEST_CLOCK', '1'],
     ['DATA_DIR', '/dev/null'],
@@ -65,7 +65,7 @@ test('each malformed value is refused in one line that names the variable', () =
     assert.equal(load({ HOST: value }).host, value)
 })
 
-test('selling through Stripe needs its keys, of one mode, and no line shows one', () => {
+test('selling through Stripe needs keys of one mode, and no message shows them', () => {
   const keys = {
     BILLING: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_0123456789abcdefghij',
@@ -92,7 +92,7 @@ test('selling through Stripe needs its keys, of one mode, and no line shows one'
     )
 })
 
-test('what only tests may do is refused in production', () => {
+test('settings for tests are refused in production', () => {
   assert.throws(() => load({ NODE_ENV: 'production', TEST_CLOCK: '2026-01-01T00:00:00Z' }), ConfigError)
   assert.throws(() => load({ NODE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: 'true' }), ConfigError)
 })

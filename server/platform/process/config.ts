@@ -1,4 +1,4 @@
-// The environment, read once and checked: an unknown or malformed value is one clear line and the end of the start.
+// Reads and checks the environment once. An unknown or malformed value ends the start with one clear line.
 import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { parseRateLimits, type RateWindow } from '../values/windows.ts'
 export type Config = Readonly<{
   host: string
   port: number
-  /** Where the world reaches the service; absent when the operator did not say, and then callers' Host is believed. */
+  /** The service's public address. When absent, callers' Host header is trusted. */
   publicOrigin: string | undefined
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   dataDir: string
   databaseUrl: string | undefined
@@ -23,39 +23,42 @@ export type Config = Readonly<{
   logLevel: string
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where failures of sent mail come back to, `<local>+<token>@<host>` of it; absent: nothing comes back. */
+  /** Address for bounces, which arrive at its `<local>+<token>@<host>`. When absent, no bounces arrive. */
   bounceAddress: string | undefined
-  /** Where the bounce listener accepts mail; absent: something else hands bounces over. */
+  /** Where the bounce listener accepts mail. When absent, something else delivers bounces. */
   bounceListen: { host: string; port: number } | undefined
   storageUrl: string
   dnsServers: readonly string[]
   secretKey: string
-  /** The file of a generated secret key; absent when SECRET_KEY says it. */
+  /** The file of a generated secret key; undefined when SECRET_KEY is set. */
   secretKeyPath: string | undefined
-  /** The key before SECRET_KEY, for `evident rotate-secret`. */
+  /** The previous SECRET_KEY, for `evident rotate-secret`. */
   oldSecretKey: string | undefined
-  /** Empty: no limits. */
+  /** Empty means no limits. */
   rateLimits: readonly RateWindow[]
-  /** Of one visitor's address on one storefront. Empty, or with `rateLimits` empty, no storefront has any limit at all. */
+  /** Per visitor address and storefront. When this or `rateLimits` is empty, storefronts have no limit. */
   storefrontRateLimits: readonly RateWindow[]
-  /** Of pictures for one address. Empty, or with `rateLimits` empty, there is no limit. */
+  /** For pictures, per address. When this or `rateLimits` is empty, there is no limit. */
   mediaRateLimits: readonly RateWindow[]
-  /** The most stores of an organization. */
+  /** The most stores per organization. */
   maxStores: number
-  /** The largest a part of a store's review feed may become, uncompressed. */
+  /** The largest uncompressed size of one part of a store's review feed. */
   reviewFeedPartBytes: number
   testClock: Date | undefined
   webhookAllowPrivate: boolean
   billing: Billing
-  /** There exactly with `billing: stripe`. */
+  /** Set exactly with `billing: stripe`. */
   stripe: StripeConfig | undefined
-  /** Whether anybody may sign up by themselves. */
+  /** Whether anybody may sign up. */
   signUp: boolean
-  /** The operator's own app at Shopify; absent: shops are connected by credentials of their own. The secret in use comes first. */
+  /**
+   * The operator's own Shopify app, with the current secret first. When absent, shops connect with credentials of their
+   * own.
+   */
   shopifyApp: Readonly<{ clientId: string; clientSecrets: readonly string[] }> | undefined
-  /** Where the providers' and platforms' APIs are, when not at their own addresses: a local fake, a proxy. */
+  /** Addresses of providers' and platforms' APIs, when they differ from the real ones: a local fake or a proxy. */
   providerOrigins: Readonly<Record<string, string | undefined>>
-  /** Whom to tell of a hole in security, as addresses of security.txt; empty: it is not served. */
+  /** Contacts for security reports, as addresses of security.txt. When empty, it is not served. */
   securityContacts: readonly string[]
   production: boolean
   version: string
@@ -64,9 +67,9 @@ export type Config = Readonly<{
 export type StripeConfig = Readonly<{
   secretKey: string
   webhookSecret: string
-  /** For forms in merchants' browsers; without it there is no `client-token`. */
+  /** For payment forms in merchants' browsers. Without it there is no `client-token`. */
   publishableKey: string | undefined
-  /** Elsewhere than at Stripe's own address: a local fake, a proxy. */
+  /** Replaces Stripe's own address: a local fake or a proxy. */
   origin: string | undefined
 }>
 
@@ -106,7 +109,7 @@ export const variables: readonly string[] = [
   'STRIPE_ORIGIN',
   'SIGN_UP',
   'SECURITY_CONTACT',
-  // Of the command `evident mcp` alone.
+  // Only for the command `evident mcp`.
   'EVIDENT_API_KEY',
   'KLAVIYO_ORIGIN',
   'OMNISEND_ORIGIN',
@@ -126,8 +129,9 @@ export function loadConfig(env: Env = process.env): Config {
   const allowPrivate =
     oneOf('WEBHOOK_ALLOW_PRIVATE', read('WEBHOOK_ALLOW_PRIVATE') ?? 'false', ['true', 'false']) === 'true'
   const billing = oneOf('BILLING', read('BILLING') ?? 'off', billings)
-  if (production && testClock) throw new ConfigError('TEST_CLOCK is refused when NODE_ENV=production.')
-  if (production && allowPrivate) throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is refused when NODE_ENV=production.')
+  if (production && testClock) throw new ConfigError('TEST_CLOCK is not allowed when NODE_ENV=production. Remove it.')
+  if (production && allowPrivate)
+    throw new ConfigError('WEBHOOK_ALLOW_PRIVATE is not allowed when NODE_ENV=production. Remove it.')
   return Object.freeze({
     host: host(read('HOST') ?? '127.0.0.1'),
     port: port(read('PORT') ?? '8080'),
@@ -182,15 +186,15 @@ function shopifyApp(clientId: string | undefined, secrets: string | undefined) {
   if (clientId === undefined && secrets === undefined) return undefined
   const clientSecrets = (secrets ?? '').split(',').flatMap((secret) => secret.trim() || [])
   if (clientId === undefined || clientSecrets.length === 0)
-    throw new ConfigError('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET are set together.')
+    throw new ConfigError('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET must be set together.')
   if (clientSecrets.length > 2)
     throw new ConfigError(
-      'SHOPIFY_CLIENT_SECRET holds one secret, or while it is replaced two: the new one, a comma, the old one.',
+      'SHOPIFY_CLIENT_SECRET must be one secret, or during a rotation two: the new one, a comma, the old one.',
     )
   return { clientId, clientSecrets }
 }
 
-/** Variables that look like ours but are not: a typing mistake must not pass as a default. */
+/** Unknown variables that resemble ours. A typing mistake must not silently mean the default. */
 export function unknownVariables(env: Env = process.env): string[] {
   return Object.keys(env).filter(
     (name) =>
@@ -226,12 +230,12 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   return found
 }
 
-/** Trials that end while nothing can be paid would switch shops off for good. A key never stands in the line. */
+/** Trials that end while nobody can pay would switch shops off for good. Messages never contain a key. */
 function stripe(read: (name: string) => string | undefined): StripeConfig {
   const key = (name: string, pattern: RegExp, form: string): string => {
     const text = read(name)
     if (text === undefined) throw new ConfigError(`BILLING=stripe needs ${name}.`)
-    if (!pattern.test(text)) throw new ConfigError(`${name} must begin with ${form}, as Stripe's dashboard shows it.`)
+    if (!pattern.test(text)) throw new ConfigError(`${name} must start with ${form}, as in Stripe's dashboard.`)
     return text
   }
   const secretKey = key(
@@ -244,9 +248,7 @@ function stripe(read: (name: string) => string | undefined): StripeConfig {
     key('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w{16,250}$/, 'pk_test_ or pk_live_')
   const isTest = (text: string) => text.slice(2).startsWith('_test_')
   if (publishableKey && isTest(publishableKey) !== isTest(secretKey))
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be of test mode or both of live mode.',
-    )
+    throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be of the same mode, test or live.')
   return {
     secretKey,
     webhookSecret: key('STRIPE_WEBHOOK_SECRET', /^whsec_\w{16,250}$/, 'whsec_'),
@@ -258,7 +260,7 @@ function stripe(read: (name: string) => string | undefined): StripeConfig {
 function url(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new ConfigError(`${name} must be a URL that begins with ${protocols.join(' or ')}.`)
+    throw new ConfigError(`${name} must be a URL that starts with ${protocols.join(' or ')}.`)
   }
   return text
 }
@@ -286,7 +288,7 @@ function securityContacts(text: string | undefined): readonly string[] {
     const address = /^[^\s@:/]+@[^\s@:/]+$/.test(contact) ? `mailto:${contact}` : contact
     if (!/^(mailto:|https:\/\/|tel:)[!-~]+$/.test(address))
       throw new ConfigError(
-        'SECURITY_CONTACT must be addresses such as security@example.com or https://…, with commas.',
+        'SECURITY_CONTACT must be addresses such as security@example.com or https://…, separated by commas.',
       )
     return [address]
   })
@@ -297,7 +299,9 @@ function trustedProxies(text: string): readonly string[] {
   try {
     createProxies(proxies)
   } catch {
-    throw new ConfigError('TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas.')
+    throw new ConfigError(
+      'TRUSTED_PROXIES must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas.',
+    )
   }
   return proxies
 }
@@ -327,12 +331,14 @@ function dnsServers(text: string): readonly string[] {
   try {
     new Resolver().setServers(servers)
   } catch {
-    throw new ConfigError(`DNS_SERVERS must be addresses such as 192.0.2.53 or [2001:db8::53]:5353, with commas.`)
+    throw new ConfigError(
+      `DNS_SERVERS must be addresses such as 192.0.2.53 or [2001:db8::53]:5353, separated by commas.`,
+    )
   }
   return servers
 }
 
-/** The token takes 56 of the 64 characters that may stand before an `@`. */
+/** The token takes 56 of the 64 characters that are allowed before an `@`. */
 function bounceAddress(text: string | undefined): string | undefined {
   if (text !== undefined && !/^[a-z0-9][a-z0-9_-]{0,7}@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/i.test(text))
     throw new ConfigError(
@@ -371,7 +377,7 @@ function secret(name: string, text: string | undefined): string | undefined {
   return text
 }
 
-/** The key in a file, which is made when there is none. */
+/** Reads the key from its file, which is created when missing. */
 export function keptSecretKey(path: string): string {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -379,11 +385,11 @@ export function keptSecretKey(path: string): string {
     return secret(path, readFileSync(path, 'utf8').trim()) ?? ''
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}.`)
+    throw new ConfigError(`Cannot use DATA_DIR: ${(error as Error).message}.`)
   }
 }
 
-/** Of two processes that start together, one writes and both read the same. */
+/** When two processes start together, one writes and both read the same key. */
 function writeOnce(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })

@@ -1,10 +1,10 @@
-// Asks name servers and answers what each of them said: a record is believed when all of them agree.
+// Queries name servers and returns each one's answer. Callers accept a record when all servers agree.
 import { Resolver } from 'node:dns/promises'
 
-/** `silent`: no server answered, which says nothing about the name; `broken`: a server answered that it cannot be read. */
+/** `silent`: no server answered, which says nothing about the name. `broken`: a server sent an unreadable answer. */
 export type NameServerAnswer = { values: string[] } | { problem: 'silent' | 'broken' }
 
-/** One entry for each name server. */
+/** One entry per name server. */
 export type DnsLookup = {
   txt(host: string): Promise<NameServerAnswer[]>
   cname(host: string): Promise<NameServerAnswer[]>
@@ -14,7 +14,7 @@ const deadlineMs = 8_000
 const maxValues = 10
 const longestValue = 1_000
 
-/** Asks each of `servers`, or, without any, those the machine is set up with as one. */
+/** Queries each of `servers`; without any, the machine's own resolvers count as one. */
 export function createDnsLookup(servers: readonly string[]): DnsLookup {
   const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
     const resolver = new Resolver({ timeout: 1_500, tries: 2 })
@@ -47,7 +47,7 @@ async function answerOf(
   }
 }
 
-/** Anybody can publish any bytes; what is kept and shown is text of bearable length. */
+/** Anybody can publish any bytes. We store and show only printable text of limited length. */
 const presentable = (text: string) =>
   text
     .toWellFormed()

@@ -1,13 +1,13 @@
-// Links to files that need no credentials and end soon. Pure.
+// Signed links to files, which need no credentials and expire soon. Pure.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The store and organization of a file, its id, and when the link ends, in seconds. */
+/** `ends` is in seconds. */
 export type Link = { storeEnvId: string; organizationId: string; id: string; ends: number }
 
 const idBytes = 16
 const endBytes = 6
 
-/** The content of a link is no secret; its signature is the permission. */
+/** The link's content is public; its signature is the permission. */
 export function linkTokenOf(secret: string, { storeEnvId, organizationId, id, ends }: Link): string {
   const time = Buffer.alloc(endBytes)
   time.writeUIntBE(ends, 0, endBytes)
@@ -18,7 +18,7 @@ export function linkTokenOf(secret: string, { storeEnvId, organizationId, id, en
 
 const signatureOf = (secret: string, content: Buffer) => createHmac('sha256', secret).update(content).digest()
 
-/** Undefined for any that was not made here, or has ended. */
+/** Undefined for forged and expired links. */
 export function readLinkToken(
   secret: string,
   { content: text, proof }: { content: string; proof: string },

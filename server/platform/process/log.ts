@@ -1,4 +1,4 @@
-// Owns structured logs. Secrets have no way in: headers and bodies are never logged, and known secret fields are cut.
+// Structured logs without secrets: headers and bodies are never logged, and known secret fields are removed.
 import { pino } from 'pino'
 
 export type Log = {

@@ -9,7 +9,7 @@ const known = {
   waiting: { type: 'gauge', help: 'What waits.' },
 } as const
 
-test('counts, durations and gauges come out in the format that Prometheus reads', async () => {
+test("counts, durations and gauges appear in Prometheus' format", async () => {
   const metrics = createMetrics(known)
   metrics.count('calls_total', { outcome: 'a "quoted" one\n' })
   metrics.count('calls_total', { outcome: 'b' }, 2)
@@ -27,7 +27,7 @@ test('counts, durations and gauges come out in the format that Prometheus reads'
   assert.throws(() => metrics.count('unknown_total'))
 })
 
-test('a gauge that cannot be asked for is left out, and the rest is told', async () => {
+test('a failing gauge is left out, and the rest is reported', async () => {
   const metrics = createMetrics(known)
   metrics.gauges(() => Promise.reject(new Error('no database')))
   const text = await metrics.text()
@@ -35,7 +35,7 @@ test('a gauge that cannot be asked for is left out, and the rest is told', async
   assert.match(text, /calls_total 0/)
 })
 
-test('the metrics are for whoever holds the token of this deployment, from wherever they call', async () => {
+test("metrics need this deployment's token, from every address", async () => {
   const service = await startService()
   const shop = await service.shop()
   const { secrets } = service.service.services

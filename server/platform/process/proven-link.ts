@@ -1,5 +1,5 @@
-// The end of an address that names something of a store and proves that this deployment made it, so that no table is needed
-// and none can be made up. Each purpose has its own: what proves one thing proves no other.
+// The last part of an address: it names an object of a store and proves that this deployment made it. So links need no
+// table and cannot be forged. Each purpose has its own proof.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
@@ -13,7 +13,7 @@ export function linkToken(secrets: Secrets, purpose: string, { storeEnvId, id }:
   return Buffer.concat([ids, proofOf(secrets, purpose, ids)]).toString('base64url')
 }
 
-/** Undefined for whatever this deployment did not make for this purpose. */
+/** Undefined for anything that this deployment did not make for this purpose. */
 export function readLinkToken(secrets: Secrets, purpose: string, token: string): Named | undefined {
   if (!/^[\w-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

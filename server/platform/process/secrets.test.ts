@@ -5,20 +5,20 @@ import { createSecrets } from './secrets.ts'
 const secrets = createSecrets('k'.repeat(32))
 const secret = 'whsec_5f1d…é'
 
-test('what is sealed opens again, in its context and under its key only', () => {
+test('an encrypted value opens only in its context and with its key', () => {
   const sealed = secrets.seal(secret, 'store/endpoint')
   assert.equal(secrets.open(sealed, 'store/endpoint'), secret)
   assert.throws(() => secrets.open(sealed, 'store/other'))
   assert.throws(() => createSecrets('x'.repeat(32)).open(sealed, 'store/endpoint'))
 })
 
-test('sealed twice, a secret looks different each time and shows nothing of itself', () => {
+test('encrypting twice gives different bytes, which reveal nothing', () => {
   const [one, two] = [secrets.seal(secret, 'a'), secrets.seal(secret, 'a')]
   assert.notDeepEqual(one, two)
   assert.ok(!one.includes(secret.slice(0, 8)))
 })
 
-test('one changed bit anywhere is noticed', () => {
+test('one changed bit is detected anywhere', () => {
   const sealed = secrets.seal(secret, 'a')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
@@ -28,7 +28,7 @@ test('one changed bit anywhere is noticed', () => {
   assert.throws(() => secrets.open(sealed.subarray(0, 20), 'a'))
 })
 
-test('a token is the same for its purpose, and tells nothing of another', () => {
+test('a token is constant for its purpose and reveals no other token', () => {
   assert.equal(secrets.tokenFor('metrics'), createSecrets('k'.repeat(32)).tokenFor('metrics'))
   assert.notEqual(secrets.tokenFor('metrics'), secrets.tokenFor('other'))
 })

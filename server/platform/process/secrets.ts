@@ -1,23 +1,23 @@
-// Keeps secrets that have to be read again, such as signing keys: sealed with AES-256-GCM under a key made from SECRET_KEY,
-// so that a copy of the database alone gives none of them away. What only has to be recognised is hashed, not sealed.
+// Encrypts readable secrets, such as signing keys, with AES-256-GCM under a key from SECRET_KEY. A copy of the database
+// alone reveals none. Secrets that only need a comparison are hashed instead.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
-  /** `context` says whose secret it is (associated data): sealed in one context, it opens in no other. */
+  /** `context` (associated data) names the secret's owner: a value sealed in one context opens in no other. */
   seal(secret: string, context: string): Buffer
   open(sealed: Uint8Array, context: string): string
-  /** A fixed token for one purpose, the same in every process of the deployment. It outlives a rotation of SECRET_KEY. */
+  /** A constant token for one purpose, equal in every process of the deployment. It survives a rotation of SECRET_KEY. */
   tokenFor(purpose: string): string
-  /** The same for what an operator holds and can be given anew: another SECRET_KEY makes another one. */
+  /** A token for the operator, which changes with SECRET_KEY. */
   operatorTokenFor(purpose: string): string
 }
 
-/** First byte of what is sealed, for the day when another way is needed. */
+/** The first byte of sealed values, for a future format. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `tokenKey` is the database's; without one, as in the days before there was one, tokens are made from SECRET_KEY. */
+/** `tokenKey` is the database's. Without one, tokens derive from SECRET_KEY, as they did before it existed. */
 export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenKey(secretKey)): Secrets {
   const key = keyFrom(secretKey)
   return {
@@ -29,7 +29,8 @@ export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenK
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed)
-      if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes) throw new Error('This is no sealed secret.')
+      if (bytes[0] !== version || bytes.length < 1 + nonceBytes + tagBytes)
+        throw new Error('This is not a sealed secret.')
       const nonce = bytes.subarray(1, 1 + nonceBytes)
       const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
       const options = { authTagLength: tagBytes }
@@ -44,7 +45,7 @@ export function createSecrets(secretKey: string, tokenKey: Buffer = legacyTokenK
 
 const keyFrom = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'evident sealed secrets', 32))
 
-/** What tokens were made with before the key for them became a row of the database. */
+/** Tokens' key before it became a row of the database. */
 export const legacyTokenKey = keyFrom
 
 const tokenOf = (key: Buffer, purpose: string) =>

@@ -10,7 +10,7 @@ const patience = (more: Partial<Patience> = {}): Patience => ({
   ...more,
 })
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Works that end on command, and the order in which they started. */
 function works(turns: Turns) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -28,7 +28,7 @@ function works(turns: Turns) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('beside sixteen stores of one organization, the single work of another is next', async () => {
+test("another organization's work goes before that of sixteen stores of one organization", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 1, ofOrganization: 1 }))
   for (let n = 0; n < 16; n++) void begin(`A${n}`, { organizationId: 'A', storeEnvId: `A${n}` })
   void begin('B', { organizationId: 'B', storeEnvId: 'B0' })
@@ -37,7 +37,7 @@ test('beside sixteen stores of one organization, the single work of another is n
   assert.deepEqual(begun, ['A0', 'B'])
 })
 
-test('an organization never has more than its share, though places are free', async () => {
+test('an organization never exceeds its share, even with free places', async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 4, ofOrganization: 2 }))
   for (const name of ['A0', 'A1', 'A2']) void begin(name, { organizationId: 'A', storeEnvId: name })
   void begin('B', { organizationId: 'B' })
@@ -56,7 +56,7 @@ test('the stores of an organization take turns', async () => {
   assert.deepEqual(begun, ['s1 a', 's2 a', 's1 b', 's2 b', 's1 c'])
 })
 
-test('a second exclusive work of a store waits, and other works of the store do not', async () => {
+test("a store's second exclusive work waits, and its other works do not", async () => {
   const { begun, begin, end } = works(new Turns({ atOnce: 4, ofOrganization: 4 }))
   const who = { organizationId: 'A', storeEnvId: 's' }
   for (const name of ['write 1', 'write 2']) void begin(name, { ...who, isExclusive: true })
@@ -67,7 +67,7 @@ test('a second exclusive work of a store waits, and other works of the store do 
   assert.deepEqual(begun, ['write 1', 'read', 'write 2'])
 })
 
-test('a wait beyond the bounds is refused and names the share that is taken', async () => {
+test('a wait beyond the bounds is refused and names the exceeded share', async () => {
   const turns = new Turns({ atOnce: 2, ofOrganization: 1 })
   const leave = await turns.take({ organizationId: 'A' })
   await turns.take({ organizationId: 'B' })
@@ -79,7 +79,7 @@ test('a wait beyond the bounds is refused and names the share that is taken', as
   await turns.take({ organizationId: 'A' }, patience({ maxWaiting: 0 }))
 })
 
-test('shares hold, no waiter is lost, and no usable place stays free, in any order of events', async () => {
+test('in any order of events, shares hold, no waiter is lost, and no usable place stays free', async () => {
   const requester = fc.record({
     organizationId: fc.constantFrom('A', 'B', 'C'),
     storeEnvId: fc.option(fc.constantFrom('1', '2'), { nil: undefined }),

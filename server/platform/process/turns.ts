@@ -1,7 +1,7 @@
-// Gives out a few places in turns: first by organization, then by store, then by arrival. An organization has at most its share of
-// the places, so sixteen busy stores of one cannot delay the single piece of work of another.
+// Assigns a few places in turns: by organization, then store, then arrival. An organization has at most its share, so
+// sixteen busy stores of one cannot delay another's single work.
 
-/** For whom a place is taken. Work without a store or an organization has an empty id, which is a party of its own. */
+/** The party of a work. Work without a store or organization has an empty id, which is a separate party. */
 export type Requester = {
   organizationId: string
   storeEnvId?: string | undefined
@@ -13,9 +13,8 @@ export type Requester = {
 
 export type Places = { atOnce: number; ofOrganization: number; ofStore?: number }
 
-/** Bounds of the wait. Without them work waits as long as it takes. */
+/** Bounds of the wait. Without them work waits indefinitely. */
 export type Patience = {
-  /** Most waiters of one organization. */
   maxWaiting: number
   maxInAll?: number
   ms: number
@@ -46,7 +45,7 @@ export class Turns {
     }
   }
 
-  /** Resolves with how to leave the place; rejects when the wait goes beyond its bounds. */
+  /** Resolves with the release of the place. Rejects when the wait exceeds its bounds. */
   async take(who: Requester, patience?: Patience): Promise<() => void> {
     if (this.hasPlaceFor(who)) this.enter(who)
     else await this.wait(who, patience)
@@ -108,7 +107,7 @@ export class Turns {
     }
     for (let next = this.next(); next; next = this.next()) {
       this.waiting.splice(this.waiting.indexOf(next), 1)
-      // Counted here and not by the one who waited, so that no later arrival starts in between.
+      // Counted here and not by the waiter, so that no later arrival starts in between.
       this.enter(next)
       next.start()
     }
@@ -116,7 +115,7 @@ export class Turns {
     this.forget(this.stores, who.storeEnvId ?? '', (each) => each.storeEnvId)
   }
 
-  /** The eligible one of the organization that has the fewest places and was served longest ago. */
+  /** Picks the organization with the fewest places, and among equals the one served longest ago. */
   private next(): Waiter | undefined {
     let best: Waiter | undefined
     let bestRank: number[] = []
@@ -141,7 +140,7 @@ export class Turns {
     return storeEnvId ? [organization, found(this.stores, storeEnvId)] : [organization]
   }
 
-  /** A party that neither runs nor waits needs no memory. */
+  /** Drops parties that neither run nor wait. */
   private forget(all: Map<string, Counts>, id: string, idOf: (each: Waiter) => string | undefined): void {
     if (all.get(id)?.running === 0 && !this.waiting.some((each) => idOf(each) === id)) all.delete(id)
   }

@@ -15,13 +15,13 @@ function live(options: Parameters<typeof createContentCache>[0] = {}) {
   return cache
 }
 
-/** A maker that answers when told to. */
+/** A maker that answers on command. */
 function slow() {
   const { promise, resolve, reject } = Promise.withResolvers<CachedAnswer>()
   return { make: () => promise, answer: (text: string) => resolve(made(text)), fail: () => reject(new Error('broken')) }
 }
 
-test('what was made is given again, with the facts of its store, until the store changes', async () => {
+test('an answer is cached, with the facts of its store, until the store changes', async () => {
   const cache = live()
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
   assert.equal(textOf(cache.find('a', 'k')), 'one')
@@ -33,7 +33,7 @@ test('what was made is given again, with the facts of its store, until the store
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.bytes], [undefined, undefined, 0])
 })
 
-test('nothing is given by facts that are older than a minute, however lately it was made by them', async () => {
+test('facts older than a minute are never used, however new the answer is', async () => {
   let now = 0
   const cache = live({ nowMs: () => now })
   await cache.share('a', 'k', async () => made('one'))
@@ -54,7 +54,7 @@ test('nothing is given by facts that are older than a minute, however lately it 
   assert.deepEqual([cache.factsOf('a'), textOf(cache.find('a', 'k'))], [later, 'three'])
 })
 
-test('while changes are not heard nothing is kept, and nobody is given what another has asked for', async () => {
+test('without received changes nothing is cached or shared between requests', async () => {
   const cache = createContentCache()
   const first = slow()
   const early = cache.share('a', 'k', first.make)
@@ -64,7 +64,7 @@ test('while changes are not heard nothing is kept, and nobody is given what anot
   assert.deepEqual([cache.find('a', 'k'), cache.bytes], [undefined, 0])
 })
 
-test('what began before changes were heard is not kept', async () => {
+test('an answer started before changes are received is not cached', async () => {
   const cache = createContentCache()
   const reading = slow()
   const early = cache.share('a', 'k', reading.make)
@@ -74,7 +74,7 @@ test('what began before changes were heard is not kept', async () => {
   assert.equal(cache.find('a', 'k'), undefined)
 })
 
-test('losing the ear drops everything at once', async () => {
+test('losing the listener drops the whole cache', async () => {
   const cache = live()
   await cache.share('a', 'k', async () => made('one'))
   const reading = slow()
@@ -89,7 +89,7 @@ test('losing the ear drops everything at once', async () => {
   )
 })
 
-test('of many who ask at once one makes it for all', async () => {
+test('of parallel requests one makes the answer for all', async () => {
   const cache = live()
   const reading = slow()
   let times = 0
@@ -104,7 +104,7 @@ test('of many who ask at once one makes it for all', async () => {
   assert.equal(times, 1)
 })
 
-test('a change while it is being made: it is not kept, and who asks after the change is not given it', async () => {
+test('a change during the making prevents caching, and later requests do not get the old answer', async () => {
   const cache = live()
   const before = slow()
   const early = cache.share('a', 'k', before.make)
@@ -115,7 +115,7 @@ test('a change while it is being made: it is not kept, and who asks after the ch
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('the same holds for what is watched by hand', () => {
+test('the same holds for manual watches', () => {
   const cache = live()
   const watch = cache.watch('a')
   cache.purge('a')
@@ -128,7 +128,7 @@ test('the same holds for what is watched by hand', () => {
   assert.equal(textOf(cache.find('a', 'k')), 'new')
 })
 
-test('what cannot be made is kept from nobody: the next one tries again', async () => {
+test('a failed answer is not cached, and the next request tries again', async () => {
   const cache = live()
   const broken = slow()
   const first = cache.share('a', 'k', broken.make)
@@ -139,7 +139,7 @@ test('what cannot be made is kept from nobody: the next one tries again', async 
   assert.equal(textOf(await cache.share('a', 'k', async () => made('one'))), 'one')
 })
 
-test('nothing is given after its time, announced or not', async () => {
+test('no answer is served after its expiry, announced or not', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => made('one'))
@@ -149,7 +149,7 @@ test('nothing is given after its time, announced or not', async () => {
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a')], [undefined, undefined])
 })
 
-test('nothing is given from the moment on at which its store ends, by whatever name it is asked for', async () => {
+test('no answer of an ended store is served, under any name', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs, endsAtMs: () => 500 })
   await cache.share('a', 'k', async () => made('one'))
@@ -160,7 +160,7 @@ test('nothing is given from the moment on at which its store ends, by whatever n
   assert.deepEqual([cache.find('a', 'k'), cache.factsOf('a'), cache.findAddress('a', '/k')].filter(Boolean), [])
 })
 
-test('an answer that the clock makes another one is given until then, and its store’s others go on', async () => {
+test('an answer that expires by the clock is served until then; others stay', async () => {
   let nowMs = 0
   const cache = live({ ttlMs: 1000, nowMs: () => nowMs })
   await cache.share('a', 'k', async () => ({ ...made('dated'), untilMs: 500 }))
@@ -175,7 +175,7 @@ test('an answer that the clock makes another one is given until then, and its st
   assert.equal(cache.find('a', 'k'), undefined, 'what was over before it was kept is not given at all')
 })
 
-test('an answer has an address in its own store alone, and loses it with every change', async () => {
+test('an answer has an address only in its own store, and loses it with every change', async () => {
   const cache = live()
   for (const store of ['a', 'b', 'ab']) {
     await cache.share(store, 'k', async () => made(store))
@@ -195,7 +195,7 @@ test('an answer has an address in its own store alone, and loses it with every c
   assert.equal(cache.findAddress('ab', '/k'), undefined)
 })
 
-test('the bytes have an end, and what nobody asked for goes first', async () => {
+test('the cache has a byte limit, and unused answers go first', async () => {
   const cache = live({ maxBytes: 10_000 })
   await cache.share('a', 'wanted', async () => made('x'.repeat(500)))
   for (let i = 0; i < 100; i++) {
@@ -209,7 +209,7 @@ test('the bytes have an end, and what nobody asked for goes first', async () => 
   assert.ok(cache.bytes <= 10_000)
 })
 
-test('whatever is done to it, it never gives what is older than the last change, and its bytes add up', async () => {
+test('in any order of events, answers are never older than the last change, and bytes add up', async () => {
   const store = fc.constantFrom('a', 'b')
   const key = fc.constantFrom('k', 'l')
   const step = fc.oneof(

@@ -1,27 +1,26 @@
-// What this process keeps of what storefronts show: whole answers, and the facts of the stores they are of. Owns when a
-// kept answer may still be given: only while changes are received (db/listener.ts), and never one that was being made when a
-// change came. Bounded by bytes; what was not asked for lately goes first.
+// This process's cache of storefront answers and of their stores' facts. It serves an answer only while changes are
+// received (db/listener.ts), and never one that a change interrupted. Bounded by bytes; the least recently used goes first.
 import type { Content } from '../values/content.ts'
 import type { Facts } from './facts.ts'
 
-/** `untilMs` is when the clock alone may make it another one. */
+/** At `untilMs` the answer expires by the clock alone. */
 export type CachedAnswer = { facts: Facts; content: Content; untilMs?: number }
 
 export type ContentCache = {
-  /** The facts of a store while they are certain. */
+  /** A store's facts while they are certain. */
   factsOf(storeEnvId: string): Facts | undefined
   find(storeEnvId: string, key: string): Content | undefined
-  /** Says under which address, as a client wrote it, that answer is asked for. */
+  /** Records the address, as a client wrote it, of that answer. */
   nameAddress(storeEnvId: string, key: string, path: string): void
-  /** The answer of an address, with the facts by which it may be given. */
+  /** The answer of an address, with the facts of its store. */
   findAddress(storeEnvId: string, path: string): CachedAnswer | undefined
-  /** Watches for changes of the store from now on: what is made meanwhile is kept only when there were none. */
+  /** Watches the store's changes from now on. An answer is cached only when none happened. */
   watch(storeEnvId: string): StoreWatch
-  /** Runs `make` and keeps what it made; of several who ask at once, one makes it for all. */
+  /** Runs `make` and caches the result. Parallel callers share one run. */
   share(storeEnvId: string, key: string, make: () => Promise<CachedAnswer>): Promise<Content>
-  /** Drops all of a store, and what is being made for it. */
+  /** Drops all of a store, including answers being made. */
   purge(storeEnvId: string): void
-  /** False drops everything and keeps nothing more. */
+  /** False drops everything and stops caching. */
   setLive(isLive: boolean): void
   readonly isLive: boolean
   readonly bytes: number
@@ -34,7 +33,7 @@ type Entry = {
   made: CachedAnswer
   isAsked: boolean
   expiresAtMs: number
-  /** Where it stands in `addresses`. */
+  /** Its keys in `addresses`. */
   addresses: string[]
   bytes: number
 }
@@ -42,21 +41,21 @@ type CachedStore = { facts: Facts; expiresAtMs: number; keys: Set<string> }
 type Reading = { storeEnvId: string; isStale: boolean }
 type Shared = { reading: Reading; content: Promise<Content> }
 
-/** What an entry costs beside its bodies; measured with small answers. */
+/** An entry's cost beside its bodies, measured with small answers. */
 const overheadBytes = 600
-/** The same question can be written in endless ways; each of these costs as much as its text. */
+/** One query can be written in endless ways, and each address costs as much as its text. */
 const maxAddresses = 8
 
 export function createContentCache({
   maxBytes = 32 * 1024 * 1024,
-  // A net below the announcements: what changes a store behind our back shows up after a minute.
+  // A safety net below the announcements: an unannounced change is visible after a minute.
   ttlMs = 60_000,
   nowMs = Date.now,
-  /** From when on nothing of the store may be given, although that is not announced. */
+  /** The time from which nothing of the store may be served, although no change announces it. */
   endsAtMs = (_facts: Facts): number => Number.POSITIVE_INFINITY,
 } = {}): ContentCache {
   const entries = new Map<string, Entry>()
-  // One look-up for each request of a visitor: a second one, by store and then by address, costs as much as all other checks.
+  // One lookup per visitor request: a second one, by store and then by address, costs as much as all other checks.
   const addresses = new Map<string, Entry>()
   const stores = new Map<string, CachedStore>()
   const expiries = new WeakMap<Facts, number>()
@@ -65,7 +64,7 @@ export function createContentCache({
   let isLive = false
   let bytes = 0
 
-  // A line break stands in no header and no address, so that no other pair reads the same.
+  // No header or address contains a line break, so each pair has a unique key.
   const keyOf = (storeEnvId: string, key: string) => `${storeEnvId}\n${key}`
 
   function drop(entryKey: string): void {
@@ -80,14 +79,14 @@ export function createContentCache({
     if (store.keys.size === 0) stores.delete(entry.storeEnvId)
   }
 
-  /** Facts that are not read again for an answer are as old as they were, and nothing is given by them for longer. */
+  /** Facts keep their age when an answer reuses them, and their expiry is the answer's. */
   function expiryOf(facts: Facts): number {
     const expiresAtMs = expiries.get(facts) ?? Math.min(nowMs() + ttlMs, endsAtMs(facts))
     expiries.set(facts, expiresAtMs)
     return expiresAtMs
   }
 
-  /** The oldest goes, unless it was asked for since it was last looked at. */
+  /** Drops the oldest, unless it was used since the last look. */
   function makeRoom(): void {
     for (const [entryKey, entry] of entries) {
       if (bytes <= maxBytes) return
@@ -104,7 +103,7 @@ export function createContentCache({
     const { facts, content, untilMs = Number.POSITIVE_INFINITY } = made
     const factsExpireAtMs = expiryOf(facts)
     const store = stores.get(storeEnvId) ?? { facts, expiresAtMs: factsExpireAtMs, keys: new Set() }
-    // What was still being made by older facts does not displace newer ones.
+    // An answer still being made from older facts must not replace newer ones.
     stores.set(
       storeEnvId,
       store.expiresAtMs > factsExpireAtMs ? store : { ...store, facts, expiresAtMs: factsExpireAtMs },
@@ -185,7 +184,7 @@ export function createContentCache({
     share(storeEnvId, key, maker) {
       const entryKey = keyOf(storeEnvId, key)
       const running = shared.get(entryKey)
-      // Who comes after a change must not be given what was read before it.
+      // A request after a change must not get what was read before it.
       if (running && !running.reading.isStale) return running.content
       const reading = begin(storeEnvId)
       const content = make(reading, entryKey, maker)
@@ -210,5 +209,5 @@ export function createContentCache({
   }
 }
 
-/** The compressed ones are made later; together they come to less than half. */
+/** Compressed bodies are added later; together they are less than half. */
 const sizeOf = ({ body }: Content) => body.length + (body.length >> 1) + overheadBytes

@@ -12,18 +12,18 @@ const tokenOf = (value: unknown, key = secret) => signCustomerToken(encoded(valu
 const read = (token: unknown, secrets = [secret]) => readCustomerToken(token, secrets, now)
 const good = { email: 'jane@example.com', exp: nowSeconds + 3600 }
 
-test('a token says whose it is: exactly as the contract writes it', () => {
+test('a token names its customer exactly as the contract says', () => {
   const payload = Buffer.from('{"email":"jane@example.com","exp":1795255200}').toString('base64url')
   const token = `${payload}.${createHmac('sha256', secret).update(payload).digest('hex')}`
   assert.deepEqual(read(token), { email: 'jane@example.com' })
 })
 
-test('the secret before the last rotation counts as long as it is given', () => {
+test('the secret before the last rotation counts for its grace period', () => {
   assert.deepEqual(read(tokenOf(good, 'the old one'), [secret, 'the old one']), { email: good.email })
   assert.equal(read(tokenOf(good, 'the old one')), undefined)
 })
 
-test('a token is of this day: over when it says so, and never good for more than a day ahead', () => {
+test('a token expires when it says so, and at most a day ahead', () => {
   assert.equal(read(tokenOf({ ...good, exp: nowSeconds })), undefined)
   assert.equal(read(tokenOf({ ...good, exp: nowSeconds - 1 })), undefined)
   assert.ok(read(tokenOf({ ...good, exp: nowSeconds + 1 })))
@@ -48,14 +48,14 @@ const wrong: [string, unknown][] = [
   ['a text', 'jane@example.com'],
 ]
 
-test('what is signed and makes no sense says nothing', () => {
+test('a signed token without sense is ignored', () => {
   for (const [why, value] of wrong) assert.equal(read(tokenOf(value)), undefined, why)
   assert.equal(read(signCustomerToken(Buffer.from('{').toString('base64url'), secret)), undefined)
   assert.equal(read(signCustomerToken(Buffer.from([0xff, 0xfe]).toString('base64url'), secret)), undefined)
   assert.equal(read(signCustomerToken('', secret)), undefined)
 })
 
-test('nothing that was not signed with the secret is believed', () => {
+test('an unsigned token is ignored', () => {
   const token = tokenOf(good)
   const [payload = '', signature = ''] = token.split('.')
   const forged = [
@@ -79,7 +79,7 @@ test('nothing that was not signed with the secret is believed', () => {
   for (const each of forged) assert.equal(read(each), undefined, String(each).slice(0, 80))
 })
 
-test('no text makes the reader do anything but read it or not', () => {
+test('the reader returns a customer or nothing for every text', () => {
   fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => assert.equal(read(text), undefined)))
   fc.assert(
     fc.property(fc.json(), (json) => {

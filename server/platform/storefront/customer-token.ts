@@ -1,5 +1,5 @@
-// Reads the token by which a merchant's own server says who a shopper is: P.hmac, P being base64url(JSON {email, exp}).
-// Pure. Whatever is not exactly that, signed with one of the secrets and still of this day, says nothing.
+// Reads the token by which a merchant's server names the shopper: P.hmac, where P is base64url(JSON {email, exp}). Pure. It
+// ignores every token that deviates from this, that no secret signed, or that has expired.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Customer = { email: string }
@@ -12,7 +12,7 @@ export function readCustomerToken(token: unknown, secrets: readonly string[], no
   if (typeof token !== 'string' || token.length > 2048) return undefined
   const [, payload = '', signature = ''] = /^([\w-]{1,1800}={0,2})\.([0-9a-f]{64})$/i.exec(token) ?? []
   const given = Buffer.from(signature, 'hex')
-  // Every secret is tried, so that the time taken tells nothing of which one fits.
+  // Tries every secret, so that the time reveals nothing about which one matches.
   const fitting = secrets.filter((secret) => isSignedWith(secret, payload, given))
   if (payload === '' || fitting.length === 0) return undefined
   return readPayload(payload, now.getTime() / 1000)

@@ -1,5 +1,5 @@
-// What the database knows of a named store, and the checks between "a request came" and "this is a page of that store", in
-// the contract's order.
+// The database's facts about a store, and the checks that a request comes from a page of that store, in the contract's
+// order.
 
 import { type Query, sql } from '../db/query.ts'
 import type { SubscriptionFacts } from '../identity/subscription.ts'
@@ -19,7 +19,7 @@ export type Facts = {
   secret_seed: string | null
   previous_secret_seed: string | null
   secret_rotated_at: string | null
-  /** Whether the organization's deletion was asked for. */
+  /** Whether the organization's deletion was requested. */
   closing: boolean
 }
 
@@ -37,7 +37,7 @@ export const subscriptionOf = (facts: Facts): SubscriptionFacts => ({
   pastDueSince: facts.past_due_since,
 })
 
-/** One answer for a store that is not there and a page that is not its own, so that ids cannot be probed. */
+/** A missing store and a foreign page get one answer, so that ids cannot be probed. */
 export const originForbidden = () =>
   forbidden(
     'origin_forbidden',
@@ -47,10 +47,10 @@ export const originForbidden = () =>
 export const storeRequired = () =>
   new AppError(400, 'store_env_required', 'Name the store in the header x-store-env-id (a UUID).')
 
-/** How long the secret before a rotation still holds: a merchant's servers do not all change at one moment. */
+/** The previous secret stays valid this long, because a merchant's servers do not change at one moment. */
 export const previousSecretHoldsMs = 24 * 3600_000
 
-/** The secret in force, and the one before it while that still holds. */
+/** The current secret, and the previous one during its grace period. */
 export function secretsOf(secrets: Secrets, storeEnvId: string, facts: SecretFacts, now: Date): string[] {
   const current = storefrontSecret(secrets, storeEnvId, facts.secret_seed ?? '')
   const { previous_secret_seed: previous, secret_rotated_at: rotatedAt } = facts

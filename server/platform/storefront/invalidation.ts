@@ -1,13 +1,13 @@
-// Marks a store whose visible content has changed. Marked in the transaction of the change and announced with its commit, so
-// that every process drops what it kept of that store, and not before the change can be seen.
+// Marks stores whose visible content changed. The mark belongs to the change's transaction, and the commit announces it. So
+// every process drops its cached answers, and none before the change is visible.
 import type { OrganizationTx, StoreTx, SystemTx } from '../db/db.ts'
 
-/** Whatever a visitor may see of this store has changed: reviews, photos, products, settings. */
+/** Call it after any change that visitors of this store can see: reviews, photos, products, settings. */
 export function invalidateStorefront(tx: StoreTx): void {
   tx.changedStorefronts.add(tx.storeEnvId)
 }
 
-/** As above, for what an organization knows of its stores: name, origins, subscription, secret. */
+/** The same for an organization's data about its stores: name, origins, subscription, secret. */
 export function invalidateStorefrontOf(tx: OrganizationTx | SystemTx, storeEnvId: string): void {
   tx.changedStorefronts.add(storeEnvId)
 }

@@ -5,7 +5,7 @@ import { isOriginOf, readOrigin, withOwnPages, wwwVariantsOf } from './origins.t
 
 const shop = ['https://shop.example.com']
 
-test('an origin and its www. variant stand for each other, in both directions', () => {
+test('an origin and its www. variant are equivalent in both directions', () => {
   assert.ok(isOriginOf('https://shop.example.com', shop))
   assert.ok(isOriginOf('https://www.shop.example.com', shop))
   assert.ok(isOriginOf('https://shop.example.com', ['https://www.shop.example.com']))
@@ -13,7 +13,7 @@ test('an origin and its www. variant stand for each other, in both directions', 
   assert.ok(!isOriginOf('https://www.www.example.com', ['https://example.com']))
 })
 
-test('scheme, host and port all count; capitals and a default port that is spelt out do not', () => {
+test('scheme, host and port count; capitals and an explicit default port do not', () => {
   for (const same of ['https://SHOP.Example.COM', 'HTTPS://shop.example.com', 'https://shop.example.com:443'])
     assert.ok(isOriginOf(same, shop), same)
   for (const other of ['http://shop.example.com', 'https://shop.example.com:80', 'https://shop.example.com:8443'])
@@ -29,7 +29,7 @@ test('plain http is a page only on loopback', () => {
   assert.ok(!isOriginOf('http://www.localhost', ['http://localhost']), 'a variant is held to the same')
 })
 
-test('a name in another alphabet is the page a browser means, and only that', () => {
+test("a name in another alphabet matches exactly the browser's page", () => {
   assert.ok(isOriginOf('https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']))
   assert.ok(isOriginOf('https://bücher.example', ['https://xn--bcher-kva.example']))
   assert.ok(!isOriginOf('https://bucher.example', ['https://xn--bcher-kva.example']))
@@ -61,11 +61,11 @@ const noOrigins = [
   'https://shop.example.com:99999',
 ]
 
-test('what is no origin is nobody', () => {
+test('text that is no origin matches no store', () => {
   for (const text of noOrigins) assert.ok(!isOriginOf(text, shop), String(text))
 })
 
-test('whatever a page says of itself, it is let in only as a store has it written, or as the variant of that', () => {
+test("a page's origin passes only as the store wrote it, or as its variant", () => {
   const host = fc.constantFrom(
     'shop.example.com',
     'www.shop.example.com',
@@ -85,7 +85,7 @@ test('whatever a page says of itself, it is let in only as a store has it writte
   )
 })
 
-test('a page of the service itself counts as of its origin, which a store must still have written', () => {
+test("the service's own page counts as its origin, which the store must still list", () => {
   const own = 'http://127.0.0.1:8080'
   const fromOwnPage = withOwnPages({ site: 'same-origin' }, own)
   assert.ok(isOriginOf(fromOwnPage.origin, [own]))

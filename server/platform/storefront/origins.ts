@@ -1,8 +1,8 @@
-// Decides whether a page may speak for a store: its origin is one of the store's, or differs by a leading `www.` alone.
-// Pure. Refuses whatever is no origin as a browser writes one, and plain http anywhere but on loopback.
+// Decides whether a page belongs to a store: its origin is one of the store's, or differs only by a leading `www.`. Pure.
+// Refuses everything that is no origin as browsers write it, and plain http except on loopback.
 import type { Page } from '../identity/incoming.ts'
 
-/** The origin in its one spelling, or nothing when the text is no origin that a storefront may have. */
+/** The canonical origin; undefined when a storefront cannot have it. */
 export function readOrigin(header: unknown): string | undefined {
   if (typeof header !== 'string' || header.length > 300 || !/^https?:\/\/[^\s\p{Cc}/?#@\\]+$/iu.test(header))
     return undefined
@@ -14,21 +14,20 @@ export function readOrigin(header: unknown): string | undefined {
 export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /**
- * What stands in `Origin`, but for pages that this service serves itself (the demo storefront): a browser names no origin
- * when a page reads from its own, and says so in a header that no script can set. They are the service's, by whichever
- * of its names they were opened.
+ * `Origin`, or the service's own for pages that it serves itself (the demo storefront). Browsers send no origin when a page
+ * reads from its own, and mark that in a header that no script can set.
  */
 export const withOwnPages = (page: Page, own: string): Page =>
   page.site === 'same-origin' ? { ...page, origin: own } : page
 
-/** Every origin that stands for this one. */
+/** Every equivalent origin. */
 export function wwwVariantsOf(origin: string): [string, string] {
   const [scheme = '', host = ''] = origin.split('://')
   return [origin, host.startsWith('www.') ? `${scheme}://${host.slice(4)}` : `${scheme}://www.${host}`]
 }
 
 export function isOriginOf(header: unknown, origins: readonly string[]): header is string {
-  // Almost every request is spelt as the store spelt it.
+  // Almost every request has the store's own spelling.
   if (typeof header === 'string' && origins.includes(header)) return true
   const origin = readOrigin(header)
   if (origin === undefined) return false

@@ -1,5 +1,5 @@
-// Lets a page of this service read a storefront as a page of the store may, without being one: what it opens is what every
-// visitor sees. Made for somebody who may see the store, for one store and an hour.
+// Lets the service's own page read a storefront like a page of the store. It opens only what every visitor sees. Issued to
+// somebody who may see the store, for one store and an hour.
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../process/secrets.ts'
 

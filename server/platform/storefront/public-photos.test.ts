@@ -13,7 +13,7 @@ function asking(options: Parameters<typeof createPublicPhotos>[0] = {}) {
   return { photos, look, asked: () => asked }
 }
 
-test('a public photo is looked up once, by whoever comes first', async () => {
+test('a public photo is looked up once, by the first request', async () => {
   const { photos, look, asked } = asking()
   const answers = await Promise.all([1, 2, 3].map(() => photos.isPublic('s', 'a', look(true))))
   assert.deepEqual([answers, asked()], [[true, true, true], 1])
@@ -21,7 +21,7 @@ test('a public photo is looked up once, by whoever comes first', async () => {
   assert.equal(asked(), 1)
 })
 
-test('a photo that is not public is asked for each time, and takes no room', async () => {
+test('a photo that is not public is looked up each time and not cached', async () => {
   const { photos, look, asked } = asking()
   for (let i = 0; i < 3; i++) assert.equal(await photos.isPublic('s', 'a', look(false)), false)
   assert.deepEqual([asked(), photos.size], [3, 0])
@@ -29,7 +29,7 @@ test('a photo that is not public is asked for each time, and takes no room', asy
   assert.equal(await photos.isPublic('s', 'a', look(true)), true)
 })
 
-test('with a change of its store all is asked anew, and of another store nothing', async () => {
+test("a change drops its own store's photos and no other store's", async () => {
   const { photos, look, asked } = asking()
   for (const store of ['s', 't']) await photos.isPublic(store, 'a', look(true))
   photos.purge('s')
@@ -38,12 +38,12 @@ test('with a change of its store all is asked anew, and of another store nothing
   assert.equal(asked(), 3)
 })
 
-test('what was found while its store changed is told to who waits for it, and to nobody after', async () => {
+test('a lookup during a change answers those who wait, and is not cached', async () => {
   const { photos, look } = asking()
   const found = Promise.withResolvers<boolean>()
   const waiting = photos.isPublic('s', 'a', look(found.promise))
   photos.purge('s')
-  // Whoever comes after the change is not given what was read before it.
+  // A request after the change must not get what was read before it.
   assert.equal(await photos.isPublic('s', 'a', look(false)), false)
   found.resolve(true)
   assert.equal(await waiting, true)
@@ -51,7 +51,7 @@ test('what was found while its store changed is told to who waits for it, and to
   assert.equal(photos.size, 0)
 })
 
-test('while changes are not heard nothing is remembered, and what was is gone', async () => {
+test('without received changes nothing is cached', async () => {
   const { photos, look } = asking()
   await photos.isPublic('s', 'a', look(true))
   photos.setLive(false)
@@ -61,7 +61,7 @@ test('while changes are not heard nothing is remembered, and what was is gone', 
   assert.equal(await photos.isPublic('s', 'a', look(false)), false)
 })
 
-test('it is believed for a minute at most, and there is an end to how many there are', async () => {
+test('an entry expires after a minute, and their number is limited', async () => {
   let nowMs = 0
   const { photos, look } = asking({ nowMs: () => nowMs, most: 100 })
   await photos.isPublic('s', 'a', look(true))

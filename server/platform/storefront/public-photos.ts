@@ -1,11 +1,11 @@
-// Which photos this process knows to be public, so that a visitor's page full of them asks the database nothing. What it knows
-// of a store is dropped as a whole with each change of the store's content, and is believed only while changes are received; a
-// photo that is not public is never remembered, and neither is one that was looked up while its store changed.
+// Caches which photos are public, so that a page full of photos needs no query. Each change of a store's content drops its
+// entries, and the cache works only while changes are received. It never stores a photo that is not public, or one looked
+// up during a change.
 export type PublicPhotos = {
-  /** Whether it is public; `ask` looks where nothing is known. Of several who ask at once, one looks for all. */
+  /** Calls `ask` for an unknown photo. Parallel calls share one lookup. */
   isPublic(storeEnvId: string, photo: string, ask: () => Promise<boolean>): Promise<boolean>
   purge(storeEnvId: string): void
-  /** False drops everything and remembers nothing more. */
+  /** False drops everything and stops caching. */
   setLive(isLive: boolean): void
   readonly size: number
 }
@@ -14,7 +14,7 @@ type Known = { photos: Map<string, true | Promise<boolean>>; expiresAtMs: number
 
 export function createPublicPhotos({
   nowMs = Date.now,
-  // A net below the announcements, as for kept answers.
+  // A safety net below the announcements, as for cached answers.
   ttlMs = 60_000,
   most = 50_000,
 } = {}): PublicPhotos {
@@ -52,7 +52,7 @@ export function createPublicPhotos({
       known.photos.set(photo, asked)
       size++
       const settle = (isPublic: boolean) => {
-        // Dropped meanwhile: what was found may have been true only before the change.
+        // Dropped during the lookup: the result may have been true only before the change.
         if (stores.get(storeEnvId) !== known) return
         if (isPublic) return void known.photos.set(photo, true)
         known.photos.delete(photo)

@@ -1,5 +1,5 @@
-// What a process knows of storefronts between their requests: kept answers, and which pages asked lately. Starts to listen
-// for changes with the first request of a visitor, so that a process without visitors holds no connection for them.
+// A process's state of storefronts between requests: cached answers and recent origins. It listens for changes from a
+// visitor's first request on, so that a process without visitors needs no connection for them.
 import type { Db } from '../db/db.ts'
 import type { Listener } from '../db/listener.ts'
 import { type ContentCache, createContentCache } from './content-cache.ts'
@@ -9,14 +9,14 @@ import { createPublicPhotos, type PublicPhotos } from './public-photos.ts'
 export type Storefronts = {
   content: ContentCache
   photos: PublicPhotos
-  /** Whether a preflight of this origin was answered a moment ago; forgotten with any store's change. */
+  /** Origins whose preflight was answered recently; cleared with any store's change. */
   knownOrigins: Set<string>
   /**
-   * The origins of stores as last seen, for refusals that come before the store is read: they decide whether a page may
-   * read why it was refused, and nothing else.
+   * Origins of stores as last seen, for refusals before the store is read. They only decide whether a page may read why it
+   * was refused.
    */
   lastSeen: Map<string, readonly string[]>
-  /** Begins to listen for changes; nothing is kept before. */
+  /** Starts listening for changes; nothing is cached before. */
   begin(): void
   purge(storeEnvIds: readonly string[]): void
   close(): Promise<void>
@@ -25,7 +25,7 @@ export type Storefronts = {
 export function createStorefronts(options: {
   db: () => Db
   nowMs: () => number
-  /** From when on the pages of a store are refused, should nothing else change. */
+  /** The time from which a store's pages are refused without any further change. */
   endsAtMs: (facts: Facts) => number
 }): Storefronts {
   const { db, nowMs, endsAtMs } = options
@@ -70,7 +70,7 @@ export function createStorefronts(options: {
 
 const maxRemembered = 10_000
 
-/** Bounded by starting over: what is forgotten costs one question. */
+/** Cleared when full; each forgotten entry costs one query. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
   if (map.size >= maxRemembered) map.clear()
   map.set(key, value)

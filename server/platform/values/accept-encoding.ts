@@ -1,4 +1,4 @@
-/** Which codings a client takes an answer in: those it names and does not refuse with a weight of 0, or all others by `*`. */
+/** Returns whether the client accepts a coding: named with a weight above 0, or covered by `*`. */
 export function acceptedCodings(header: string | string[] | undefined): (coding: string) => boolean {
   const weights = new Map(
     String(header ?? '')
@@ -13,14 +13,13 @@ export function acceptedCodings(header: string | string[] | undefined): (coding:
   return (coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0
 }
 
-/** How answers are packed. */
 export type Packing = 'br' | 'gzip'
 
-// Clients send a handful of different headers, millions of times. Of the module and not of a service: it holds only what
-// follows from the header itself, and never more than a thousand of them.
+// Clients send few different headers, millions of times. A module-level cache is safe: entries depend on the header alone,
+// and there are at most a thousand.
 const known = new Map<string, Packing | undefined>()
 
-/** The best packing that the client takes, if any. */
+/** The best encoding that the client accepts, if any. */
 export function packingOf(header: string | string[] | undefined): Packing | undefined {
   if (header === undefined) return undefined
   const text = String(header)

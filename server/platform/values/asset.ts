@@ -1,5 +1,5 @@
-// Answers made of bytes that never change while the process lives: pages rendered at start, style sheets, scripts.
-// Owns entity tags, conditional requests and compression for them. Refuses to touch the disk on a request.
+// Serves bytes that never change while the process lives: pages rendered at start, style sheets, scripts. It handles entity
+// tags, conditional requests and compression, and never reads the disk during a request.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ import { isHeld } from './etag.ts'
 export interface Asset {
   type: string
   bytes: Buffer
-  /** The first characters of the content's SHA-256, for entity tags and for addresses that may be cached for ever. */
+  /** The first characters of the content's SHA-256, for entity tags and immutable addresses. */
   hash: string
   headers: Record<string, string>
   compressed: Map<Packing, Promise<Buffer>>
@@ -42,7 +42,7 @@ export async function sendAsset(request: FastifyRequest, reply: FastifyReply, as
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-// The work is done once, on first demand, in zlib's own threads: the reference's script is 4 MB.
+// Compresses once, on first demand, in zlib's own threads: the reference's script is 4 MB.
 function compress(asset: Asset, encoding: Packing): Promise<Buffer> {
   const ready = asset.compressed.get(encoding)
   if (ready) return ready

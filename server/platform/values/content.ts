@@ -1,14 +1,14 @@
-// A whole answer that is kept and sent again, with the encodings in which it was sent.
+// A cached answer, with each encoding in which it was sent.
 import { hash } from 'node:crypto'
 
-/** An answer as it leaves, without what depends on who asks. */
+/** An answer without the header fields that depend on the caller. */
 export type Content = {
   body: Buffer
   /** `Content-Type`. */
   type: string
-  /** Strong, of these very bytes, in quotes. */
+  /** A strong tag of these bytes, in quotes. */
   etag: string
-  /** Made by the first request that takes each. */
+  /** Each is made by the first request that accepts it. */
   encodings: Partial<Record<Coding, EncodedContent>>
   isKept: boolean
   wasSent: boolean
@@ -21,5 +21,5 @@ export function contentOf(text: string, type: string): Content {
 }
 
 export type Coding = 'identity' | 'br' | 'gzip'
-/** The bytes, with the header fields of every answer of them: names and values in turn. */
+/** The bytes with their header fields, as alternating names and values. */
 export type EncodedContent = { body: Buffer; notModifiedHeaders: readonly string[]; headers: readonly string[] }

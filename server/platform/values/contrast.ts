@@ -1,5 +1,5 @@
-// Colour arithmetic: whether two colours can be told apart by people who see less well, and the nearest one that can.
-// Ratios are those of WCAG 2: 4.5 for text, 3 for large signs.
+// Colour arithmetic: whether people with low vision can tell two colours apart, and the nearest colour that works. Ratios
+// are those of WCAG 2: 4.5 for text, 3 for large signs.
 
 export const readableRatio = 4.5
 
@@ -8,11 +8,11 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Black or white, whichever stands out more. */
+/** Black or white, whichever has more contrast. */
 export const textColorOn = (background: string): string =>
   contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000'
 
-/** The colour itself when it can be read there, else mixed with black or white just as far as it takes. */
+/** The colour itself when it is readable there, else mixed with as little black or white as needed. */
 export function readableColorOn(background: string, color: string, ratio = readableRatio): string {
   const ink = textColorOn(background)
   for (let share = 0; share < 1; share += 0.04) {
@@ -22,7 +22,7 @@ export function readableColorOn(background: string, color: string, ratio = reada
   return ink
 }
 
-/** `share` of the second colour in the first. */
+/** `share` is the second colour's part of the mix. */
 export function mix(one: string, other: string, share: number): string {
   const [from, to] = [channels(one), channels(other)]
   const mixed = from.map((value, i) => Math.round(value + ((to[i] ?? 0) - value) * share))

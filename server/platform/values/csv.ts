@@ -1,5 +1,5 @@
-// Writes CSV (RFC 4180). Owns one thing beyond quoting: a spreadsheet program runs a cell that begins like a formula, and
-// much of what is exported was written by strangers, so such a cell gets an apostrophe in front, which the program hides.
+// Writes CSV (RFC 4180). Spreadsheet programs run cells that start like a formula, and strangers wrote much of the exported
+// text. So such a cell gets a leading apostrophe, which the program hides.
 
 export const escapeCell = (value: string): string => (/^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 

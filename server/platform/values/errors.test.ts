@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { createDatabase } from '#test/database.ts'
 import { fromDatabase } from './errors.ts'
 
-test('whatever the driver says of a connection that was cut off reads as a database that is away', async (t) => {
+test('every driver error of a lost connection reads as an unavailable database', async (t) => {
   const { url, drop } = await createDatabase()
   const [cut, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
   t.after(async () => {
@@ -14,7 +14,7 @@ test('whatever the driver says of a connection that was cut off reads as a datab
   })
   await Promise.all([cut.connect(), other.connect()])
   const { rows } = await cut.query('select pg_backend_pid() as pid')
-  // Twice at times: the server's word, and then the end of the connection.
+  // Sometimes emitted twice: the server's error, then the end of the connection.
   cut.on('error', () => {})
   const noticed = once(cut, 'error')
   await other.query('select pg_terminate_backend($1)', [rows[0].pid])

@@ -1,5 +1,5 @@
-// Owns the one error class that reaches a caller, and the few refusals that belong to the kernel itself.
-// A code is stable and part of the contract; the message is written for the person who has to act on it.
+// Owns the one error class that reaches callers, and the kernel's own refusals. A code is stable and part of the contract.
+// The message is for the person who has to act.
 
 export type Detail = { path: string; message: string }
 
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** The kernel's own codes with their status; areas declare theirs. Some belong to no area, since several use them. */
+/** The kernel's codes with their status. Areas declare their own; codes used by several areas are here. */
 export const kernelStatuses = {
   validation_failed: 400,
   store_env_required: 400,
@@ -76,7 +76,7 @@ export const kernelStatuses = {
 export const invalid = (message: string, details?: Detail[]) =>
   new AppError(400, 'validation_failed', message, details ? { details } : {})
 
-/** One wrong field: `path` is a JSON pointer such as `/lineItems/0/quantity`. */
+/** One invalid field. `path` is a JSON pointer such as `/lineItems/0/quantity`. */
 export const invalidField = (path: string, message: string) => invalid(`${path}: ${message}`, [{ path, message }])
 
 export const unauthenticated = (message = 'Send an API key as "Authorization: Bearer evnt_…", or sign in.') =>
@@ -85,9 +85,9 @@ export const unauthenticated = (message = 'Send an API key as "Authorization: Be
 export const forbidden = (code: string, message: string, extra?: Record<string, string>) =>
   new AppError(403, code, message, extra ? { extra } : {})
 
-/** The password was right; the organization wants to be reached by its own provider. */
+/** The password was right, but the organization requires its own identity provider. */
 export const singleSignOnRequired = () =>
-  forbidden('single_sign_on_required', 'Your organization asks you to come by single sign-on: sign in with it.')
+  forbidden('single_sign_on_required', 'Your organization requires single sign-on. Sign in with it.')
 
 export const notFound = (what: string, id?: string) =>
   new AppError(
@@ -96,7 +96,7 @@ export const notFound = (what: string, id?: string) =>
     id === undefined ? `No such ${what}.` : `No ${what} ${id.slice(0, 100)} in this store.`,
   )
 
-/** What was looked for; 404 when there is none. */
+/** Throws 404 when nothing was found. */
 export function orNotFound<T>(found: T | undefined, what: string, id: string): T {
   if (found === undefined) throw notFound(what, id)
   return found
@@ -105,54 +105,54 @@ export function orNotFound<T>(found: T | undefined, what: string, id: string): T
 export const conflict = (message: string, code = 'conflict') => new AppError(409, code, message)
 
 export const databaseUnavailable = (cause?: unknown) =>
-  new AppError(503, 'database_unavailable', 'The database cannot be reached. Try again shortly.', {
+  new AppError(503, 'database_unavailable', 'The database is unavailable. Try again shortly.', {
     cause,
     headers: { 'retry-after': '1' },
   })
 
-/** Refused because of load, before anything was asked: there was no connection for it. */
+/** Refused because of load, before any query: there was no connection. */
 export const isOfLoad = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 503 || error.code === 'rate_limited')
 
-/** A lock that another transaction did not release in time: nothing happened. */
+/** Another transaction did not release a lock in time. Nothing changed. */
 const databaseBusy = (cause: unknown) =>
-  new AppError(429, 'rate_limited', 'Other calls are changing the same data. Send this one after them.', {
+  new AppError(429, 'rate_limited', 'Other calls are changing the same data. Try again after them.', {
     cause,
     headers: { 'retry-after': '2' },
   })
 
-/** An organization or a store has as many calls under way as its share allows, and the wait was too long. */
+/** The organization or store has used up its share of parallel calls, and the wait was too long. */
 export const shareTaken = (cause?: unknown) =>
-  new AppError(429, 'rate_limited', 'Your organization has many calls under way. Send this one after them.', {
+  new AppError(429, 'rate_limited', 'Your organization has too many calls in progress. Try again after them.', {
     cause,
     headers: { 'retry-after': '2' },
   })
 
-/** All organizations together have taken everything. */
+/** All organizations together use every connection. */
 export const allPlacesTaken = () =>
-  new AppError(503, 'temporarily_unavailable', 'Many calls are under way at this moment. Try again shortly.', {
+  new AppError(503, 'temporarily_unavailable', 'Too many calls are in progress right now. Try again shortly.', {
     headers: { 'retry-after': '2' },
   })
 
-/** Nothing happened: what was to be written would have been seen later than those who follow changes look back. */
+/** Nothing changed: rows would have become visible later than clients that follow changes look back. */
 export const tookTooLong = () =>
-  new AppError(503, 'temporarily_unavailable', 'This took longer than a change may take, and was undone. Try again.', {
+  new AppError(503, 'temporarily_unavailable', 'This change took too long and was rolled back. Try again.', {
     headers: { 'retry-after': '5' },
   })
 
 type PostgresError = Error & { code?: string; constraint?: string }
 
-/** SQLSTATE classes and socket errors that mean "no database", as against "the database said no". */
+/** SQLSTATE classes and socket errors that mean an unavailable database, as opposed to a refusing one. */
 const away = /^(08|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
-/** What the driver says without a code. */
+/** Driver messages without a code. */
 const cutOff = /Connection terminated|is not queryable|timeout exceeded when trying to connect/
 
 const lockTimeout = '55P03'
 
 /**
- * Turns what the database driver threw into what a caller may see; anything else comes back as it was. `constraints`: what
- * running into each of them means; areas declare them.
+ * Converts database errors to errors for callers; returns all others unchanged. `constraints` maps constraint names to
+ * errors; areas declare them.
  */
 export function fromDatabase(error: unknown, constraints: Readonly<Record<string, () => AppError>> = {}): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
@@ -168,20 +168,20 @@ export function isDatabaseAway(error: unknown): boolean {
   return known instanceof AppError && known.code === 'database_unavailable'
 }
 
-/** SQLSTATE of a statement that was ended before its end, as a rule by its time limit. */
+/** SQLSTATE of a cancelled statement, usually by its time limit. */
 export const statementEnded = '57014'
 
 export const isEnded = (error: unknown): boolean => (error as { code?: string } | null)?.code === statementEnded
 
-/** Its transaction is undone as a whole. Not said where it is thrown: a search says more, and a job only fails. */
+/** The whole transaction is undone. Thrown separately, because a search says more and a job only fails. */
 export const statementTookTooLong = (cause: unknown) =>
   new AppError(
     503,
     'temporarily_unavailable',
-    'This took the database longer than one call may take, and was ended; nothing was changed. Ask for less at once, or try again later.',
+    'The database query took too long and was cancelled. Nothing was changed. Ask for less, or try again later.',
     { cause, headers: { 'retry-after': '5' } },
   )
 
-/** A deadlock or serialization failure: nothing happened, the same work may be tried again. */
+/** A deadlock or serialization failure: nothing changed, and the work can be repeated. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && ['40P01', '40001'].includes((error as PostgresError).code ?? '')

@@ -1,6 +1,6 @@
-// Conditional requests: whether a client has what it asks for (RFC 9110, section 13.1.2). Weak tags compare as strong ones do.
+// Conditional requests (RFC 9110, section 13.1.2). Weak tags compare like strong ones.
 
-/** The tags of If-None-Match, or `*` for any. */
+/** The tags of If-None-Match; `*` matches any. */
 export const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 export const isHeld = (header: string | undefined, etag: string): boolean =>

@@ -26,7 +26,7 @@ describe('an id', () => {
   ]
   for (const [cell, id] of cells) test(`${cell} is ${id}`, () => assert.equal(value(readId(cell)), id))
 
-  test('that a spreadsheet shortened is lost, and never another id', () => {
+  test('shortened by a spreadsheet is lost, and never another id', () => {
     for (const cell of [
       '9.03886E+12',
       '9,03886E+12',
@@ -98,7 +98,7 @@ test('a number survives any frame that spreadsheets put around it', () => {
   )
 })
 
-test('keys of keys are the same keys', () => {
+test("a comparison key's own key is the same", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\w –-]{1,20}$/), (text) => {
       const [id, gtin] = [idKey(text), gtinKey(text)]

@@ -1,10 +1,10 @@
-// Identifiers of products as they arrive: out of spreadsheets, exports, pages and shops. One reader for every door, and one key by
-// which two spellings of one identifier are compared. They are stored as they were sent. Pure.
+// Parses product identifiers from spreadsheets, exports, pages and shops. All entrances share these readers and one
+// comparison key, by which two spellings match. Identifiers are stored as sent. Pure.
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 
-/** Text in a cell without what spreadsheets put around numbers to keep their zeros: `="0123"`, `'0123`, `"0123"`. */
+/** Strips what spreadsheets put around numbers to preserve their zeros: `="0123"`, `'0123`, `"0123"`. */
 export function cellText(cell: string): string {
   const text = cell.replace(invisible, '').trim()
   const [, formula] = /^=\s*"((?:[^"]|"")*)"$/.exec(text) ?? []
@@ -35,7 +35,7 @@ export function readId(cell: string): ReadIdentifier {
   return id === '' ? undefined : { value: id }
 }
 
-/** A stock keeping unit: letters may stand in it, so nothing is cut off but the frame. */
+/** A stock keeping unit may contain letters, so only the frame is removed. */
 export function readSku(cell: string): ReadIdentifier {
   const text = cellText(cell)
   if (isMangledNumber(text)) return { mangled: text }
@@ -43,8 +43,8 @@ export function readSku(cell: string): ReadIdentifier {
 }
 
 /**
- * The digits of a GTIN; undefined where the cell holds none. Leading zeros may be lost, so 7 to 14 digits are read. Check digits are
- * not judged: a wrong number may match its equal.
+ * The digits of a GTIN; undefined for other text. Reads 7 to 14 digits, because leading zeros may be lost. It ignores check
+ * digits: a wrong number may match its equal.
  */
 export function readGtin(cell: string): ReadIdentifier {
   const text = cellText(cell)
@@ -56,13 +56,13 @@ export function readGtin(cell: string): ReadIdentifier {
   return /^\d{7,14}$/.test(digits) ? { value: digits } : undefined
 }
 
-/** Comparison key of a GTIN: its digits without leading zeros. Null for a number that a spreadsheet shortened. */
+/** A GTIN's comparison key: its digits without leading zeros. Null for a number that a spreadsheet shortened. */
 export const gtinKey = (text: string): string | null =>
   isMangledNumber(text) ? null : text.replace(/\.0+$/, '').replace(/\D+/g, '').replace(/^0+/, '') || null
 
 /**
- * Comparison key of an id where no exact one is found: without spaces, lost zeros and frames, dashes alike. Null for a number that
- * a spreadsheet shortened, because two ids can be shortened to one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
+ * An id's comparison key when no exact match exists: ignores spaces, lost zeros, frames and kinds of dashes. Null for a
+ * shortened number, because two ids can be shortened to one text. `idKeyOf` of `product-lookup.ts` is the same in SQL.
  */
 export function idKey(text: string): string | null {
   const bare = text

@@ -1,10 +1,10 @@
-// Owns the shape of identifiers: UUIDv7, so that rows made together lie together and an id sorts by its time.
+// Defines identifiers: UUIDv7, so that rows created together are stored together and ids sort by time.
 import { randomFillSync } from 'node:crypto'
 
 const pool = Buffer.alloc(4096)
 let used = pool.length
 
-/** A new UUIDv7 whose time part is `at` (milliseconds since the epoch). */
+/** A new UUIDv7 for `at` (milliseconds since the epoch). */
 export function newId(at: number = Date.now()): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool)
@@ -17,7 +17,7 @@ export function newId(at: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(8)}`
 }
 
-/** The least UUIDv7 of an instant: ids below it are older. */
+/** The lowest UUIDv7 of an instant: ids below it are older. */
 export function firstIdOf(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isInstant } from './instant.ts'
 
-test('an instant names its offset and a day that exists', () => {
+test('an instant has an offset and an existing day', () => {
   for (const text of [
     '2026-11-21T01:43:00Z',
     '2026-11-21T01:43:00.1Z',
@@ -14,7 +14,7 @@ test('an instant names its offset and a day that exists', () => {
     assert.ok(isInstant(text), text)
 })
 
-test('what JavaScript and PostgreSQL would not read alike is no instant', () => {
+test('texts that JavaScript and PostgreSQL read differently are no instants', () => {
   for (const text of [
     '',
     'now',

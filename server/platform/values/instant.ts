@@ -1,5 +1,5 @@
-// Which texts are an instant: ISO 8601 with its offset, of a day that exists, in the years 1 to 9999. Refuses what
-// JavaScript and PostgreSQL would not both read as the same instant: leap seconds, the year 0, offsets of a day.
+// Defines valid instants: ISO 8601 with an offset, an existing day, and a year from 1 to 9999. It refuses texts that
+// JavaScript and PostgreSQL do not both read as the same instant: leap seconds, the year 0, offsets of a day.
 const pattern = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/
 const first = Date.parse('0001-01-01T00:00:00Z')
 const last = Date.parse('9999-12-31T23:59:59.999Z')
@@ -8,7 +8,7 @@ export function isInstant(text: string): boolean {
   const day = pattern.exec(text)?.[1]
   if (day === undefined) return false
   const at = Date.parse(text)
-  // The 30th of February is read as the 2nd of March: it exists only if it comes back as itself.
+  // JavaScript reads the 30th of February as the 2nd of March, so an existing day must survive the round trip.
   const midnight = Date.parse(`${day}T00:00:00Z`)
   return at >= first && at <= last && new Date(midnight).toISOString().startsWith(day)
 }

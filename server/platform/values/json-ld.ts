@@ -1,6 +1,4 @@
-// JSON-LD as it may stand in a page.
-
-/** Within a `<script>`, `<` alone can end it; JSON can always do without. */
+/** Escapes `<`, which alone can end a `<script>`; JSON never needs it. */
 export const writeJsonLd = (value: object): string =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,19 +1,18 @@
-// Schemas as the OpenAPI document shows them: titled shapes are named once and referred to, plain values have an example.
-// Refuses two shapes of one name.
+// Schemas in the OpenAPI document: titled ones are named once and referenced, and plain values get an example. Throws for
+// two schemas of one name.
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 
 export type Json = Record<string, unknown>
 export type Parts = {
-  /** The named shapes found so far. */
   components: Map<string, unknown>
-  /** Examples of values by the name of a field, or `Shape.field`; of several the first that fits. */
+  /** Examples by field name or `Shape.field`. The first valid one wins. */
   fieldExamples: Readonly<Record<string, unknown>>
-  /** What a field means that says nothing of itself, by its name or `Shape.field`. */
+  /** Descriptions by field name or `Shape.field`, for fields without their own. */
   fieldDescriptions: Readonly<Record<string, string>>
 }
 
-/** Titled object schemas become named components, so that generated clients get named types; leaves get their example. */
+/** Titled object schemas become named components, so that generated clients get named types. Leaves get their example. */
 export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | undefined; owner?: string }): unknown {
   if (Array.isArray(schema)) return schema.map((each) => liftTitled(each, parts, at))
   if (schema === null || typeof schema !== 'object') return schema
@@ -37,14 +36,14 @@ export function liftTitled(schema: unknown, parts: Parts, at: { name?: string | 
   if (typeof title !== 'string' || type !== 'object') return withExample(copy, parts.fieldExamples, { ...at, owner })
   const known = parts.components.get(title)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy))
-    throw new Error(`Two different schemas are titled ${title}`)
+    throw new Error(`Two different schemas are titled ${title}. Rename one.`)
   parts.components.set(title, copy)
   return { $ref: `#/components/schemas/${title}` }
 }
 
 const subschemas = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties', 'not', 'prefixItems'])
 
-/** What a schema says of itself comes first. */
+/** A schema's own description takes precedence. */
 function withMeaning(
   schema: Json,
   fieldDescriptions: Parts['fieldDescriptions'],
@@ -54,16 +53,16 @@ function withMeaning(
   return schema.$ref || description === undefined ? schema : { ...schema, description }
 }
 
-/** What kinds of values say of themselves: how they are written, and not what they mean. */
+/** Descriptions that give a value's format, not its meaning. */
 const forms = new Set(['ISO 8601 in UTC', 'A decimal string', 'HH:MM', 'Per cent', 'In pixels', 'BCP 47'])
 
-/** What a field says of itself, and where that is its form alone its meaning before it. */
+/** A field's own description. If it gives only the format, the meaning goes before it. */
 export function described(own: unknown, meaning: string | undefined): string | undefined {
   if (typeof own !== 'string') return meaning
   return meaning !== undefined && forms.has(own) ? `${meaning} ${own}` : own
 }
 
-/** Of a plain value that has no choices of its own. What does not fit the schema, such as its pattern, is no example. */
+/** Adds an example to a plain value without enumerated choices. Examples that do not match the schema are skipped. */
 function withExample(schema: Json, fieldExamples: Parts['fieldExamples'], { name = '', owner = '' }): Json {
   if (schema.enum || schema.examples || schema.properties || schema.items || schema.$ref || !schema.type) return schema
   const candidates = [fieldExamples[`${owner}.${name}`], fieldExamples[name], byFormat[String(schema.format)]].flat()

@@ -1,4 +1,4 @@
-// The masked form of a shopper's address: all that keys, tools, widgets and exports to them ever get.
+// The masked form of a shopper's address, the only one that keys, tools, widgets and their exports get.
 
 /** The last four characters before the `@`, at most half of them: `jane.doe@x.io` → `.doe`, `al@x.io` → `l`, `j@x.io` → ``. */
 export function last4(email: string | null | undefined): string | null {
@@ -8,5 +8,5 @@ export function last4(email: string | null | undefined): string | null {
   return shown === 0 ? '' : local.slice(-shown).join('')
 }
 
-/** One person is one address, however it was typed. */
+/** Different spellings of one address are one person. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

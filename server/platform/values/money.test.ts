@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isCountry } from './countries.ts'
 import { formatAmount, isCurrency, normalizeAmount } from './money.ts'
 
-test('an amount is written with the digits of its currency, and with every further one that says something', () => {
+test("an amount has its currency's digits and every further significant one", () => {
   const cases: [string, string | null, string][] = [
     ['120.5', 'EUR', '120.50'],
     ['120.500000', 'EUR', '120.50'],
@@ -28,7 +28,7 @@ const amount = fc
   .map(([whole, millionths]) => [whole, String(millionths).padStart(6, '0')] as const)
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF', null)
 
-test('whatever the spelling, equal values are stored alike, and no value changes', () => {
+test('equal values are stored the same in any spelling, and no value changes', () => {
   fc.assert(
     fc.property(amount, currency, fc.nat({ max: 3 }), ([whole, fraction], code, zeros) => {
       const full = `${'0'.repeat(zeros)}${whole}.${fraction}`
@@ -43,7 +43,7 @@ test('whatever the spelling, equal values are stored alike, and no value changes
   )
 })
 
-test('the codes are those of ISO 4217 and ISO 3166-1, as far as the runtime knows them', () => {
+test('the codes are those of ISO 4217 and ISO 3166-1, where the runtime knows them', () => {
   for (const code of Intl.supportedValuesOf('currency')) assert.ok(isCurrency(code), code)
   for (const code of ['XXX', 'XTS', 'ZZZ', 'EURO', 'eur', '', '__proto__']) assert.equal(isCurrency(code), false, code)
   const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

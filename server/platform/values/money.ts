@@ -1,6 +1,6 @@
-// Money as the wire has it: a decimal string of a currency, compared by value and written with the currency's digits.
+// Money in the API: a decimal string with a currency, compared by value and written with the currency's digits.
 
-/** ISO 4217 by the digits of the minor unit; two where nothing is said. `XXX` and `XTS` stand for no money and are missing. */
+/** ISO 4217 by the digits of the minor unit, two by default. `XXX` and `XTS` mean no money and are missing. */
 const withDigits: [digits: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -13,9 +13,9 @@ const withDigits: [digits: number, codes: string][] = [
       'NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN ' +
       'SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG',
   ],
-  // Traded in, and without a minor unit.
+  // Traded, but without a minor unit.
   [0, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XUA'],
-  // Withdrawn since 2005: orders of those years stay what they were.
+  // Withdrawn since 2005. Orders of those years stay valid.
   [0, 'BYR'],
   [
     2,
@@ -28,8 +28,8 @@ const digitsOf = new Map(withDigits.flatMap(([digits, codes]) => codes.split(' '
 export const isCurrency = (code: string): boolean => digitsOf.has(code)
 
 /**
- * The one spelling of an amount: at least the currency's digits, and every further one that says something, so that no
- * value is ever lost. Without a known currency two digits, as the web's own formatting has them.
+ * The canonical spelling of an amount: at least the currency's digits, and every further significant one, so that no value
+ * is lost. An unknown currency has two digits, as in the web's own formatting.
  */
 export function formatAmount(amount: string, currency: string | null): string {
   const [sent = '', sentFraction = ''] = amount.split('.')
@@ -43,19 +43,19 @@ export function formatAmount(amount: string, currency: string | null): string {
 export const formatAmountOrNull = (amount: string | null, currency: string | null): string | null =>
   amount === null ? null : formatAmount(amount, currency)
 
-/** As it is stored and compared. Nothing is plain `0`, as it is where a field was left out. */
+/** The stored and compared form. Zero is plain `0`, as for a missing field. */
 export function normalizeAmount(amount: string, currency: string | null): string {
   const text = formatAmount(amount, currency)
   return /[1-9]/.test(text) ? text : '0'
 }
 
-/** An amount as a whole number of the currency's smallest unit. Throws when it has a part of one. */
+/** An amount in the currency's smallest units. Throws for fractions of one. */
 export function toMinorUnits(amount: string, currency: string): bigint {
   const digits = digitsOf.get(currency) ?? 2
   const text = formatAmount(amount, currency)
   const [whole = '', fraction = ''] = text.split('.')
   if (fraction.length > digits)
-    throw new RangeError(`${amount} is no whole number of the smallest unit of ${currency}.`)
+    throw new RangeError(`${amount} must be a whole number of the smallest unit of ${currency}.`)
   return BigInt(whole + fraction.padEnd(digits, '0'))
 }
 
@@ -66,7 +66,7 @@ export function fromMinorUnits(units: bigint, currency: string): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** `units × numerator / denominator`, a half away from zero. */
+/** `units × numerator / denominator`, rounded half away from zero. */
 export function share(units: bigint, numerator: bigint, denominator: bigint): bigint {
   const doubled = units * numerator * 2n
   const sign = doubled < 0n ? -1n : 1n

@@ -1,4 +1,4 @@
-/** The same JSON with one id in place of another. A list that holds both afterwards holds it once, at its first position. */
+/** Replaces one id by another in JSON. A list with both then has it once, at its first position. */
 export function replaceId<T>(json: T, from: string, into: string): T {
   const replaced = (value: unknown): unknown => {
     if (value === from) return into

@@ -1,6 +1,6 @@
-// Finds the secret fields that an operation's `returns` marks, and removes them from a written answer.
+// Finds the secret fields that an operation's `returns` marks, and removes them from an answer.
 
-/** The names on the way to a field; lists add no name. */
+/** Field names from the root; lists add no name. */
 export type FieldPath = readonly string[]
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; 'x-secret'?: true } & {
@@ -16,7 +16,7 @@ export function secretPathsOf(schema: unknown): FieldPath[] {
   return [...own, ...secretPathsOf(items), ...[...anyOf, ...oneOf, ...allOf].flatMap(secretPathsOf)]
 }
 
-/** The value without the fields at `paths`. `hadSecret` is false when all of them are absent or null. */
+/** Removes the fields at `paths`. `hadSecret` is false when all of them are absent or null. */
 export function removeSecrets(value: unknown, paths: readonly FieldPath[]): { value: unknown; hadSecret: boolean } {
   let hadSecret = false
   const without = (each: unknown, left: readonly FieldPath[]): unknown => {

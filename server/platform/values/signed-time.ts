@@ -1,7 +1,7 @@
-// Judges the time that another system signed with its message. A message from the past may be a captured copy; one from the future
-// would be a copy that stays valid for as long as it is ahead.
+// Checks the time that another system signed with its message. An old message may be a captured copy. One from the future
+// would be a copy that stays valid as long as it is ahead.
 
-/** Two clocks differ by less. Stripe and Standard Webhooks use the same value. */
+/** Clocks differ by less. Stripe and Standard Webhooks use the same value. */
 export const signedTimeToleranceMs = 300_000
 
 export type SignedTime = 'current' | 'old' | 'ahead'

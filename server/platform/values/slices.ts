@@ -1,9 +1,9 @@
-// Long computations in slices, so that other calls get their turn on the event loop in between.
+// Runs long computations in slices, so that the event loop serves other calls in between.
 import { setImmediate } from 'node:timers/promises'
 
 const sliceMs = 8
 
-/** Runs the steps of a generator; after each slice of time the event loop does what else there is. */
+/** Runs a generator's steps and yields to the event loop after each slice of time. */
 export async function inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   let until = performance.now() + sliceMs
   for (;;) {

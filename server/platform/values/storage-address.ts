@@ -1,5 +1,5 @@
-// Reads STORAGE_URL: where files are kept, and under which address the world finds those that are public. Pure; an address that
-// cannot be meant is refused with a sentence for the operator.
+// Parses STORAGE_URL: the place of files, and the public address of public ones. Pure. Invalid addresses are refused with a
+// sentence for the operator.
 import { resolve } from 'node:path'
 
 export type StorageAddress = { publicBase?: string } & ({ kind: 'file'; folder: string } | S3Address)
@@ -7,14 +7,14 @@ export type StorageAddress = { publicBase?: string } & ({ kind: 'file'; folder: 
 export type S3Address = {
   kind: 's3'
   bucket: string
-  /** Before every key, ending with a slash; or empty. */
+  /** Precedes every key and ends with a slash, or is empty. */
   prefix: string
-  /** Absent: Amazon's own, by region. */
+  /** Absent means Amazon's own, by region. */
   endpoint?: string
   region?: string
-  /** Absent: from where Amazon's tools find them (environment, profile, the machine's role). */
+  /** Absent means the sources of Amazon's tools (environment, profile, the machine's role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** The bucket stands in the path, not before the host. */
+  /** Puts the bucket into the path instead of the host. */
   pathStyle: boolean
 }
 
@@ -54,7 +54,7 @@ function readS3(url: URL): StorageAddress {
     ...(url.host && {
       endpoint: `${oneOf('tls', query.tls ?? 'true', ['true', 'false']) === 'true' ? 'https' : 'http'}://${url.host}`,
     }),
-    // Compatible servers take any region; Amazon's own is found by the SDK when it is not said.
+    // Compatible servers accept any region. The SDK finds Amazon's when it is missing.
     ...(region ? { region } : url.host ? { region: 'us-east-1' } : {}),
     ...(credentials && { credentials }),
     pathStyle: oneOf('style', query.style ?? (url.host ? 'path' : 'host'), ['path', 'host']) === 'path',

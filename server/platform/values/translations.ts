@@ -2,16 +2,16 @@
 import { invalidField } from './errors.ts'
 
 type Text = string | null | undefined
-/** The texts of one language; some stand together under a name of their own. */
+/** One language's texts; some are grouped under a name. */
 type Texts = Record<string, Text | Record<string, Text>>
 
-/** Blank is none. */
+/** Null for blank text. */
 export const someText = (text: Text): string | null => {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
 
-/** Under canonical tags, without languages that say nothing; `at` is what has them in the request. */
+/** Under canonical tags, without languages that have no text. `at` is their path in the request. */
 export function translationsOf<T extends Texts>(said: Record<string, T> = {}, at = ''): Record<string, T> {
   const read = Object.entries(said).map(([name, texts]): [string, T] => [
     tagOf(name, `${at}/translations/${name}`),
@@ -33,7 +33,7 @@ function kept([field, said]: [string, Texts[string]]): [string, Texts[string]][]
   return text === null ? [] : [[field, text]]
 }
 
-/** Comparable: the database keeps the fields of an object in an order of its own. */
+/** A comparable form, because the database reorders an object's fields. */
 export const translationsText = (translations: Record<string, unknown>): string => JSON.stringify(inOrder(translations))
 
 const inOrder = (value: unknown): unknown =>
@@ -49,7 +49,7 @@ export function tagOf(text: string, path: string): string {
   return tag
 }
 
-/** `pt_br` is `pt-BR`; undefined for what is no tag. */
+/** `pt_br` becomes `pt-BR`; undefined for an invalid tag. */
 export function canonicalTag(text: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0]
@@ -58,13 +58,13 @@ export function canonicalTag(text: string): string | undefined {
   }
 }
 
-/** A reader's language, and the one it is a variety of. Of no known language, what fits none. */
+/** A reader's language tag and its base language. An unknown language matches nothing. */
 export function readerOf(locale: string | undefined): { tag: string; language: string } {
   const tag = (locale && canonicalTag(locale)) || ''
   return { tag, language: tag.split('-')[0] ?? '' }
 }
 
-/** The translation into the reader's language, or into the one it is a variety of, or the text itself. */
+/** The translation into the reader's language or its base language, or else the text itself. */
 export function textIn(
   reader: string | undefined,
   own: string | null,

@@ -5,7 +5,7 @@ import { limitHeader, parseRateLimits, policyHeader, retryAfter, scale } from '.
 
 const standard = parseRateLimits('10/1s,50/10s,200/60s')
 
-test('the standard text reads as three windows with the names of the draft', () => {
+test("the standard text parses as three windows with the draft's names", () => {
   assert.deepEqual(standard, [
     { name: '1s', quota: 10, windowMs: 1000 },
     { name: '10s', quota: 50, windowMs: 10_000 },
@@ -18,7 +18,7 @@ test('a window is named by its largest whole unit', () => {
   assert.deepEqual(names, ['59s', '1m', '90s', '2m', '1h', '2h'])
 })
 
-test('off reads as no window at all', () => {
+test('off means no window', () => {
   assert.deepEqual(parseRateLimits(' off '), [])
 })
 
@@ -45,11 +45,11 @@ for (const text of [...malformed, ...outOfRange]) {
   })
 }
 
-test('the message for a malformed limit quotes the part that is wrong', () => {
+test('the message for a malformed limit quotes the faulty part', () => {
   assert.throws(() => parseRateLimits('10/1s,fifty/10s'), /"fifty\/10s" is not a rate limit: write calls\/time such as/)
 })
 
-test('no text makes the parser do anything but read it or throw an Error', () => {
+test('the parser returns or throws an Error for every text', () => {
   const unit = fc.constantFrom('s', 'm', 'h', 'd', '')
   const part = fc.tuple(fc.integer(), fc.integer(), unit).map(([quota, span, name]) => `${quota}/${span}${name}`)
   fc.assert(
@@ -63,16 +63,16 @@ test('no text makes the parser do anything but read it or throw an Error', () =>
   )
 })
 
-test('signed-in users get three times the calls in windows of the same names', () => {
+test('signed-in users get three times the quota in windows of the same names', () => {
   assert.equal(policyHeader(scale(standard, 3)), '"1s";q=30;w=1, "10s";q=150;w=10, "1m";q=600;w=60')
 })
 
-test('the policy header is written as draft 11 has it', () => {
+test('the policy header follows draft 11', () => {
   assert.equal(policyHeader(standard), '"1s";q=10;w=1, "10s";q=50;w=10, "1m";q=200;w=60')
   assert.equal(policyHeader([]), '')
 })
 
-test('the limit header rounds the time to the reset up to whole seconds', () => {
+test('the limit header rounds the reset up to whole seconds', () => {
   const windows = [
     { name: '1s', remaining: 9, resetMs: 1 },
     { name: '10s', remaining: 49, resetMs: 9000 },

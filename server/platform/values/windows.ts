@@ -1,5 +1,5 @@
-// The windows a caller is measured against, and how a decision is said in headers.
-// Speaks draft 11 of the IETF RateLimit fields; refuses any text it cannot read whole.
+// A caller's windows, and the headers of a decision. Follows draft 11 of the IETF RateLimit fields. Refuses any text that
+// it cannot parse completely.
 
 export type RateWindow = { readonly name: string; readonly quota: number; readonly windowMs: number }
 
@@ -7,12 +7,11 @@ export type WindowState = { name: string; remaining: number; resetMs: number }
 
 export type Decision = { allowed: boolean; windows: WindowState[]; retryAfterMs: number }
 
-/** The decision for a caller without windows. */
 export function unlimited(): Decision {
   return { allowed: true, windows: [], retryAfterMs: 0 }
 }
 
-/** No windows means no limit: this is what `off` reads as. */
+/** No windows means no limit; `off` parses as none. */
 export function parseRateLimits(text: string): readonly RateWindow[] {
   const trimmed = text.trim()
   if (trimmed === 'off') return []
@@ -31,7 +30,9 @@ export function policyHeader(windows: readonly RateWindow[]): string {
   return windows.map(({ name, quota, windowMs }) => `"${name}";q=${quota};w=${windowMs / 1000}`).join(', ')
 }
 
-/** `RateLimit`: `t` is when the oldest counted call leaves, so a client that waits it has at least one call more. */
+/**
+ * `RateLimit`: `t` is the time until the oldest counted call leaves, so a client that waits gets at least one call more.
+ */
 export function limitHeader(decision: Decision): string {
   let header = ''
   for (const { name, remaining, resetMs } of decision.windows) {
@@ -41,7 +42,7 @@ export function limitHeader(decision: Decision): string {
   return header
 }
 
-/** `Retry-After` in whole seconds. Zero would invite the client straight back, so never less than one. */
+/** `Retry-After` in whole seconds, at least one: zero would invite an immediate retry. */
 export function retryAfter(decision: Decision): number {
   return Math.max(1, Math.ceil(decision.retryAfterMs / 1000))
 }

@@ -33,7 +33,7 @@ async function holds(bytes: Buffer): Promise<boolean> {
   }
 }
 
-test('one bit changed anywhere in a sealed ZIP is found, and so is a byte more or less', async () => {
+test('in a sealed ZIP any changed bit and any missing or added byte is detected', async () => {
   const whole = await made(true)
   assert.ok(await holds(whole))
   for (let at = 0; at < whole.length; at++) {
@@ -45,6 +45,6 @@ test('one bit changed anywhere in a sealed ZIP is found, and so is a byte more o
     assert.equal(await holds(bytes), false)
 })
 
-test('a ZIP of another program has no seal to keep', async () => {
+test("another program's ZIP has no seal to verify", async () => {
   assert.ok(await holds(await made(false)))
 })

@@ -1,5 +1,5 @@
-// Adds files to a ZIP while they are made, and says what they came to. A ZIP may be sealed: its comment is then the SHA-256 of
-// every byte before it, since a reader of ZIPs looks at far from all of them.
+// Adds files to a ZIP during their creation, and reports their sizes and hashes. A sealed ZIP's comment is the SHA-256 of
+// every byte before it, because ZIP readers ignore many bytes.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises'
 import type yauzl from 'yauzl'
 import type yazl from 'yazl'
 
-/** Ends with the file: the next is begun when there is nothing left of this one. */
+/** Ends with the file, so that the next starts after this one is complete. */
 export async function addFile(
   zip: yazl.ZipFile,
   path: string,
@@ -28,7 +28,7 @@ export async function addFile(
     { objectMode: false },
   )
   const stop = () => file.destroy()
-  // The reader may be gone; nothing would ask for the rest any more.
+  // After the reader has left, nothing would request the rest.
   zip.outputStream.once('close', stop)
   zip.addReadStream(file, path, options)
   try {
@@ -41,10 +41,10 @@ export async function addFile(
 
 const sealName = 'sha256:'
 const digits = 64
-/** What a ZIP is ended with that goes through `seal`. */
+/** The end options of a ZIP that goes through `seal`. */
 export const sealToCome = { comment: sealName + '0'.repeat(digits), forceZip64Format: false }
 
-/** Passes a ZIP on, and puts the hash where its comment has left room for it. */
+/** Passes a ZIP through and puts the hash into its comment's placeholder. */
 export function seal(): Transform {
   const hash = createHash('sha256')
   let held: Buffer = Buffer.alloc(0)
@@ -62,7 +62,7 @@ export function seal(): Transform {
   })
 }
 
-/** Whether a file is, to the byte, what was sealed. A ZIP without a comment was not. */
+/** Whether a file matches its seal byte for byte. A ZIP without a comment is unsealed. */
 export async function keepsSeal(path: string, { comment, fileSize }: yauzl.ZipFile): Promise<boolean> {
   if (comment === '') return true
   if (!comment.startsWith(sealName) || comment.length !== sealName.length + digits) return false

@@ -51,7 +51,7 @@ before(async () => {
 after(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-/** What the documentation links to, and is served by other routes. */
+/** Linked from the documentation and served by other routes. */
 const outside = new Set(['/api/v1/openapi.json', '/api/v1/openapi.yaml', '/api/v1/postman.json', '/llms.txt'])
 const allPages = [
   '/docs',
@@ -80,7 +80,7 @@ describe('pages', () => {
     }
   })
 
-  test('the documentation begins with the guides', async () => {
+  test('the documentation starts with the guides', async () => {
     assert.equal((await get('/docs')).body, (await get('/docs/guides')).body)
   })
 
@@ -93,7 +93,7 @@ describe('pages', () => {
     assert.doesNotMatch((await webhooks(false))?.html ?? '', /Growth|plans --/)
   })
 
-  test('the changelog page holds every entry of CHANGELOG.md', async () => {
+  test('the changelog page contains every entry of CHANGELOG.md', async () => {
     const entries = (await readFile(`${root}CHANGELOG.md`, 'utf8')).matchAll(/^## (.+)$/gm)
     const { body, statusCode } = await get('/docs/changelog')
     assert.equal(statusCode, 200)
@@ -101,7 +101,7 @@ describe('pages', () => {
     assert.equal(body.match(/<h1/g)?.length, 1)
   })
 
-  test('the page that calls are tried on lists them all, and reads the API description of this very service', async () => {
+  test("the page for trying calls lists them all and reads this service's own API description", async () => {
     const { body } = await get('/docs/try')
     for (const { id, area } of calls) assert.ok(body.includes(`href="/docs/reference/${area}?try#${id}"`), id)
     const [script = '', ...others] = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
@@ -109,13 +109,13 @@ describe('pages', () => {
     const start = await get(script)
     assert.ok(start.body.includes("url: '/api/v1/openapi.json'"))
     assert.ok(start.body.includes('telemetry: false'))
-    // Of this very service too, and fetched when somebody asks for it.
+    // Also served by this service, and only on demand.
     const scalar = await get(/data-script="([^"]+)"/.exec(body)?.[1] ?? '')
     assert.equal(scalar.statusCode, 200)
     assert.ok(scalar.body.length > 1_000_000)
   })
 
-  test('an unknown page is a 404 that leads on', async () => {
+  test('an unknown page is a 404 with links to others', async () => {
     for (const url of ['/docs/nothing-here', '/docs/errors/more', '/docs/assets/nothing.js', '/docs/toString']) {
       const answer = await get(url)
       assert.equal(answer.statusCode, 404, url)
@@ -124,7 +124,7 @@ describe('pages', () => {
     }
   })
 
-  test('no address reaches a file', async () => {
+  test('no address leads to a file', async () => {
     const attempts = [
       '/docs/../package.json',
       '/docs/..%2f..%2fpackage.json',
@@ -141,7 +141,7 @@ describe('pages', () => {
 })
 
 describe('links', () => {
-  test('nothing on a page is loaded from elsewhere', async () => {
+  test('no page loads anything from elsewhere', async () => {
     for (const url of allPages) {
       const { body } = await get(url)
       const loaded = body.matchAll(
@@ -153,7 +153,7 @@ describe('links', () => {
     }
   })
 
-  test('every link within the documentation leads to a page, and to a heading of it', async () => {
+  test('every link within the documentation leads to a page and an existing heading', async () => {
     const bodies = new Map<string, string>()
     for (const url of allPages) bodies.set(url, (await get(url)).body)
     let checked = 0
@@ -170,12 +170,12 @@ describe('links', () => {
     assert.ok(checked > 200)
   })
 
-  test('what programs read is linked from the overview', async () => {
+  test('the overview links to machine-readable files', async () => {
     const { body } = await get('/docs/guides')
     for (const href of outside) assert.ok(body.includes(`href="${href}"`), href)
   })
 
-  test('previous and next walk through all guides in order', async () => {
+  test('previous and next go through all guides in order', async () => {
     const walked: string[] = []
     let next: string | undefined = '/docs/quick-start'
     while (next) {
@@ -187,7 +187,7 @@ describe('links', () => {
 })
 
 describe('headers', () => {
-  test('only the reference may use inline styles, and no page an inline script', async () => {
+  test('only the reference may use inline styles, and no page uses inline scripts', async () => {
     for (const url of allPages) {
       const { body, headers } = await get(url)
       const policy = String(headers['content-security-policy'])
@@ -199,7 +199,7 @@ describe('headers', () => {
     }
   })
 
-  test('a page is revalidated, an asset is kept for ever', async () => {
+  test('browsers revalidate a page and cache an asset for ever', async () => {
     const page = await get('/docs/errors')
     assert.equal(page.headers['cache-control'], 'no-cache')
     const again = await get('/docs/errors', { 'if-none-match': String(page.headers.etag) })
@@ -212,7 +212,7 @@ describe('headers', () => {
     assert.match(String((await get(css)).headers['cache-control']), /immutable/)
   })
 
-  test('every encoding gives the same text under its own entity tag', async () => {
+  test('every encoding has the same text and its own entity tag', async () => {
     const [plain, gzip, brotli] = await Promise.all(
       ['identity', 'gzip, br;q=0', 'gzip, deflate, br'].map((accepted) =>
         get('/docs/errors', { 'accept-encoding': accepted }),
@@ -229,13 +229,13 @@ describe('headers', () => {
 })
 
 describe('texts', () => {
-  test('the README shows the walk of the quick start to the letter', async () => {
+  test('the README repeats the quick start literally', async () => {
     const walk = [...(await readGuide('quick-start')).matchAll(/^```bash\n([\s\S]*?)^```/gm)].map(([, block]) => block)
     assert.equal(walk.length, 9, 'with `npm start`, ten lines')
     assert.ok((await readFile(`${root}README.md`, 'utf8')).includes(`\`\`\`bash\n${walk.join('\n')}\`\`\``))
   })
 
-  test('the key check printed in the guide knows a real key from a mistyped one', async () => {
+  test("the guide's key check distinguishes a real key from a mistyped one", async () => {
     const { isKey } = await evaluate<{ isKey: (text: string) => boolean }>('authentication', 'export function isKey')
     const key = newKey()
     assert.ok(isKey(key))
@@ -243,7 +243,7 @@ describe('texts', () => {
     assert.ok(!isKey(`${key}0`))
   })
 
-  test('the back-off code printed in the guide waits as long as it is asked to, then gives the answer', async (t) => {
+  test("the guide's back-off code waits as long as requested, then returns the answer", async (t) => {
     const { call } = await evaluate<{ call: (url: string) => Promise<Response> }>('rate-limits', 'async function call')
     const answers = [new Response('', { status: 429, headers: { 'retry-after': '7' } }), new Response('done')]
     const waits: number[] = []
@@ -256,7 +256,7 @@ describe('texts', () => {
     assert.deepEqual(waits, [7000])
   })
 
-  test('a guide that the navigation could not show stops the start', () => {
+  test('a guide missing from the navigation stops the start', () => {
     const matter = 'title: T\norder: 1\nsection: S\nsummary: U'
     assert.equal(parseGuide('g', `---\n${matter}\n---\nText`).html, '<p>Text</p>\n')
     for (const name of ['title', 'order', 'section', 'summary']) {
@@ -266,7 +266,7 @@ describe('texts', () => {
     assert.throws(() => parseGuide('g', 'Text'), /front matter/)
   })
 
-  test('code keeps every character, whatever its language', () => {
+  test('code blocks keep every character, in every language', () => {
     const code = `curl "a<b" | grep -v '&' # <i>\nX=1 && y > z\n{"a": -1.5e3, "b": [true, "\\""]}`
     for (const language of ['bash', 'sh', 'json', 'http', 'js', 'xml', 'unknown', '']) {
       const text = highlight(code, language).replace(/<\/?span[^>]*>/g, '')
@@ -279,7 +279,7 @@ describe('texts', () => {
     }
   })
 
-  test('headings of the same words get addresses of their own', () => {
+  test('equal headings get different anchors', () => {
     const { headings } = renderMarkdown('## The `same`\n\n## The same\n\n## The same')
     assert.deepEqual(
       headings.map(({ id }) => id),
@@ -288,7 +288,7 @@ describe('texts', () => {
   })
 })
 
-/** Runs a code block as a reader would paste it: the one of this guide that contains the text. */
+/** Runs a guide's code block as a reader would paste it. `text` selects the block. */
 async function evaluate<T>(slug: string, text: string): Promise<T> {
   const blocks = [...(await readGuide(slug)).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, block]) => block as string)
   const block = blocks.find((candidate) => candidate.includes(text))
@@ -297,7 +297,7 @@ async function evaluate<T>(slug: string, text: string): Promise<T> {
   return import(`data:text/javascript,${encodeURIComponent(source)}`)
 }
 
-test('one search finds guides, error codes and calls, on a page that may ask nobody but this service', async () => {
+test('one search finds guides, error codes and calls, and queries only this service', async () => {
   const page = await get('/docs/search')
   assert.equal(page.statusCode, 200)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*connect-src 'self'/)
@@ -314,7 +314,7 @@ test('one search finds guides, error codes and calls, on a page that may ask nob
   }
 })
 
-test('the runbook is served, and the paths of the repository lead to the pages', async () => {
+test('the runbook is served, and repository paths lead to its pages', async () => {
   const runbook = await get('/docs/operating')
   assert.equal(runbook.statusCode, 200)
   assert.match(runbook.body, /Is it well\?/)
@@ -331,7 +331,7 @@ test('the runbook is served, and the paths of the repository lead to the pages',
   assert.equal((await get('/docs/guides/nothing')).statusCode, 404)
 })
 
-test('an area of the reference is a page, and Markdown for those who read without a browser', async () => {
+test('each area of the reference is available as a page and as Markdown', async () => {
   const page = await get('/docs/reference/reviews')
   assert.match(String(page.headers['content-type']), /^text\/html/)
   for (const label of ['curl', 'TypeScript', 'Python', 'PHP', 'Ruby', 'Go'])
@@ -345,7 +345,7 @@ test('an area of the reference is a page, and Markdown for those who read withou
     assert.equal((await get(url)).statusCode, 404, url)
 })
 
-test('every operation can be sent from its page, by a form that holds its parameters and its example', async () => {
+test('every operation has a form with its parameters and its example', async () => {
   for (const area of areas) {
     const own = calls.filter((call) => call.area === area)
     const page = await get(`/docs/reference/${area}`)
@@ -367,7 +367,7 @@ test('every operation can be sent from its page, by a form that holds its parame
   assert.ok(imports.some(({ body }) => body?.type === 'text/csv'))
 })
 
-test('the script of the forms comes when one is opened, not with the page', async () => {
+test("the forms' script loads with the first open form, not with the page", async () => {
   const { body } = await get('/docs/reference/reviews')
   const loaded = [...body.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => src)
   assert.equal(loaded.length, 1)
@@ -378,7 +378,7 @@ test('the script of the forms comes when one is opened, not with the page', asyn
   assert.ok(script.rawPayload.length < 12_500, `${script.rawPayload.length} bytes`)
 })
 
-test('blocks of several languages side by side are one example, and a call as curl is shown in all', () => {
+test('adjacent blocks of several languages form one example, and curl calls get all languages', () => {
   const labels = (markdown: string) =>
     [...renderMarkdown(markdown).html.matchAll(/class="language">(\w+)</g)].map(([, label]) => label)
   assert.deepEqual(labels('```ts\na\n```\n\n```python verify\nb\n```'), ['TypeScript', 'Python'])

@@ -1,6 +1,5 @@
-// Serves the documentation below /docs: guides, changelog and the API reference, all from this process.
-// The pages are made when the first is asked for; no later request reads a file. They load nothing from elsewhere, and change
-// nothing.
+// Serves the documentation below /docs: guides, changelog and the API reference, all from this process. Pages are rendered
+// on first demand, and later requests read no file. Pages load nothing from elsewhere and change nothing.
 
 import type { FastifyInstance } from 'fastify'
 import { type Asset, sendAsset } from '#platform/values/asset.ts'
@@ -40,7 +39,7 @@ export async function docsRoutes(app: FastifyInstance, options: DocsOptions): Pr
 
   app.get('/llms.txt', async (request, reply) => sendAsset(request, reply, (await documentation()).llms()))
 
-  // Where the texts lie in the repository leads to where they are served.
+  // Redirects paths of the repository to the served pages.
   app.get<{ Params: { page: string } }>('/docs/guides/:page', async (request, reply) => {
     const { pages, missing } = await documentation()
     const page = request.params.page.replace(/\.md$/, '')

@@ -1,5 +1,5 @@
-// Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start:
-// a page that the navigation does not reach is worse than a clear error. The page itself is made when it is asked for.
+// Reads docs/guides/*.md once, at start. A guide without title, order, section and summary stops the start, because an
+// unreachable page is worse than a clear error. Pages are rendered on demand.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ export interface Guide {
   order: number
   section: string
   summary: string
-  /** As it was written, below its front matter. */
+  /** The source below the front matter. */
   markdown: string
   html: string
   headings: Heading[]
 }
 
-/** Where `npm start` serves: guides are read in the repository too. */
+/** The origin of `npm start`, since guides are also read in the repository. */
 const writtenOrigin = 'http://127.0.0.1:8080'
 
-/** Sentences about plans are between these marks. They are left out where nothing is sold. */
+/** Encloses sentences about plans, which are left out where nothing is sold. */
 const aboutPlans = /<!-- plans -->([\s\S]*?)<!-- \/plans -->/g
 
 export async function readGuides(folder: string, origin: string, hasPlans = true): Promise<Guide[]> {
@@ -35,7 +35,7 @@ export async function readGuides(folder: string, origin: string, hasPlans = true
     }),
   )
   const sorted = guides.sort((a, b) => a.order - b.order || a.slug.localeCompare(b.slug))
-  // The guides of a section stay together, where its first one stands: what comes next is what stands below in the navigation.
+  // Sections stay together at the place of their first guide, so that "next" is the next entry of the navigation.
   return [...Map.groupBy(sorted, ({ section }) => section).values()].flat()
 }
 

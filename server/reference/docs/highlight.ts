@@ -1,5 +1,5 @@
-// Colours for the code blocks of the guides, made on the server so that no highlighter travels to the browser.
-// Knows the few languages the guides use; anything else is shown as it is. A wrong colour is harmless, lost text is not.
+// Colours guides' code blocks on the server, so that browsers load no highlighter. It knows the few languages that guides
+// use and shows others plain. A wrong colour is harmless; lost text is not.
 
 const grammars: Record<string, RegExp> = {
   bash: /(?<comment>(?<=^|\s)#.*$)|(?<string>'[^']*'|"(?:\\.|[^"\\])*")|(?<name>\$\w+|^[A-Z]+(?==))|(?<keyword>(?<=^|\| |\()(?:curl|npm|node|export|git|cd)\b)/gm,

@@ -1,11 +1,11 @@
-// The frame every documentation page shares: head, top bar, navigation, contents, previous and next.
-// No inline script or style: the guides' content security policy allows neither.
+// The frame of every documentation page: head, top bar, navigation, contents, previous and next. No inline script or style,
+// because the guides' content security policy allows neither.
 
 import type { Guide } from './guides.ts'
 import { escapeHtml } from './highlight.ts'
 import type { Heading } from './markdown.ts'
 
-/** What is the same on every page of one process. */
+/** The values shared by all pages of one process. */
 export interface Site {
   productName: string
   version: string
@@ -17,13 +17,13 @@ export interface Page {
   path: string
   title: string
   summary: string
-  /** The page's own heading, when the title is not it. */
+  /** The page's heading, if it differs from the title. */
   heading?: string
   body: string
   headings?: Heading[]
-  /** Beside it, in the place of all guides. */
+  /** The side navigation, instead of all guides. */
   side?: readonly NavigationGroup[]
-  /** The script that makes the forms of calls, fetched when the first of them opens. */
+  /** The script for call forms, loaded when the first one opens. */
   tryScript?: string
 }
 
@@ -55,8 +55,8 @@ ${neighbours(site, page.path)}
 }
 
 /**
- * Where calls are tried. What it takes is a megabyte, so it comes when it is asked for; until then all calls are listed. It brings
- * its own side navigation; ours is there only as the narrow screen's menu.
+ * The page for trying calls. Its script is a megabyte, so it loads on demand, and until then all calls are listed. It has
+ * its own side navigation; ours appears only in the menu of narrow screens.
  */
 export function referencePage(site: Site, page: Omit<Page, 'body'>, script: string, calls: string): string {
   return document(

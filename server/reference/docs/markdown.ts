@@ -1,5 +1,5 @@
-// Turns the repository's Markdown into HTML for the documentation pages.
-// Only for texts that are part of the repository: raw HTML passes through, so no text of a customer may come here.
+// Converts the repository's Markdown to HTML for documentation pages. Raw HTML passes through, so never pass a customer's
+// text.
 
 import { Marked, type Token, type Tokens } from 'marked'
 import { type Example, inEveryLanguage, languages } from './examples/languages.ts'
@@ -20,7 +20,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   const headings: Heading[] = []
   const newId = headingIds()
   const codes = new Set<string>()
-  /** Codes are looked for by name: each row of theirs is a place that a link leads to. */
+  /** Each row of error codes gets an anchor, so that links can name a code. */
   const withPlaces = (cell: string) =>
     cell.replace(/<code>(\w+)<\/code>/g, (code, name: string) => {
       if (codes.has(name)) return code
@@ -64,7 +64,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   return { html: marked.parser(withLanguages(marked.lexer(source))), headings }
 }
 
-/** `## Heading {#id}`: one that is linked to by more than its words. */
+/** `## Heading {#id}`: a heading with an explicit anchor. */
 function withOwnId(html: string): { id: string | undefined; html: string } {
   const [own, id] = / \{#([\w.-]+)\}$/.exec(html) ?? ['']
   return { id, html: html.slice(0, html.length - own.length) }
@@ -77,7 +77,7 @@ function codeBlock({ language, code }: Example, label = ''): string {
   return `<div class="code"${named}>${label}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
 }
 
-/** One example in several languages: all are shown one below the other, until the page's script makes a choice of them. */
+/** One example in several languages. All are shown, one below the other, until the page's script adds the choice. */
 function inLanguages(examples: readonly Example[]): Token {
   const blocks = examples.map((example) =>
     codeBlock(example, `<p class="language">${languages.get(example.language) ?? example.language}</p>`),
@@ -85,9 +85,9 @@ function inLanguages(examples: readonly Example[]): Token {
   return { type: 'html', block: true, pre: false, raw: '', text: `<div class="languages">\n${blocks.join('')}</div>\n` }
 }
 
-/** Blocks of different languages next to each other are one example; a call as curl has the other languages made of it. */
+/** Adjacent blocks of different languages form one example, and a curl call gets the other languages. */
 function withLanguages(tokens: readonly Token[]): Token[] {
-  // The empty lines between blocks are tokens as well, and show nothing.
+  // Empty lines between blocks are tokens too and render nothing.
   const visible = tokens.filter(({ type }) => type !== 'space')
   const shown: Token[] = []
   for (let at = 0; at < visible.length; at++) {
@@ -111,7 +111,7 @@ function examplesFrom(tokens: readonly Token[], from: number): Example[] {
   return examples
 }
 
-// Texts link to each other as files, so that they also work when read in the repository.
+// Texts link to each other as files, so that links also work in the repository.
 function servedAddress(href: string): string {
   const [, file, fragment = ''] =
     /^(?:\.\/|\.\.\/\.\.\/|docs\/guides\/|(?:\.\.\/|docs\/)runbooks\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []

@@ -1,5 +1,4 @@
-// Every documentation page, rendered once at start. A request only picks one by its address,
-// so nothing in an address can lead to a file.
+// Every documentation page, by address. A request only picks one from the map, so no address can lead to a file.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,16 +13,15 @@ import { scalarScript } from './scalar.ts'
 import { type FoundCall, searchIndex } from './search.ts'
 
 export interface DocsOptions {
-  /** The repository's root: CHANGELOG.md and the runbook are read below it. */
+  /** The repository's root, with CHANGELOG.md and the runbook. */
   root: string
   guides: readonly Guide[]
   productName: string
   version: string
-  /** Where this service is reached: guides print it in the place of the address that they were written with. */
+  /** The service's address, which replaces the guides' own. */
   origin: string
-  /** The calls that the search finds. */
   calls?: readonly FoundCall[]
-  /** The OpenAPI document that the reference is written from; made when its first page is asked for. */
+  /** The OpenAPI document of the reference, made with its first page. */
   document: () => unknown
 }
 
@@ -33,7 +31,7 @@ export interface Documentation {
   llms: () => Asset
   missing: Asset
   reference: () => ReferenceSite
-  /** Where calls can be tried. */
+  /** The page for trying calls. */
   trying: () => Promise<Asset>
 }
 
@@ -72,7 +70,7 @@ export async function renderDocumentation({
   pages.set('operating', runbookPage(site, runbook.replaceAll('http://127.0.0.1:8080', origin)))
   const entries = searchIndex(guides, calls)
   const index = register(assets, 'search.json', createAsset(entries, 'application/json', assetHeaders))
-  // Beside its lasting address one that can be known, for the admin application's own search.
+  // A fixed address beside the hashed one, for the admin application's own search.
   pages.set('search.json', createAsset(entries, 'application/json', { 'cache-control': 'no-cache' }))
   pages.set('search', searchPage(site, index, searchJs))
   const write = { html: article, markdown: markdownAsset, json: jsonAsset }
@@ -96,7 +94,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-// The address carries the content's hash, so it may be cached for ever and a new release is seen at once.
+// The content's hash is part of the address: it can be cached for ever, and a new release takes effect immediately.
 async function publish(assets: Map<string, Asset>, file: string, type: string): Promise<string> {
   const asset = createAsset(await readFile(new URL(`assets/${file}`, import.meta.url)), type, assetHeaders)
   return register(assets, file, asset)
@@ -120,7 +118,7 @@ function guidePage(site: Site, guide: Guide): Asset {
   )
 }
 
-/** For those who read without a browser, models among them. */
+/** For readers without a browser, such as language models. */
 const asMarkdown = ({ title, summary, markdown }: Guide): Asset =>
   markdownAsset(`# ${title}\n\n> ${summary}\n\n${markdown}\n`)
 
@@ -128,7 +126,7 @@ const markdownAsset = (text: string): Asset => createAsset(text, 'text/markdown;
 
 const jsonAsset = (text: string): Asset => createAsset(text, 'application/json', pageHeaders)
 
-/** The list of all of it, in the form that https://llmstxt.org describes. */
+/** The index of all pages, in the form of https://llmstxt.org. */
 function listForModels(productName: string, guides: readonly Guide[], { areas }: ReferenceSite, origin: string): Asset {
   const chapters = [...Map.groupBy(guides, ({ section }) => section)].map(
     ([section, of]) =>
@@ -152,7 +150,7 @@ function overviewPage(site: Site): Asset {
   return article(articlePage(site, { path: '/docs/guides', title: 'Guides', heading, summary, body }))
 }
 
-/** The same for those who read by a program. */
+/** Links for programs. */
 const forPrograms = `
 <h2>For programs</h2>
 <ul class="cards">
@@ -178,8 +176,7 @@ function changelogPage(site: Site, source: string): Asset {
 
 function runbookPage(site: Site, source: string): Asset {
   const { html: body, headings } = renderMarkdown(source.replace(/^# .*\n/, ''))
-  const summary =
-    'For whoever runs this service: is it well, where everything is, backups, and what to do when something is not.'
+  const summary = 'For operators: health, locations, backups, and what to do when something fails.'
   return article(articlePage(site, { path: '/docs/operating', title: 'Operating', summary, body, headings }))
 }
 
@@ -234,15 +231,15 @@ function article(markup: string): Asset {
 }
 
 const pageHeaders = {
-  // Always asked for again, answered 304 while unchanged: a page must never outlive the release it describes.
+  // Revalidated each time, with 304 while unchanged: a page must never outlive its release.
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
 }
 
-// The search asks for its index, and what examines pages asks for robots.txt from within them.
+// The search loads its index, and page audits load robots.txt from within the page.
 const closedPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; connect-src 'self'"
 const articlePolicy = `${closedPolicy}; style-src 'self'; img-src 'self'`
 
-// The reference's script builds its own style elements, and its requests may only go to this very service.
+// The reference's script creates style elements, and its requests may only go to this service.
 const referencePolicy = `${closedPolicy}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`

@@ -1,5 +1,5 @@
-// The pages of the reference: a list of its areas, and each area as a page and as Markdown. Each is made when it is first asked
-// for, since most never are.
+// The reference's pages: a list of areas, and each area as a page and as Markdown. Each is rendered on first demand,
+// because most are never requested.
 import type { Asset } from '#platform/values/asset.ts'
 import { escapeHtml } from './highlight.ts'
 import { articlePage, type NavigationGroup, type Page, type Site } from './layout.ts'
@@ -10,7 +10,7 @@ import type { OpenApi } from './reference/document.ts'
 export type ReferenceSite = {
   areas: readonly AreaPage[]
   overview(): Asset
-  /** By the name of the area; `.md` behind it is Markdown, `.forms.json` the forms of its operations. */
+  /** By area name; with `.md` for Markdown and `.forms.json` for the forms of its operations. */
   page(name: string): Asset | undefined
 }
 
@@ -49,7 +49,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
         )
       return once(name, () => {
         const calls = area.calls().map(renderMarkdown)
-        // Each is a section, so that a browser can leave those alone that are far from what it shows.
+        // Sections let a browser skip rendering of those far from the viewport.
         const body = calls
           .map(({ html }) => `<section class="call">\n${html.replace(example, `${tryIt}$&`)}</section>\n`)
           .join('')
@@ -67,7 +67,7 @@ export function referenceSite(site: Site, document: OpenApi, write: Write): Refe
   }
 }
 
-/** The example of a call is the first code in its section. */
+/** A call's example is the first code in its section. */
 const example = /<div class="(?:languages|code)"/
 
 const tryIt = `<details class="try"><summary>Try it</summary><noscript><p>Trying a call needs JavaScript. The example below works without.</p></noscript></details>

@@ -1,12 +1,12 @@
-// The browser script of the API reference, taken from the installed package through its public plugin.
-// No content delivery network: a documentation page must work on a machine without internet access.
+// The browser script of the API reference, from the installed package's public plugin. It needs no CDN, because
+// documentation must work without internet access.
 
 import fastify from 'fastify'
 import { type Asset, createAsset } from '#platform/values/asset.ts'
 
 let script: Promise<Asset> | undefined
 
-/** Loaded on first use: the package holds its 4 MB script as a string, which most processes never need. */
+/** Loaded on first use: the package contains its 4 MB script as a string, which most processes never need. */
 export function scalarScript(): Promise<Asset> {
   script ??= loadScript()
   return script

@@ -1,5 +1,5 @@
-// What the documentation's search looks through: every section of the guides, every error code, every call of the reference.
-// Made once at start and looked through in the reader's browser, so that no question leaves it.
+// The search index of the documentation: every section of the guides, error code and call of the reference. The reader's
+// browser searches it, so no query leaves it.
 import type { Guide } from './guides.ts'
 
 export type FoundCall = { id: string; method: string; path: string; area: string; summary: string }
@@ -27,7 +27,7 @@ function sectionsOf({ slug, title, summary, html }: Guide): Entry[] {
   ]
 }
 
-/** Of the tables whose first column is a code. */
+/** Entries from tables whose first column is a code. */
 function codesOf({ slug, html }: Guide): Entry[] {
   if (slug !== 'errors') return []
   return html.split(/(?=<h2 id=")/).flatMap((section) => {
@@ -56,7 +56,7 @@ const callOf = ({ method, path, area, summary, id }: FoundCall): Entry => ({
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 
-/** What the other languages say again is left out. */
+/** Skips repetitions in other languages. */
 const textOf = (html: string) =>
   html
     .replace(/<div class="code" data-language="(?!bash)\w+"><p class="language">[\s\S]*?<\/pre>/g, ' ')

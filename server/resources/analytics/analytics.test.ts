@@ -154,7 +154,7 @@ describe('reviews', () => {
     const { differences } = await recountReports(service.service, shop.storeEnvId)
     assert.ok(differences.some(({ field }) => field === 'withReply'))
     await assert.rejects(recountReports(service.service, 'x'), /--store is the id of a store/)
-    await assert.rejects(recountReports(service.service, crypto.randomUUID()), /There is no store/)
+    await assert.rejects(recountReports(service.service, crypto.randomUUID()), /No such store/)
   })
 })
 

@@ -125,7 +125,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(third, undefined)
   })
 
-  it('finds identifiers where the merchant says they stand', async () => {
+  it("finds identifiers in the merchant's chosen fields", async () => {
     addBcProduct(fake.data, {
       brand_id: 9,
       custom_fields: [
@@ -150,7 +150,7 @@ describe('a catalogue of BigCommerce', () => {
       assert.deepEqual(verdict, { isWhole: true })
     })
 
-  it('asks for brands once, also for one that is gone', async () => {
+  it('asks for each brand once, even for a deleted one', async () => {
     fake.data.brands = [{ id: 7, name: 'Nordlauf' }]
     for (let index = 0; index < 300; index += 1) addBcProduct(fake.data, { brand_id: index % 2 === 0 ? 7 : 8 })
     const { items } = await readCatalogue()
@@ -159,7 +159,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(fake.calls.filter(({ path }) => path.endsWith('/brands')).length, 1)
   })
 
-  it('that loses a product while it is paged finds the one that was skipped by its id', async () => {
+  it('that loses a product while it is paged finds the skipped one by its id', async () => {
     const added = Array.from({ length: 250 }, () => addBcProduct(fake.data))
     const skipped = added[100] as BcProduct
     fake.afterPage = (page) => {
@@ -175,13 +175,13 @@ describe('a catalogue of BigCommerce', () => {
     assert.deepEqual(await shop.findProducts([String(added[0]?.id), 'my-own']), [])
   })
 
-  it('is not whole when fewer came than are counted, in this process or in the next', async () => {
+  it('is incomplete when fewer products arrived than counted, also across processes', async () => {
     for (let index = 0; index < 3; index += 1) addBcProduct(fake.data)
     assert.equal((await open().verify({ products: 2, variants: 2, last: null })).isWhole, false)
     assert.equal((await open().verify({ products: 3, variants: 3, last: null })).isWhole, true)
   })
 
-  it('whose page is larger than can be read comes in smaller ones', async () => {
+  it('whose page is too large is read in smaller ones', async () => {
     for (let index = 0; index < 110; index += 1) addBcProduct(fake.data, { name: `${index} ${'ß'.repeat(32_000)}` })
     const { call } = tools
     tools.call = (url, request) => call(url, { ...request, maxBytes: 2_000_000 })
@@ -191,7 +191,7 @@ describe('a catalogue of BigCommerce', () => {
     assert.equal(items[0]?.title?.length, 32_002)
   })
 
-  it('is nothing where there is nothing, and a draft where the storefront shows nothing', async () => {
+  it('is empty where there is nothing, and a draft where the storefront shows nothing', async () => {
     assert.deepEqual((await readCatalogue()).items, [])
     addBcProduct(fake.data, { is_visible: false })
     assert.equal((await readCatalogue()).items[0]?.status, 'draft')
@@ -208,7 +208,7 @@ describe('a catalogue of BigCommerce', () => {
     ])
   })
 
-  it('of many variants is handed out without being kept', async () => {
+  it('of many variants is passed on without being stored', async () => {
     fake.data.products = lazyBcProducts(300, 50)
     const { items, verdict } = await readCatalogue()
     assert.equal(items.length, 300)
@@ -270,7 +270,7 @@ describe('an order of BigCommerce', () => {
         assert.deepEqual((await shop.readOrders(since, null)).items, [found])
     })
 
-  it('says what its status means', async () => {
+  it('maps each status', async () => {
     const find = async (values: Parameters<typeof addBcOrder>[1]) =>
       await open().findOrder(String(addBcOrder(fake.data, values).id))
     assert.equal(await find({ status_id: 0 }), undefined)
@@ -324,7 +324,7 @@ describe('an order of BigCommerce', () => {
     assert.deepEqual([order?.email, order?.customerName, order?.country], [null, null, null])
   })
 
-  it('that changes while changes are paged moves no other past us', async () => {
+  it('that changes while changes are paged hides no other', async () => {
     const at = (second: number) => new Date(Date.parse('2026-11-05T00:00:00Z') + second * 1000).toUTCString()
     // Half of them within the same second.
     const orders = Array.from({ length: 200 }, (_, index) =>
@@ -348,7 +348,7 @@ describe('an order of BigCommerce', () => {
 })
 
 describe('BigCommerce’s quota', () => {
-  it('is used up, and waited for exactly', async () => {
+  it('when used up, is waited for exactly', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 3, endsAt: tools.at + 30_000 }
     const shop = open()
     for (let call = 0; call < 7; call += 1) await shop.readCategories(null)
@@ -360,7 +360,7 @@ describe('BigCommerce’s quota', () => {
     assert.equal(fake.calls.length, 7)
   })
 
-  it('is waited for once, also where the clock stands still', async () => {
+  it('is waited for once, even if the clock stops', async () => {
     const startedAt = tools.at
     fake.quota = { perWindow: 100, windowMs: 30_000, left: 1, endsAt: startedAt + 8_000 }
     const wait = tools.wait
@@ -375,19 +375,19 @@ describe('BigCommerce’s quota', () => {
     assert.equal(waited, 8_000)
   })
 
-  it('that others used up is waited for after the refusal', async () => {
+  it('when used up by others, is waited for after the refusal', async () => {
     fake.quota = { perWindow: 3, windowMs: 30_000, left: 0, endsAt: tools.at + 12_345 }
     await open().readCategories(null)
     assert.deepEqual(tools.waits, [4_000, 4_000, 4_000, 345])
   })
 
-  it('that never comes back puts the read aside', async () => {
+  it('that never returns postpones the read', async () => {
     fake.outage = { status: 429, headers: { 'x-rate-limit-time-reset-ms': '4000' } }
     await assert.rejects(open().readCategories(null), { code: 'throttled', afterMs: 4_000 })
   })
 })
 
-describe('a store of BigCommerce that does not answer as it should', () => {
+describe('a faulty answer of a BigCommerce store', () => {
   const cases: [string, BcFailure, ShopFailureCode, number | null][] = [
     ['hangs up', 'hang up', 'shop_unreachable', null],
     ['answers with a page', 'html', 'shop_unreachable', null],
@@ -407,7 +407,7 @@ describe('a store of BigCommerce that does not answer as it should', () => {
       })
     })
 
-  it('is asked before it is connected', async () => {
+  it('is found before it is connected', async () => {
     const { checks, missingScopes } = await open().check()
     assert.ok(checks.every(({ ok }) => ok))
     assert.deepEqual(missingScopes, [])
@@ -422,7 +422,7 @@ describe('a store of BigCommerce that does not answer as it should', () => {
 })
 
 describe('hooks at BigCommerce', () => {
-  it('are made, woken, and removed with nobody else’s', async () => {
+  it("are created, reactivated and deleted, without anybody else's", async () => {
     const shop = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/1' })
     const other = open({ webhookUrl: 'https://evident.example/webhooks/bigcommerce/2' })
     assert.equal((await shop.findHooks()).missing.length, 10)
@@ -440,7 +440,7 @@ describe('hooks at BigCommerce', () => {
     )
   })
 
-  it('that are refused stay missing', async () => {
+  it('stay missing when refused', async () => {
     fake.refusedScopes.add('store/sku/deleted')
     assert.deepEqual(await open().repairHooks(), { missing: ['store/sku/deleted'] })
     fake.refusedScopes.clear()
@@ -466,7 +466,7 @@ describe('a webhook of BigCommerce', () => {
     now,
   })
 
-  it('is proven as Standard Webhooks has it, by the new secret and the old one', () => {
+  it('is verified by Standard Webhooks, with the new secret and the old one', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(readWebhook(request({ secret, extra: 'v1,AAAA v2,x ' }), ['new', 'old']), {
         kind: 'accepted',
@@ -489,7 +489,7 @@ describe('a webhook of BigCommerce', () => {
     assert.equal(readWebhook(signed, ['new']).kind, 'accepted')
   })
 
-  it('is forged when its secret, its bytes or its time are others', () => {
+  it('is forged when its secret, bytes or time differ', () => {
     const good = request()
     const forged = [
       readWebhook(good, ['guess']),
@@ -507,7 +507,7 @@ describe('a webhook of BigCommerce', () => {
     )
   })
 
-  it('names what is read back', () => {
+  it('names the resource to read', () => {
     const meaning = (scope: string, data: unknown) =>
       interpretWebhook(scope, Buffer.from(JSON.stringify({ scope, data })), {
         identifiers: { gtin: null, mpn: null, brand: null },

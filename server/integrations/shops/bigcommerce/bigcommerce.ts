@@ -9,7 +9,7 @@ import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** `origin` stands for the API's host where BigCommerce is not spoken to itself. */
+/** `origin` replaces BigCommerce's own API host. */
 export function createBigCommerce(origin = 'https://api.bigcommerce.com'): Platform {
   return {
     name: 'bigcommerce',
@@ -46,7 +46,7 @@ function openShop(origin: string, connection: ShopConnection, tools: ShopTools):
   }
 }
 
-/** What an API account may is not to be asked for: each thing is tried. */
+/** An API account's scopes cannot be queried, so each call is tried. */
 const tried = [
   { scope: 'store_v2_products_read_only', path: '/v3/catalog/products', says: 'Products' },
   { scope: 'store_v2_orders_read_only', path: '/v2/orders', says: 'Orders' },
@@ -54,13 +54,15 @@ const tried = [
 
 async function check(client: Client): Promise<{ checks: readonly Check[]; missingScopes: readonly string[] }> {
   if ((await client.get('/v2/store')) === undefined)
-    throw new ShopFailure('shop_unreachable', 'There is no store of this hash at BigCommerce.')
+    throw new ShopFailure('shop_unreachable', 'BigCommerce has no store with this hash. Check the API path.')
   const checks: Check[] = [{ name: 'credentials', ok: true, message: 'BigCommerce accepts the access token.' }]
   const missingScopes: string[] = []
   for (const { scope, path, says } of tried) {
     const ok = await mayRead(client, path)
     if (!ok) missingScopes.push(scope)
-    const message = ok ? `${says} can be read.` : `The API account lacks the scope ${says}: read-only.`
+    const message = ok
+      ? `${says} can be read.`
+      : `The API account lacks the scope ${says}: read-only. Add it in BigCommerce.`
     checks.push({ name: says.toLowerCase(), ok, message })
   }
   return { checks, missingScopes }

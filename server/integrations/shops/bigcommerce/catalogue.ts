@@ -1,4 +1,4 @@
-// The catalogue, page by page with its variants and custom fields; brands by their ids; the category trees.
+// The catalogue, page by page with variants and custom fields; brands by id; the category trees.
 
 import { recordOf, recordsOf, textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct, Verdict } from '../shop.ts'
@@ -15,7 +15,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
   const brands = new Map<string, string>()
   let store: Pick<Surroundings, 'currency' | 'origin'> | undefined
   let total: number | null = null
-  /** How many rows came up to the last page, by whichever run read it; what could not be kept of them came nevertheless. */
+  /** Rows received up to the last page, by any run that read it, including rows that could not be stored. */
   let readTo: number | undefined
 
   async function readStore(): Promise<Pick<Surroundings, 'currency' | 'origin'>> {
@@ -43,7 +43,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
         if (isLast) break
       }
     }
-    // A brand that was deleted meanwhile is not asked for again with each page.
+    // A brand deleted in between is not requested again with each page.
     for (const id of ids) if (!brands.has(id)) brands.set(id, '')
   }
 
@@ -56,7 +56,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
       answer = await client.get('/v3/catalog/products', { ...query, ...(after ? { after } : { page: position.page }) })
     } catch (error) {
       if (!isTooMuch(error) || position.size === 1) throw error
-      // The same products again, in smaller pages that begin where these did.
+      // The same products again, in smaller pages from the same start.
       const size = position.size / (position.size > 4 ? 5 : position.size)
       const page = ((position.page - 1) * position.size) / size + 1
       return { items: [], next: { ...from, page, size }, total }
@@ -65,7 +65,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     total = counted
     const read = Number(from?.read ?? 0) + rows.length
     readTo = isLast || (after && !cursor) ? read : undefined
-    // Who is followed by a cursor is at the end where there is no further one.
+    // With cursors, a missing one is the end.
     const next =
       isLast || (after && !cursor)
         ? null
@@ -73,13 +73,13 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
     return { items: await toProducts(rows), next, total }
   }
 
-  /** By what the last page counted; a process that did not read it asks anew. */
+  /** Uses the last page's count. A process that did not read it asks again. */
   async function verify(seen: number): Promise<Verdict> {
     const counted = total ?? pageOf(await client.get('/v3/catalog/products', { limit: 1, page: 1 })).total
-    if (counted === null) return { isWhole: false, reason: 'BigCommerce does not say how many products there are.' }
+    if (counted === null) return { isWhole: false, reason: 'BigCommerce did not report how many products there are.' }
     const came = readTo ?? seen
     if (came >= counted) return { isWhole: true }
-    return { isWhole: false, reason: `BigCommerce counts ${counted} products; ${came} were read.` }
+    return { isWhole: false, reason: `BigCommerce counted ${counted} products, but ${came} were read.` }
   }
 
   async function findProducts(ids: readonly string[]): Promise<ShopProduct[]> {
@@ -113,7 +113,7 @@ export function createCatalogue(client: Client, identifiers: IdentifierSources, 
 
 type ListPage = { rows: Fields[]; isLast: boolean; cursor: string | null; total: number | null }
 
-/** The end is where nothing comes, or where the counted pages do. */
+/** The end is an empty page, or the last counted one. */
 export function pageOf(answer: unknown): ListPage {
   const { data, meta } = recordOf(answer)
   const rows = recordsOf(data)

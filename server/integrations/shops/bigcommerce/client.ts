@@ -1,5 +1,5 @@
-// One store's REST APIs: V3 for its catalogue and hooks, V2 for its orders. The quota of calls is shared with the store's other
-// apps; every answer says how many are left, and when there are new ones.
+// One store's REST APIs: V3 for its catalogue and hooks, V2 for its orders. The store's other apps share the quota of
+// calls. Every answer reports the rest and its reset.
 import type { GuardedRequest, GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { parseJson } from '../fields.ts'
 import { ShopFailure, type ShopTools } from '../shop.ts'
@@ -7,7 +7,7 @@ import { waitInPieces } from '../wait.ts'
 
 export type Answer = { status: number; body: unknown }
 export type Client = {
-  /** The answer of a path below the store's; undefined for what is not there. A list of V2 that is empty has no body. */
+  /** The answer of a path below the store's; undefined for a missing resource. An empty list of V2 has no body. */
   get(path: string, query?: Record<string, string | number>): Promise<unknown>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
 }
@@ -27,7 +27,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
     for (let attempt = 1; ; attempt += 1) {
       const waitMs = nextAt - tools.now().getTime()
       if (waitMs > 0) await waitInPieces(waitMs, tools)
-      // Waited for once: whether there are calls again is what the next answer says.
+      // Waits once: the next answer says whether calls are available again.
       nextAt = 0
       const response = await tools.call(`${origin}/stores/${storeHash}${path}`, {
         method,
@@ -45,7 +45,7 @@ export function createClient(origin: string, storeHash: string, accessToken: str
         nextAt = tools.now().getTime() + resetMs
       if (response.status !== 429) return readAnswer(response)
       const afterMs = resetMs ?? secondsOf(response.headers['retry-after']) ?? 1_000
-      if (attempt >= throttledTries) throw new ShopFailure('throttled', 'BigCommerce asks to wait.', afterMs)
+      if (attempt >= throttledTries) throw new ShopFailure('throttled', 'BigCommerce asked us to wait.', afterMs)
       nextAt = 0
       await waitInPieces(afterMs, tools)
     }
@@ -56,9 +56,9 @@ export function createClient(origin: string, storeHash: string, accessToken: str
       const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
       const { status, body } = await exchange('GET', search.length > 0 ? `${path}?${search.join('&')}` : path)
       if (status === 404) return undefined
-      // The same cursor is refused by every retry.
+      // Every retry would get the same refusal of this cursor.
       const code = 'after' in query ? 'position_lost' : 'shop_failed'
-      if (status >= 400) throw new ShopFailure(code, `BigCommerce answered with the status ${status}.`)
+      if (status >= 400) throw new ShopFailure(code, `BigCommerce returned the status ${status}.`)
       return body
     },
     send: exchange,
@@ -67,26 +67,25 @@ export function createClient(origin: string, storeHash: string, accessToken: str
 
 function readAnswer(response: GuardedResponse): Answer {
   const { status, headers, body, truncated } = response
-  if (status === 401) throw new ShopFailure('credentials_refused', 'BigCommerce refuses the access token.')
-  if (status === 403)
-    throw new ShopFailure('credentials_refused', 'The access token lacks a scope for what is read or made.')
+  if (status === 401) throw new ShopFailure('credentials_refused', 'BigCommerce refused the access token.')
+  if (status === 403) throw new ShopFailure('credentials_refused', 'The access token lacks a scope for this call.')
   if (status >= 300 && status < 400)
-    throw new ShopFailure('shop_unreachable', 'The address leads somewhere else: no API of BigCommerce answers there.')
+    throw new ShopFailure('shop_unreachable', "This address redirects elsewhere. It is not BigCommerce's API.")
   if (status >= 500)
     throw new ShopFailure(
       'shop_failed',
-      `BigCommerce answered with the status ${status}.`,
+      `BigCommerce returned the status ${status}.`,
       secondsOf(headers['retry-after']) ?? null,
     )
   if (truncated) throw new ShopFailure('answer_unreadable', tooMuch)
   if (status === 204 || body.length === 0) return { status, body: null }
   const parsed = parseJson(body)
   if (parsed === undefined && status !== 404)
-    throw new ShopFailure('shop_unreachable', 'What answers at this address is not BigCommerce.')
+    throw new ShopFailure('shop_unreachable', "This address is not BigCommerce's API.")
   return { status, body: parsed }
 }
 
-const tooMuch = 'BigCommerce answered with more than can be read.'
+const tooMuch = 'The answer of BigCommerce is too large.'
 export const isTooMuch = (error: unknown): boolean => error instanceof ShopFailure && error.message === tooMuch
 
 function amountOf({ headers }: GuardedResponse, name: string): number | undefined {

@@ -1,4 +1,4 @@
-// Codes as BigCommerce's coupons of V2: each good for one use. A coupon for a product would be off every piece of it in the cart.
+// Codes as BigCommerce's V2 coupons, each for one use. A coupon for a product would discount every piece of it in the cart.
 import { isRecord, recordsOf, textOf } from '../fields.ts'
 import { type ShopCode, ShopFailure } from '../shop.ts'
 import type { Answer, Client } from './client.ts'
@@ -13,12 +13,13 @@ async function find(client: Client, code: string): Promise<string | undefined> {
 
 export async function issueCode({ code, title, worth }: ShopCode, client: Client): Promise<void> {
   if (await find(client, code)) return
-  if (worth.kind === 'product') throw new ShopFailure('refused', 'A coupon of BigCommerce gives no single piece.')
+  if (worth.kind === 'product')
+    throw new ShopFailure('refused', 'A coupon of BigCommerce cannot give a single piece for free.')
   if (worth.kind === 'fixed_amount') {
     const store = await client.get('/v2/store')
     const currency = isRecord(store) ? textOf(store.currency) : null
     if (currency !== null && currency !== worth.currency)
-      throw new ShopFailure('refused', `The shop counts in ${currency}, and the code is worth ${worth.currency}.`)
+      throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
   }
   const gives =
     worth.kind === 'fixed_amount'
@@ -27,13 +28,13 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
         ? { type: 'percentage_discount', amount: worth.percent }
         : { type: 'free_shipping', amount: '0' }
   const answer = await client.send('POST', '/v2/coupons', {
-    // Names are unique as well, and no longer than this.
+    // Names are unique too, and at most this long.
     name: `${title.slice(0, 80)} ${code}`,
     ...{ code, enabled: true, max_uses: 1, applies_to: { entity: 'categories', ids: [0] } },
     ...gives,
   })
   if (answer.status < 400) return
-  // Made by an attempt whose answer was lost.
+  // Created by an attempt whose answer was lost.
   if (await find(client, code)) return
   throw refusalOf(answer)
 }
@@ -41,7 +42,7 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
 const refusalOf = ({ status }: Answer): ShopFailure =>
   new ShopFailure(
     [400, 409, 422].includes(status) ? 'refused' : 'shop_failed',
-    `BigCommerce does not make the code: it answers with the status ${status}.`,
+    `BigCommerce refused to create the code, with the status ${status}.`,
   )
 
 export async function withdrawCode(code: string, client: Client): Promise<void> {
@@ -49,5 +50,5 @@ export async function withdrawCode(code: string, client: Client): Promise<void> 
   if (!id) return
   const { status } = await client.send('DELETE', `/v2/coupons/${id}`)
   if (status >= 400 && status !== 404)
-    throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+    throw new ShopFailure('shop_failed', `BigCommerce returned the status ${status}.`)
 }

@@ -1,4 +1,4 @@
-// A store of BigCommerce is known by its hash, and spoken to with the token of an API account, which does not end.
+// A store of BigCommerce is identified by its hash, and reached with an API account's token, which does not expire.
 import type { Credentials } from '../shop.ts'
 
 const hashPattern = /^[a-z0-9]{4,40}$/

@@ -1,4 +1,4 @@
-// What BigCommerce is asked to call us about. It puts hooks to sleep that failed for two days, or had nothing to say for ninety.
+// Our webhooks at BigCommerce, which deactivates hooks that failed for two days or had no event for ninety.
 
 import { textOf } from '../fields.ts'
 import { type HookState, ShopFailure } from '../shop.ts'
@@ -46,7 +46,7 @@ export function createHooks(client: Client, destination: string) {
     const hooks = await listOurs()
     for (const scope of missingOf(hooks)) {
       const asleep = hooks.find((hook) => hook.scope === scope)
-      // One that is refused is found missing below.
+      // A refused one is found missing below.
       if (asleep) await client.send('PUT', `/v3/hooks/${asleep.id}`, { is_active: true })
       else await client.send('POST', '/v3/hooks', { scope, destination, is_active: true, headers: null })
     }
@@ -57,7 +57,7 @@ export function createHooks(client: Client, destination: string) {
     for (const { id } of await listOurs()) {
       const { status } = await client.send('DELETE', `/v3/hooks/${id}`)
       if (status >= 400 && status !== 404)
-        throw new ShopFailure('shop_failed', `BigCommerce answered with the status ${status}.`)
+        throw new ShopFailure('shop_failed', `BigCommerce returned the status ${status}.`)
     }
   }
 

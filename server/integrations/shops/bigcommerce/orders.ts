@@ -1,5 +1,5 @@
-// Orders of V2. They are paged by number and sorted by a time; each page begins anew at the last time of the one before, so that
-// an order which changes meanwhile moves none past us.
+// Orders of V2, paged by number and sorted by time. Each page starts at the last time of the previous one, so that an order
+// changing in between hides no other.
 
 import { priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import { type Page, type Position, ShopFailure, type ShopOrder } from '../shop.ts'
@@ -16,7 +16,7 @@ const statuses = {
   partlyRefunded: 14,
 }
 const pageSize = 50
-/** An order's lines in the same answer: otherwise each order would cost a call of the quota. */
+/** Includes an order's lines: otherwise each order would cost a call of the quota. */
 const whole = { include: 'consignments.line_items', consignment_structure: 'object' }
 
 export async function readOrders(
@@ -36,7 +36,7 @@ export async function readOrders(
   }
   const last = timeOf(rows.at(-1)?.[field])
   if (rows.length < pageSize || !last) return { items, next: null, total: null }
-  // Fifty within one second leave no later time to begin at.
+  // Fifty within one second leave no later time to start at.
   const hasMoved = last.getTime() > Date.parse(start)
   return {
     items,
@@ -51,7 +51,7 @@ export async function findOrder(id: string, client: Client): Promise<ShopOrder |
   return row ? await toOrder(recordOf(row), client) : undefined
 }
 
-/** Undefined for a checkout that was not finished. */
+/** Undefined for an unfinished checkout. */
 async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefined> {
   const platformOrderId = idOf(row.id)
   const placedAt = timeOf(row.date_created)
@@ -95,9 +95,9 @@ async function toOrder(row: Fields, client: Client): Promise<ShopOrder | undefin
 }
 
 /**
- * Units that were bought. A line has `quantity_refunded` and `quantity_shipped` (orders.v2, Order product): units that were refunded
- * without having been shipped were taken out, and those that were shipped came back. An order that is marked as shipped by hand has no
- * shipments, and a download is delivered by its payment.
+ * Sold units. A line has `quantity_refunded` and `quantity_shipped` (orders.v2, Order product): units refunded without
+ * shipment were removed, and shipped ones were returned. An order marked as shipped by hand has no shipments, and payment
+ * delivers a download.
  */
 function boughtUnits(line: Fields, ordered: number, wasShipped: boolean): number {
   const refunded = unitsOf(line.quantity_refunded) ?? 0
@@ -111,7 +111,7 @@ function unitsOf(value: unknown): number | undefined {
   return units >= 0 && Number.isFinite(units) ? Math.trunc(units) : undefined
 }
 
-/** The order says what was refunded, except where it was done by the newer way of V3. */
+/** The order contains its refunds, except those made by V3's newer way. */
 async function refundedOf(row: Fields, id: string, status: number, client: Client): Promise<string> {
   const said = priceOf(row.refunded_amount)
   if (said !== null && /[1-9]/.test(said)) return said
@@ -125,7 +125,7 @@ async function linesOf(row: Fields, id: string, client: Client): Promise<Fields[
   const kinds = [shipping, pickups, downloads]
   if (kinds.some(Array.isArray)) {
     const lines = kinds.flatMap(recordsOf).flatMap(({ line_items: lines }) => recordsOf(lines))
-    // A store that was not asked in its newest way answers with addresses instead of lines.
+    // Without the newest parameters a store returns addresses instead of lines.
     if (lines.every((line) => line.product_id !== undefined)) return lines
   }
   const lines: Fields[] = []
@@ -134,5 +134,5 @@ async function linesOf(row: Fields, id: string, client: Client): Promise<Fields[
     lines.push(...rows)
     if (rows.length < 250) return lines
   }
-  throw new ShopFailure('answer_unreadable', 'An order of BigCommerce has no end.')
+  throw new ShopFailure('answer_unreadable', 'An order of BigCommerce has too many pages of lines.')
 }

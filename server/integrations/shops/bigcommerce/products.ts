@@ -1,4 +1,4 @@
-// A product as V3 says it, in the shape of ours.
+// Converts a product of V3 to ours.
 
 import { plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
@@ -15,7 +15,7 @@ export type Surroundings = {
   identifiers: IdentifierSources
   brands: ReadonlyMap<string, string>
   currency: string | null
-  /** The storefront's own address, without a slash at its end. */
+  /** The storefront's address, without a trailing slash. */
   origin: string | null
 }
 
@@ -31,7 +31,7 @@ export function toProduct(row: Fields, around: Surroundings): ShopProduct | unde
     url: around.origin && path ? new URL(path, around.origin).href : null,
     imageUrl: textOf(image.url_zoom) ?? textOf(image.url_standard),
     description: plainTextOf(row.description),
-    // What the storefront does not show cannot be bought: to a merchant it is not there yet, or not any more.
+    // A product hidden in the storefront cannot be bought: the merchant has not published it, or has withdrawn it.
     status: row.is_visible === false ? 'draft' : 'active',
     categoryIds: (Array.isArray(row.categories) ? row.categories : []).flatMap((id) => idOf(id) ?? []),
     variants: recordsOf(row.variants).flatMap((variant) => toVariant(variant, row, around) ?? []),
@@ -53,7 +53,7 @@ function toVariant(variant: Fields, product: Fields, around: Surroundings): Shop
     gtin: found(identifiers.gtin) ?? (identifiers.gtin === 'gtin' ? found('upc') : null),
     mpn: found(identifiers.mpn),
     brand: found(identifiers.brand),
-    // A variant without a price of its own costs what the product does.
+    // A variant without a price has the product's.
     price: priceOf(variant.price) ?? priceOf(variant.calculated_price) ?? priceOf(product.price),
     currency: around.currency,
     imageUrl: textOf(variant.image_url),

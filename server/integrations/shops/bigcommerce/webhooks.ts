@@ -1,5 +1,5 @@
-// Webhooks as BigCommerce sends them: by Standard Webhooks, with the app's client secret as the key. A body holds ids alone, so
-// everything is read back.
+// BigCommerce's webhooks: Standard Webhooks, with the app's client secret as the key. A body contains only ids, so
+// everything is read from the API.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { recordOf, textOf } from '../fields.ts'
@@ -40,12 +40,12 @@ function isProven(prefix: string, body: Buffer, header: string, secrets: readonl
 export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (topic === 'store/app/uninstalled') return { kind: 'uninstalled' }
   const resourceId = resourceOf(topic, readBody(body))
-  if (resourceId === null) return { kind: 'ignored', reason: 'It names nothing that is kept here.' }
+  if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
   if (topic === 'store/product/deleted') return { kind: 'product_deleted', resourceId }
   return { kind: topic.startsWith('store/order/') ? 'order' : 'product', resourceId }
 }
 
-/** The product of a variant, the order of a refund: what is read back. */
+/** The resource to read: the product of a variant, the order of a refund. */
 function resourceOf(topic: string, body: Record<string, unknown>): string | null {
   const data = recordOf(body.data)
   if (topic.startsWith('store/sku/')) return idOf(recordOf(data.sku).product_id)

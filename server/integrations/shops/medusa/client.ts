@@ -5,9 +5,9 @@ import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type List = { rows: Record<string, unknown>[]; count: number }
 export type Client = {
-  /** Rows under `name`, with the count of all that match. */
+  /** Rows under `name`, with the total count. */
   list(path: string, name: string, query: Query): Promise<List>
-  /** What it understands and does not make is `refused`. */
+  /** `refused` means that the shop understood it and declined. */
   make(path: string, body: Record<string, unknown>): Promise<void>
   remove(path: string): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createClient(
     async list(path, name, query) {
       const { body } = await get(path, query)
       if (!isRecord(body) || !Array.isArray(body[name]) || typeof body.count !== 'number')
-        throw new ShopFailure('shop_unreachable', 'What answers at this address is not Medusa 2.')
+        throw new ShopFailure('shop_unreachable', 'This address is not a Medusa 2 shop. Check the address.')
       return { rows: recordsOf(body[name]), count: body.count }
     },
     async make(path, body) {
@@ -53,7 +53,7 @@ export function createClient(
   }
 }
 
-/** As Medusa reads it: `id[]=a&id[]=b`, `updated_at[$gte]=…`. */
+/** Medusa's query syntax: `id[]=a&id[]=b`, `updated_at[$gte]=…`. */
 function written(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'object' ? value.map((each) => [`${name}[]`, each]) : [[name, String(value)]],

@@ -1,4 +1,4 @@
-// Codes as Medusa's promotions: each good for one use.
+// Codes as Medusa's promotions, each for one use.
 import { idOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
@@ -17,7 +17,7 @@ export async function issueCode({ code, worth }: ShopCode, client: Client): Prom
     const once = { type: 'standard', status: 'active', is_automatic: false, limit: 1 }
     await client.make('/admin/promotions', { code, ...once, application_method })
   } catch (error) {
-    // Made by an attempt whose answer was lost.
+    // Created by an attempt whose answer was lost.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
     if (!isRefused || !(await find(client, code))) throw error
   }

@@ -1,4 +1,4 @@
-// Against answers as a real Medusa 2.21 gave them; the real one itself is asked by test/e2e/shops.
+// Tests against recorded answers of a real Medusa 2.21; test/e2e/shops runs a real one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
@@ -18,7 +18,7 @@ type Medusa = {
 
 const apiKey = 'sk_310fe8c007ab3ddd32e8a2895f670ab8b802c59e74bf9aa8760fa0f7e6c0805d'
 
-/** The rows by what is asked; `trouble` answers instead while it gives something. */
+/** Returns rows by the query. `trouble` answers instead while it returns something. */
 function open(
   shop: Partial<Medusa>,
   values: Partial<ShopConnection> = {},
@@ -60,7 +60,7 @@ function open(
 const priced = (amount: unknown, currency_code = 'eur', rules: Row = {}) => ({ amount, currency_code, rules })
 
 describe('products', () => {
-  test('a product is read with its variants, identifiers, categories and the price of the store’s currency', async () => {
+  test("a product is read with variants, identifiers, categories and the store currency's price", async () => {
     const { shop } = open({
       products: [
         {
@@ -127,7 +127,7 @@ describe('products', () => {
     ])
   })
 
-  test('without a currency of the store, the shop’s own default is asked for once', async () => {
+  test('without a store currency the shop’s default is requested once', async () => {
     const products = Array.from({ length: 150 }, (_, i) => ({
       id: `prod_${String(i).padStart(3, '0')}`,
       variants: [{ id: `v${i}`, prices: [priced(1, 'usd'), priced(2, 'sek')] }],
@@ -150,7 +150,7 @@ describe('products', () => {
       assert.equal((await shop.readProducts(null)).items[0]?.status, expected)
     })
 
-  test('prices have no exponent and lose no digit, and no price is negative', async () => {
+  test('prices have no exponent, lose no digit, and are never negative', async () => {
     const amounts = [0.0000001, 1e21, 120.5, '1.1234567890123456789012345678901234567890', -5, Number.NaN]
     const variants = amounts.map((amount, i) => ({ id: `v${i}`, prices: [priced(amount)] }))
     const { shop } = open({ products: [{ id: 'prod_1', variants }] })
@@ -168,7 +168,7 @@ describe('products', () => {
     assert.deepEqual([product?.variants.length, product?.title?.length], [2_048, 65_536])
   })
 
-  test('a page that is too large is asked for again in smaller ones, to the last product', async () => {
+  test('a page that is too large is read in smaller ones, to the last product', async () => {
     const products = Array.from({ length: 45 }, (_, i) => ({ id: `prod_${String(i).padStart(3, '0')}` }))
     const { shop } = open({ products }, {}, (url) =>
       Number(url.searchParams.get('limit')) > 20 ? { truncated: true } : undefined,
@@ -177,7 +177,7 @@ describe('products', () => {
     assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 45)
   })
 
-  test('250 ids are asked for again in addresses that fit, and only what is there comes back', async () => {
+  test('250 ids are split into addresses that fit, and only existing products return', async () => {
     const products = Array.from({ length: 250 }, (_, i) => ({ id: `prod_01M8349D2CV0RB79SFVWTAK${i}` }))
     const { shop, calls } = open({ products: products.slice(1) })
     const found = await shop.findProducts(products.map(({ id }) => id))
@@ -239,7 +239,7 @@ describe('orders', () => {
     ...values,
   })
 
-  test('the gross total stands through refunds and returns, which the shop takes off its own', async () => {
+  test('the gross total includes refunds and returns, which the shop subtracts', async () => {
     const [item] = order().items as Row[]
     const returned = order({
       total: 23.8,
@@ -277,7 +277,7 @@ describe('orders', () => {
       assert.deepEqual([found?.total, found?.refundedTotal], [total, refunded])
     })
 
-  test('an item that an edit took out is no line, a reduced one is fewer, and returned ones stay', async () => {
+  test('a removed item is no line, a reduced one is smaller, and returned ones stay', async () => {
     const items = [
       { ...cup, quantity: 0 },
       { ...cup, quantity: 1 },
@@ -322,7 +322,7 @@ describe('orders', () => {
     })
   })
 
-  test('it is fulfilled with its first parcel and delivered with its last; a cancelled parcel never was', async () => {
+  test('it is fulfilled with its first parcel and delivered with its last, ignoring cancelled ones', async () => {
     const parcel = (shipped_at: string | null, delivered_at: string | null, canceled_at: string | null = null) => ({
       packed_at: shipped_at,
       shipped_at,
@@ -338,7 +338,7 @@ describe('orders', () => {
     assert.deepEqual(done?.deliveredAt, new Date(three))
   })
 
-  test('a draft is no order, a cancelled one says when', async () => {
+  test('a draft is no order, and a cancelled one has its time', async () => {
     assert.equal(await open({ orders: [order({ is_draft_order: true })] }).shop.findOrder('order_1'), undefined)
     const cancelled = order({
       status: 'canceled',
@@ -351,7 +351,7 @@ describe('orders', () => {
     assert.equal(await open({}).shop.findOrder('order_2'), undefined)
   })
 
-  test('what changed since comes oldest change first, and refunds that changed nothing else come behind', async () => {
+  test('changes are listed oldest first, with lone refunds behind them', async () => {
     const orders = Array.from({ length: 230 }, (_, i) =>
       order({ id: `order_${i}`, updated_at: new Date(Date.UTC(2026, 10, 23, 0, 0, i)).toISOString() }),
     )
@@ -372,7 +372,7 @@ describe('orders', () => {
   })
 })
 
-describe('a shop that does not answer as it should', () => {
+describe('a faulty shop', () => {
   const answers = {
     'a wrong key': [{ status: 401, body: Buffer.from('{"message":"Unauthorized"}') }, 'credentials_refused'],
     'a page': [{ headers: { 'content-type': 'text/html' }, body: Buffer.from('<!DOCTYPE html>') }, 'shop_unreachable'],
@@ -386,7 +386,7 @@ describe('a shop that does not answer as it should', () => {
     'too many calls': [{ status: 429, headers: { 'retry-after': '3' } }, 'throttled'],
   } as const
   for (const [what, [answer, code]] of Object.entries(answers))
-    test(`${what} is ${code}, and says nothing of the key`, async () => {
+    test(`${what} is ${code}, and never shows the key`, async () => {
       await assert.rejects(open({}, {}, () => answer as Partial<GuardedResponse>).shop.check(), (error) => {
         assert.ok(error instanceof ShopFailure)
         assert.equal(error.code, code)
@@ -396,7 +396,7 @@ describe('a shop that does not answer as it should', () => {
     })
 })
 
-test('credentials are a secret key alone', () => {
+test('credentials are only a secret key', () => {
   assert.equal(medusa.refusedCredentials({ apiKey }), undefined)
   assert.equal(medusa.refusedCredentials({})?.field, 'apiKey')
   assert.equal(medusa.refusedCredentials({ apiKey: 'a b' })?.field, 'apiKey')

@@ -1,4 +1,4 @@
-// Medusa 2: its Admin API under a secret key, and webhooks by a subscriber that the merchant puts into the shop.
+// Medusa 2: its Admin API with a secret key, and webhooks from a subscriber that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
 import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import {
@@ -21,13 +21,16 @@ import { codeKinds, issueCode, withdrawCode } from './codes.ts'
 import { orderFields, toOrder } from './orders.ts'
 import { productFields, refusedSource, toProduct } from './products.ts'
 
-/** Smaller after a page that did not come: a few products with thousands of variants each are as large as thousands. */
+/** Smaller after a failed page: a few products with thousands of variants each are as large as thousands. */
 const productPage = 100
 const orderPage = 100
 const paymentPage = 500
 /** As many ids as fit into an address. */
 const idPage = 100
-/** A refund of what came back leaves the order's `updated_at` alone: payments of this time are looked at for younger refunds. */
+/**
+ * A refund of returned items leaves the order's `updated_at` unchanged, so payments of this period are checked for later
+ * refunds.
+ */
 const refundableMs = 90 * 86_400_000
 
 export const medusa: Platform = {
@@ -192,13 +195,13 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       const { count } = await client.list('/admin/products', 'products', { fields: 'id', limit: 1 })
       return products >= count
         ? { isWhole: true }
-        : { isWhole: false, reason: `Medusa counts ${count} products, and ${products} were read.` }
+        : { isWhole: false, reason: `Medusa counted ${count} products, but ${products} were read.` }
     },
     findProducts,
     readCategories,
     readOrders,
     findOrder: async (id) => (await findOrders([id]))[0],
-    // The subscriber in the shop is the merchant's: there is nothing to list or to make.
+    // The merchant installs the subscriber, so there are no hooks to list or create.
     findHooks: async () => ({ missing: [] }),
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
@@ -207,7 +210,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   }
 }
 
-/** A page that is too large for the shop, or for us, is asked for again as a smaller one. */
+/** A page too large for the shop or for us is requested again as a smaller one. */
 async function inSmallerPages<T>(
   size: number,
   read: (size: number) => Promise<T>,

@@ -1,4 +1,4 @@
-// An order as Medusa says it, in the shape of ours. Its `total` shrinks, and ours is gross, so these are added to it:
+// Converts a Medusa order to ours. Medusa's `total` shrinks and ours is gross, so these are added:
 //
 // | | in Medusa (`@medusajs/utils` 2.21.2, totals/line-item) |
 // |---|---|
@@ -6,8 +6,8 @@
 // | `return_received_total` | of each item: units that came back |
 // | `return_dismissed_total` | of each item: units that came back damaged |
 //
-// An edit of the order lowers `total` without any of them. `quantity` of an item counts returned units and not those that an edit
-// took out: an item that was removed stays with 0. `original_total` would be without the discounts.
+// An edit of the order lowers `total` without any of them. An item's `quantity` includes returned units but not those that
+// an edit removed: a removed item stays with 0. `original_total` would ignore discounts.
 import { amountOf, idOf, priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 
@@ -23,7 +23,7 @@ export const orderFields = [
   ...['packed_at', 'shipped_at', 'delivered_at', 'canceled_at'].map((field) => `fulfillments.${field}`),
 ].join(',')
 
-/** Undefined for what is no order yet. */
+/** Undefined for a draft. */
 export function toOrder(node: Record<string, unknown>): ShopOrder | undefined {
   const platformOrderId = idOf(node.id)
   const placedAt = timeOf(node.created_at)
@@ -72,7 +72,7 @@ function grossOf(node: Record<string, unknown>, items: readonly Record<string, u
     amountOf(item.return_dismissed_total) ?? '0',
   ])
   const gross = sumOf([total, amountOf(node.credit_line_total) ?? '0', ...cameBack])
-  // Items that an edit took out were paid and refunded: their sum is in neither of the above, and never more than was paid.
+  // Items removed by an edit were paid and refunded. Their sum is in neither field above, and never exceeds the payment.
   const { paid_total, refunded_total } = recordOf(node.summary)
   const paid = priceOf(paid_total) ?? '0'
   const owedAndRefunded = sumOf([total, priceOf(refunded_total) ?? '0'])

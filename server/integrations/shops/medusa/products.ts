@@ -1,5 +1,5 @@
-// A product as Medusa says it, in the shape of ours. Amounts are of the major unit; a price may be for a currency, or by rules
-// for a region, a group of customers or a quantity, and only one without rules is the variant's.
+// Converts a Medusa product to ours. Amounts are in the major unit. A price may depend on a currency or on rules (region,
+// customer group, quantity); only one without rules is the variant's.
 import { idOf, linkOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 
@@ -63,7 +63,7 @@ function toVariant(
   }
 }
 
-/** Where merchants name the first of Medusa's three fields for it, they mean whichever of them is filled. */
+/** Merchants who choose the first of Medusa's three fields mean whichever is filled. */
 const otherwise: Record<string, string> = { ean: 'upc', upc: 'barcode' }
 
 function sourced(variant: Node, product: Node, source: string | null): string | null {

@@ -1,5 +1,5 @@
-// How many units of a line were bought. Shopify's `currentQuantity` leaves out units that a staff member removed from the order
-// and units that the buyer sent back. Only the first were never bought, and only the refund lines tell the two apart:
+// The number of bought units of a line. Shopify's `currentQuantity` excludes units that a staff member removed from the
+// order and units that the buyer returned. Only the first were never bought, and only the refund lines distinguish the two:
 //
 // | `restockType` (REST `restock_type`) | Shopify says | here |
 // |---|---|---|
@@ -7,16 +7,16 @@
 // | `RETURN` | "restocking line items that were fulfilled" | bought |
 // | `NO_RESTOCK`, `LEGACY_RESTOCK` | nothing of the kind | bought if the line was shipped before the refund |
 //
-// Source: shopify.dev, RefundLineItemRestockType and LineItem.currentQuantity, version 2026-10. Removing a line in the admin makes
-// a refund with the line and without a transaction.
+// Source: shopify.dev, RefundLineItemRestockType and LineItem.currentQuantity, version 2026-10. Removing a line in the
+// admin makes a refund with the line and without a transaction.
 
 export type RefundedUnits = { lineId: string; quantity: number; restockType: string; at: Date | null }
-/** `lineIds` is null where the shipment does not say what was in it. */
+/** `lineIds` is null when the shipment does not list its lines. */
 export type Shipment = { at: Date | null; lineIds: ReadonlySet<string> | null }
 
 type Line = { id: string | undefined; quantity: number; currentQuantity: number | undefined }
 
-/** Units that were bought, returned ones included; 0 for a line that was removed. */
+/** Bought units, including returned ones; 0 for a removed line. */
 export function boughtUnits(
   { id, quantity, currentQuantity }: Line,
   refunded: readonly RefundedUnits[],

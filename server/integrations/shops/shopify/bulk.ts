@@ -1,5 +1,5 @@
-// A bulk operation: started, waited for, its file fetched and sorted, and given out page by page. Where it stands is in the
-// position; a process that takes over fetches the same file again and goes on after the last page.
+// A bulk operation: start, wait, download and sort its file, and return it page by page. The position contains its state,
+// so another process can download the same file and continue after the last page.
 
 import { isRecord } from '../fields.ts'
 import { type Position, ShopFailure, type ShopTools, type Verdict } from '../shop.ts'
@@ -9,7 +9,7 @@ import { numberOf, toGid } from './ids.ts'
 import { linesOf } from './lines.ts'
 import { bucketsFor, Spool } from './spool.ts'
 
-/** A thing and what the file says below it, as parsed. */
+/** An object with the file's lines below it, as parsed. */
 export type Root = { node: Record<string, unknown>; children: readonly Record<string, unknown>[] }
 export type RootPage = {
   roots: readonly Root[]
@@ -18,12 +18,12 @@ export type RootPage = {
   currency: string | null
 }
 
-/** `lines` to `orphans`: what was found in the file, for the verdict; known since it was fetched. */
+/** `lines` to `orphans`: counts from the file, for the verdict; known after the download. */
 export type BulkPosition = Position & {
   operation: string
   polls: number
   since: number
-  /** How often it was begun anew, after Shopify did not finish it. */
+  /** How often it was restarted after Shopify did not finish it. */
   restarts: number
   bucket?: number
   skip?: number
@@ -52,7 +52,7 @@ type Sorted = {
 type Bucket = { roots: Root[]; orphans: number }
 
 const pageRoots = 250
-/** A page is one transaction: of 250 products with 2,048 variants each it would be half a million rows. */
+/** A page is one transaction: 250 products with 2,048 variants each would be half a million rows. */
 const pageChildren = 3_000
 const longestMs = 24 * 60 * 60_000
 const longPolls = 8
@@ -68,7 +68,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
       bulkOperationRunQuery: { bulkOperation: { id: string } | null; userErrors: { code?: string | null }[] } | null
     }>(startBulk, { query })
     if (result?.userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED'))
-      throw new ShopFailure('throttled', 'Other bulk operations of this app are still under way at Shopify.', 60_000)
+      throw new ShopFailure('throttled', 'Other bulk operations of this app are still running at Shopify.', 60_000)
     const operation = numberOf(result?.bulkOperation?.id)
     if (!operation || result?.userErrors.length)
       throw new ShopFailure('shop_failed', 'Shopify did not start the bulk operation.')
@@ -79,10 +79,10 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   async function read(position: BulkPosition, query: string): Promise<RootPage> {
     if (sorted?.operation !== position.operation) {
       const { operation, currency, isDead } = await poll(position)
-      // What it left is partial: it is not looked at, and another one is started.
+      // A dead operation's file is partial, so it is skipped and another operation starts.
       if (isDead && position.restarts < mostRestarts) return await start(query, position.restarts + 1)
-      // A retry that kept this position would poll a dead operation for as long as it is tried.
-      if (isDead) throw new ShopFailure('shop_failed', 'Shopify does not finish the bulk operation.', null, true)
+      // A retry with this position would poll a dead operation for ever.
+      if (isDead) throw new ShopFailure('shop_failed', 'Shopify did not finish the bulk operation.', null, true)
       if (!operation) return await waitOn(position)
       await close()
       sorted = await sort(operation, currency, tools)
@@ -107,7 +107,7 @@ export function createBulkReader(client: Client, tools: ShopTools) {
     }
     found = { ...counts, orphans }
     const next: BulkPosition = { ...position, bucket, skip, ...found }
-    // What the verdict needs travels in the position, so the end is a page of nothing behind the last one.
+    // The position contains the verdict's counts, so the end is an empty page behind the last one.
     const isEnd = bucket >= end && roots.length === 0 && position.lines !== undefined
     if (isEnd) await close()
     return { roots, next: isEnd ? null : next, total: counts.roots, currency }
@@ -134,12 +134,12 @@ export function createBulkReader(client: Client, tools: ShopTools) {
       await client.ask(cancelBulk, { id: toGid('BulkOperation', id) })
     }
     if (operation?.errorCode === 'ACCESS_DENIED')
-      throw new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
+      throw new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for this read.')
     return { currency, isDead: true }
   }
 
   async function waitOn(position: BulkPosition): Promise<RootPage> {
-    // Others are read meanwhile.
+    // Other shops are read during the wait.
     if (position.polls >= longPolls) throw new ShopFailure('throttled', 'Shopify is still preparing its file.', 30_000)
     await tools.wait(Math.min(1_000 * 2 ** position.polls, 4_000))
     return { roots: [], next: { ...position, polls: position.polls + 1 }, total: null, currency: null }
@@ -157,30 +157,29 @@ export function createBulkReader(client: Client, tools: ShopTools) {
   return { start, read, verify, close }
 }
 
-/** A file is whole when every object that Shopify counted is a line of it, and belongs to something in it. */
+/** A file is complete when it has a line for every object that Shopify counted, and every line's parent. */
 function verdictOf(counts: Partial<Counts>): Verdict {
   const { objects, lines, orphans, rootLines } = counts
   if (objects === undefined || lines === undefined)
-    return { isWhole: false, reason: 'The file of the bulk operation was not read to its end.' }
+    return { isWhole: false, reason: "The bulk operation's file was not read to its end." }
   if (lines !== objects)
     return {
       isWhole: false,
-      reason: `The file of the bulk operation holds ${lines} objects; Shopify counted ${objects}.`,
+      reason: `The bulk operation's file contains ${lines} objects, but Shopify counted ${objects}.`,
     }
-  if (orphans)
-    return { isWhole: false, reason: 'The file of the bulk operation lacks what some of its lines belong to.' }
-  if (rootLines === 0 && objects > 0) return { isWhole: false, reason: 'The file of the bulk operation is empty.' }
+  if (orphans) return { isWhole: false, reason: "The bulk operation's file lacks the parents of some lines." }
+  if (rootLines === 0 && objects > 0) return { isWhole: false, reason: "The bulk operation's file is empty." }
   return { isWhole: true }
 }
 
 /**
- * The whole file, sorted by root. A connection that breaks is a failure; a file that is merely short is what verdicts are for, and so
- * is one with more lines than were counted: by that count the buckets were made, and each has to fit into memory.
+ * Sorts the whole file by root. A broken connection is a failure. The verdict handles a file that is too short. So it does
+ * for one with more lines than counted: that count sized the buckets, and each must fit into memory.
  */
 async function sort(operation: Operation, currency: string | null, tools: ShopTools): Promise<Sorted> {
   const counts = { objects: countOf(operation.objectCount), roots: countOf(operation.rootObjectCount) }
   const found = { operation: operation.id, currency }
-  // Of nothing there is no file.
+  // An empty result has no file.
   if (!operation.url) return { ...found, spool: undefined, counts: { ...counts, lines: 0, rootLines: 0 } }
   const spool = await Spool.create(bucketsFor(counts.objects))
   let lines = 0
@@ -204,7 +203,7 @@ async function sort(operation: Operation, currency: string | null, tools: ShopTo
   return { ...found, spool, counts: { ...counts, lines, rootLines } }
 }
 
-/** Children whose parent is in no line are counted: they tell of a hole in the middle of the file. */
+/** Children without their parent's line are counted: they reveal a gap in the file. */
 function gather(bytes: Buffer): Bucket {
   const groups = [...group(bytes).values()]
   return {

@@ -121,7 +121,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(second?.sku, null)
   })
 
-  it('finds identifiers where the merchant says they stand', async () => {
+  it("finds identifiers in the merchant's chosen fields", async () => {
     addProduct(fake.data, {
       productType: 'Shoe',
       variants: [makeVariant({ metafields: { 'facts.ean-13': '4006381333931' } })],
@@ -133,7 +133,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(variant?.brand, 'Shoe')
   })
 
-  it('says a product’s status, and has no address for what the online store does not sell', async () => {
+  it('has a product’s status, and no address for products outside the online store', async () => {
     const draft = addProduct(fake.data, { status: 'DRAFT', onlineStoreUrl: null })
     const archived = addProduct(fake.data, { status: 'ARCHIVED' })
     const unlisted = addProduct(fake.data, { status: 'UNLISTED' })
@@ -145,7 +145,7 @@ describe('a catalogue of Shopify', () => {
   })
 
   for (const order of ['together', 'apart', 'children first'] as const)
-    it(`is whole when its variants stand ${order}`, async () => {
+    it(`is complete when its variants are ${order}`, async () => {
       fake.bulk.order = order
       fake.data.products = lazyProducts(700, 20)
       const { items, verdict } = await readCatalogue()
@@ -155,7 +155,7 @@ describe('a catalogue of Shopify', () => {
       assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 700)
     })
 
-  it('is handed out in pages of at most 250 products, and few variants more than 3,000', async () => {
+  it('is returned in pages of at most 250 products and about 3,000 variants', async () => {
     fake.data.products = lazyProducts(10, 2_048)
     const shop = open()
     let next: Position | null = null
@@ -170,7 +170,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(seen, 10)
   })
 
-  it('goes on from a position in another process, and reads each product once', async () => {
+  it('continues from a position in another process, and reads each product once', async () => {
     fake.data.products = lazyProducts(1_500, 4)
     const ids: string[] = []
     let next: Position | null = null
@@ -187,7 +187,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(new Set(ids).size, 1_500)
   })
 
-  it('waits for an operation that is not done', async () => {
+  it('waits for an unfinished operation', async () => {
     fake.bulk.polls = 3
     addProduct(fake.data)
     const { items, verdict } = await readCatalogue()
@@ -196,12 +196,12 @@ describe('a catalogue of Shopify', () => {
     assert.deepEqual(tools.waits, [1_000, 2_000, 4_000])
   })
 
-  it('of nothing is whole, and says that there was nothing', async () => {
+  it('without products is complete, and reports that', async () => {
     const { items, verdict } = await readCatalogue()
     assert.deepEqual([items, verdict], [[], { isWhole: true }])
   })
 
-  it('is not whole when its file is cut, but what came is handed out', async () => {
+  it('is incomplete when its file is cut, but its lines are returned', async () => {
     fake.data.products = lazyProducts(100, 3)
     fake.bulk.cutAt = 60_000
     const { items, verdict } = await readCatalogue()
@@ -209,7 +209,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('is not whole when it holds more than Shopify counted, and is not read without an end', async () => {
+  it('with more lines than Shopify counted is incomplete and not read endlessly', async () => {
     fake.data.products = lazyProducts(100, 3)
     const { download } = tools
     let more = 0
@@ -227,18 +227,18 @@ describe('a catalogue of Shopify', () => {
     assert.ok(more < 3, `${more} pieces too many were read`)
   })
 
-  it('is not whole when a line is missing in the middle of its file', async () => {
+  it('is incomplete when a line is missing in its file', async () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)
     fake.bulk.leaveOut = (line) => line.startsWith(`{"id":"gid://shopify/ProductVariant/${product.variants[0]?.id}`)
     assert.equal((await readCatalogue()).verdict.isWhole, false)
   })
 
-  it('is not whole when a product is missing whose variants are there, even if the lines add up', async () => {
+  it('is incomplete when variants lack their product, even if the line count matches', async () => {
     const product = addProduct(fake.data)
     addProduct(fake.data)
     const { id } = product
-    // The line is replaced by one that is there twice.
+    // Replaces the line by a duplicate of another.
     const other = [...(fake.data.products as Map<number, typeof product>).values()].at(-1)
     fake.bulk.leaveOut = (line) => line.startsWith(`{"id":"gid://shopify/Product/${id}"`)
     const shop = open()
@@ -249,11 +249,11 @@ describe('a catalogue of Shopify', () => {
     assert.equal(verdict.isWhole, false)
   })
 
-  it('is not whole before it was read to its end', async () => {
+  it('is incomplete before its end was read', async () => {
     assert.equal((await open().verify({ products: 0, variants: 0, last: null })).isWhole, false)
   })
 
-  it('that failed is begun anew, and its partial file is never fetched', async () => {
+  it('that failed is restarted, and its partial file is never downloaded', async () => {
     addProduct(fake.data)
     for (const end of ['FAILED', 'CANCELED', 'EXPIRED'] as const) {
       Object.assign(fake.bulk, { end, errorCode: end === 'FAILED' ? 'TIMEOUT' : null })
@@ -270,7 +270,7 @@ describe('a catalogue of Shopify', () => {
     }
   })
 
-  it('that fails again and again is a failure of the shop', async () => {
+  it('that fails repeatedly is a failure of the shop', async () => {
     addProduct(fake.data)
     fake.bulk.end = 'FAILED'
     const shop = open()
@@ -280,7 +280,7 @@ describe('a catalogue of Shopify', () => {
     assert.equal(fake.calls.filter(({ document }) => document === 'startBulk').length, 4)
   })
 
-  it('that takes long is looked at again later, and no two positions on the way are the same', async () => {
+  it('that takes long is checked later, with a new position each time', async () => {
     addProduct(fake.data)
     fake.bulk.polls = 100
     const shop = open()
@@ -297,7 +297,7 @@ describe('a catalogue of Shopify', () => {
     assert.ok(tools.waits.every((ms) => ms <= 4_000))
   })
 
-  it('that the app may not read is refused credentials', async () => {
+  it("without the app's permission is refused credentials", async () => {
     addProduct(fake.data)
     Object.assign(fake.bulk, { end: 'FAILED', errorCode: 'ACCESS_DENIED' })
     const shop = open()
@@ -305,7 +305,7 @@ describe('a catalogue of Shopify', () => {
     await assert.rejects(shop.readProducts(next), { code: 'credentials_refused' })
   })
 
-  it('whose download breaks is fetched again from the same position', async () => {
+  it('with a broken download is downloaded again from the same position', async () => {
     fake.data.products = lazyProducts(500, 10)
     fake.bulk.breakAt = 200_000
     const shop = open()
@@ -321,7 +321,7 @@ describe('a catalogue of Shopify', () => {
     await assert.rejects(open().readProducts(null), { code: 'throttled', afterMs: 60_000 })
   })
 
-  it('carries titles of 64 kB, prices of 40 decimals and lines that look like other lines', async () => {
+  it('keeps titles of 64 kB, prices of 40 decimals and lines that resemble others', async () => {
     const title = `"__parentId":"gid://shopify/Product/1"}\n${'ß'.repeat(32_000)}`
     const price = `0.${'1'.repeat(40)}`
     addProduct(fake.data, { title, variants: [makeVariant({ price }), makeVariant({ price: '-1.00' })] })
@@ -336,7 +336,7 @@ describe('a catalogue of Shopify', () => {
 })
 
 describe('products of Shopify by their ids', () => {
-  it('come with all of 2,048 variants', async () => {
+  it('have all of 2,048 variants', async () => {
     const product = addProduct(fake.data, {
       collections: Array.from({ length: 60 }, () => nextId()),
       variants: Array.from({ length: 2_048 }, (_, index) => makeVariant({ title: `V${index}` })),
@@ -348,7 +348,7 @@ describe('products of Shopify by their ids', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('are those that are still there, asked for 250 at a time in few calls', async () => {
+  it('are the existing ones, 250 at a time in few calls', async () => {
     const there = addProduct(fake.data)
     const gone = Array.from({ length: 248 }, () => String(nextId()))
     const found = await open().findProducts([...gone, String(there.id), 'my-own-id'])

@@ -1,4 +1,4 @@
-// The catalogue: all of it by a bulk operation, some products by their ids, and the collections, which are our categories.
+// The catalogue: all of it by a bulk operation, some products by id, and collections, which are our categories.
 
 import { textOf } from '../fields.ts'
 import type { IdentifierSources, Page, Position, ShopCategory, ShopProduct } from '../shop.ts'
@@ -51,7 +51,7 @@ const isOf = (gid: unknown, type: string): boolean =>
 
 export async function findProducts(ids: readonly string[], parts: Parts): Promise<ShopProduct[]> {
   const asked = ids.filter(isNumber)
-  // Most that are asked for in numbers are gone, and a query for their details would cost a hundred times as much.
+  // Most products requested in numbers are deleted, and querying their details would cost a hundred times as much.
   const there = asked.length > productsAtOnce ? await findExisting(asked, parts.client) : asked
   const found: ShopProduct[] = []
   for (let at = 0; at < there.length; at += productsAtOnce)
@@ -101,7 +101,7 @@ async function findFew(ids: readonly string[], { client, identifiers, currency }
 
 const toGidOf = (id: string) => toGid('Product', id)
 
-/** All of a list whose first page came with what holds it. A product may have 2,048 variants; a page never has. */
+/** Reads the rest of a list whose first page came with its parent. A product may have 2,048 variants; a page never has. */
 export async function toItsEnd<T>(
   first: Connection<T>,
   readMore: (after: string) => Promise<Connection<T> | undefined>,
@@ -112,7 +112,7 @@ export async function toItsEnd<T>(
     const more = await readMore(pageInfo.endCursor)
     if (!more) break
     nodes.push(...more.nodes)
-    // A cursor that leads nowhere would be followed for ever.
+    // A cursor that does not advance would loop for ever.
     if (more.pageInfo.endCursor === pageInfo.endCursor) break
     pageInfo = more.pageInfo
   }

@@ -22,32 +22,32 @@ beforeEach(() => {
 const client = () => createClient(fake.origin, 'shpat_good', tools)
 
 describe('Shopify’s points', () => {
-  it('are waited for exactly, as long as the next call of that kind needs', async () => {
+  it('are waited for exactly as long as the next call of that kind needs', async () => {
     fake.bucket = { maximum: 1_000, available: 1_000, perSecond: 100 }
     const speaking = client()
     for (let call = 0; call < 6; call += 1) await speaking.ask(collections, { after: null })
     const cost = fake.costs.get('collections') ?? 0
     assert.ok(cost > 250 && cost < 300)
-    // Three calls are there at once; from then on each waits for what is missing, and none is refused.
+    // Points for three calls are available; each later call waits for the missing ones, and none is refused.
     assert.equal(fake.calls.filter(({ document }) => document === 'collections').length, 6)
     const missing = 6 * cost - 1_000
     const waited = tools.waits.reduce((sum, ms) => sum + ms, 0)
     assert.ok(waited >= missing * 10 && waited < missing * 10 + 50, `${waited} ms for ${missing} points`)
   })
 
-  it('that others used are waited for after the refusal', async () => {
+  it('when used up by others, are waited for after the refusal', async () => {
     fake.failures.push('throttled')
     await client().ask(whoAmI)
     assert.deepEqual(tools.waits, [4_000])
   })
 
-  it('that do not come back put the read aside', async () => {
+  it('that never return postpone the read', async () => {
     fake.outage = 'throttled'
     await assert.rejects(client().ask(whoAmI), { code: 'throttled', afterMs: 4_000 })
   })
 })
 
-describe('a shop of Shopify that does not answer as it should', () => {
+describe('a faulty Shopify shop', () => {
   const cases: [string, ShopifyFailure, ShopFailureCode, number | null][] = [
     ['hangs up', 'hang up', 'shop_unreachable', null],
     ['answers with a page', 'html', 'shop_unreachable', null],

@@ -1,5 +1,5 @@
-// One shop's GraphQL Admin API. Shopify counts points, not calls: what an answer says of them is kept, and the next call waits
-// exactly until its own cost is there again. Its failures come with any status, 200 included.
+// One shop's GraphQL Admin API. Shopify counts points, not calls. We remember each answer's points, and the next call waits
+// exactly until its cost is available. Its failures have any status, including 200.
 import type { GuardedResponse } from '#platform/guarded-fetch/exchange.ts'
 import { retryAfterMs } from '../answer.ts'
 import { isRecord, parseJson } from '../fields.ts'
@@ -8,7 +8,7 @@ import { waitInPieces } from '../wait.ts'
 import { apiVersion } from './documents.ts'
 
 export type Client = {
-  /** The `data`, with nulls where `mayLack` allows what the app was not approved for. */
+  /** The `data`, with nulls for data that the app was not approved for, where `mayLack` allows it. */
   ask<T>(document: string, variables?: Record<string, unknown>, options?: { mayLack?: boolean }): Promise<T>
 }
 
@@ -51,7 +51,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
       const codes = errors.map(codeOf)
       if (codes.includes('THROTTLED')) {
         if (attempt >= throttledTries)
-          throw new ShopFailure('throttled', 'Shopify asks to wait.', bucket.missingMs(document))
+          throw new ShopFailure('throttled', 'Shopify asked us to wait.', bucket.missingMs(document))
         await waitInPieces(Math.max(bucket.missingMs(document), 500), tools)
         continue
       }
@@ -64,7 +64,7 @@ export function createClient(origin: string, accessToken: string, tools: ShopToo
   return { ask }
 }
 
-/** Shopify's bucket of points as it was last told, and what each document was last charged before it ran. */
+/** Shopify's last reported points, and each document's last cost. */
 function createBucket(tools: ShopTools) {
   const costs = new Map<string, number>()
   let known: { maximum: number; available: number; perSecond: number; at: number } | undefined
@@ -96,48 +96,52 @@ function createBucket(tools: ShopTools) {
 
 function readAnswer(response: GuardedResponse, now: Date): Answer {
   refuseStatus(response, now)
-  if (response.truncated) throw new ShopFailure('answer_unreadable', 'Shopify answered with more than can be read.')
+  if (response.truncated) throw new ShopFailure('answer_unreadable', 'The answer of Shopify is too large.')
   const answer = parseJson(response.body)
-  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'What answers at this address is not Shopify.')
-  if (typeof answer.errors === 'string') throw new ShopFailure('shop_failed', 'Shopify answered with an error.')
+  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'This address is not Shopify. Check the address.')
+  if (typeof answer.errors === 'string') throw new ShopFailure('shop_failed', 'Shopify returned an error.')
   if (answer.data === undefined && answer.errors === undefined)
-    throw new ShopFailure('answer_unreadable', 'Shopify answered without data.')
+    throw new ShopFailure('answer_unreadable', 'Shopify returned no data.')
   return answer as Answer
 }
 
-/** What any status but success means, of the API as of the tokens' address. */
+/** Throws for any status but success, of the API and of the token endpoint. */
 export function refuseStatus({ status, headers, body }: GuardedResponse, now: Date): void {
   if (status >= 200 && status < 300) return
   const afterMs = retryAfterMs(headers['retry-after'], now)
   if (status === 401 || status === 403)
-    throw new ShopFailure('credentials_refused', 'Shopify refuses the access token.')
+    throw new ShopFailure('credentials_refused', 'Shopify refused the access token.')
   if (status >= 300 && status < 400)
     throw new ShopFailure(
       'shop_unreachable',
-      'The address leads somewhere else: use the shop’s own .myshopify.com address.',
+      'This address redirects elsewhere. Use the shop’s own .myshopify.com address.',
     )
-  if (status === 404) throw new ShopFailure('shop_unreachable', 'There is no Shopify shop at this address.')
-  if (status === 429) throw new ShopFailure('throttled', 'Shopify asks to wait.', afterMs)
+  if (status === 404)
+    throw new ShopFailure(
+      'shop_unreachable',
+      'There is no Shopify shop at this address. Check the address. Check the address.',
+    )
+  if (status === 429) throw new ShopFailure('throttled', 'Shopify asked us to wait.', afterMs)
   if (status === 402)
-    throw new ShopFailure('shop_failed', 'The shop is frozen at Shopify until its plan is paid.', afterMs)
+    throw new ShopFailure('shop_failed', 'Shopify has frozen the shop until its plan is paid.', afterMs)
   if (status === 423) throw new ShopFailure('shop_failed', 'Shopify has locked the shop.', afterMs)
   if (status < 500 && !isRecord(parseJson(body)))
-    throw new ShopFailure('shop_unreachable', 'What answers at this address is not Shopify.')
-  throw new ShopFailure('shop_failed', `Shopify answered with the status ${status}.`, afterMs)
+    throw new ShopFailure('shop_unreachable', 'This address is not Shopify. Check the address.')
+  throw new ShopFailure('shop_failed', `Shopify returned the status ${status}.`, afterMs)
 }
 
 function failureOf(errors: readonly GraphqlError[], codes: readonly string[]): ShopFailure {
-  // The same cursor is refused by every retry.
+  // Every retry would get the same refusal of this cursor.
   if (errors.some((error) => /\bcursor\b/i.test(String(error?.message))))
-    return new ShopFailure('position_lost', 'Shopify refuses the place at which the reading was.')
+    return new ShopFailure('position_lost', "Shopify refused the read's position.")
   if (codes.includes('ACCESS_DENIED'))
-    return new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for what is read.')
+    return new ShopFailure('credentials_refused', 'The app’s access token lacks a scope for this read.')
   if (codes.includes('SHOP_INACTIVE')) return new ShopFailure('shop_failed', 'The shop is not active at Shopify.')
   const [code] = codes.filter(Boolean)
-  return new ShopFailure('shop_failed', code ? `Shopify answered with ${code}.` : 'Shopify answered with an error.')
+  return new ShopFailure('shop_failed', code ? `Shopify returned ${code}.` : 'Shopify returned an error.')
 }
 
-/** Only what is surely a code: a message may repeat what was sent. */
+/** Only error codes: a message may repeat what was sent. */
 function codeOf(error: GraphqlError): string {
   const code = error?.extensions?.code
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : ''

@@ -1,5 +1,5 @@
-// Codes as Shopify's discounts: each good for one use. A hundred per cent off a product would be off every piece in the cart, so a
-// product is given as the price of its dearest variant, taken off once.
+// Codes as Shopify's discounts, each for one use. A hundred per cent off a product would discount every piece in the cart,
+// so the code takes off its most expensive variant's price once.
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
 import { findCode, makeCode, makeFreeShipping, productPrice, removeCode } from './documents.ts'
@@ -19,7 +19,7 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
   if (worth.kind === 'fixed_amount' && worth.currency !== shop.currencyCode)
     throw new ShopFailure(
       'refused',
-      `The shop counts in ${shop.currencyCode}, and the code is worth ${worth.currency}.`,
+      `The shop's currency is ${shop.currencyCode}, but the code's is ${worth.currency}.`,
     )
   const discount = {
     ...{ code, title, startsAt: startsAt.toISOString(), usageLimit: 1, appliesOncePerCustomer: true },
@@ -30,10 +30,10 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
       ? await client.ask<Made>(makeFreeShipping, { discount: { ...discount, destination: { all: true } } })
       : await client.ask<Made>(makeCode, { discount: { ...discount, customerGets: await givesOf(worth, client) } })
   const { userErrors } = made.discountCodeBasicCreate ?? made.discountCodeFreeShippingCreate ?? { userErrors: [] }
-  // Made by an attempt whose answer was lost.
+  // Created by an attempt whose answer was lost.
   const refused = userErrors.filter(({ code: reason }) => reason !== 'TAKEN')
   if (refused.length > 0)
-    throw new ShopFailure('refused', `Shopify does not make the code: ${refused[0]?.code ?? 'it gives no reason'}.`)
+    throw new ShopFailure('refused', `Shopify refused to create the code: ${refused[0]?.code ?? 'it gives no reason'}.`)
 }
 
 async function givesOf(worth: Exclude<CodeWorth, { kind: 'free_shipping' }>, client: Client) {
@@ -53,12 +53,12 @@ async function givesOf(worth: Exclude<CodeWorth, { kind: 'free_shipping' }>, cli
   }
 }
 
-const gone = () => new ShopFailure('refused', 'The shop has no product of this id.')
+const gone = () => new ShopFailure('refused', 'The shop has no product with this id.')
 
 export async function withdrawCode(code: string, client: Client): Promise<void> {
   const { codeDiscountNodeByCode: found } = await find(client, code)
   if (!found) return
   const { discountCodeDelete } = await client.ask<{ discountCodeDelete: UserErrors }>(removeCode, { id: found.id })
   if (discountCodeDelete.userErrors.length > 0)
-    throw new ShopFailure('shop_failed', 'Shopify does not take the code away.')
+    throw new ShopFailure('shop_failed', 'Shopify refused to delete the code.')
 }

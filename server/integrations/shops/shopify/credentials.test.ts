@@ -79,7 +79,7 @@ describe('installing the operator’s app', () => {
   })
   const read = (params: URLSearchParams) => installation().readCallback(params, app, tools.now())
 
-  it('sends the merchant to their shop with the scopes that are needed', () => {
+  it('sends the merchant to their shop with the required scopes', () => {
     const url = new URL(
       installation().installUrl(address, app, 'st4te', 'https://evident.example/connectors/shopify/callback'),
     )
@@ -96,12 +96,12 @@ describe('installing the operator’s app', () => {
     )
   })
 
-  it('believes a callback that either secret signed', () => {
+  it('accepts a callback signed with either secret', () => {
     assert.deepEqual(read(signed(query())), { address, code: 'c0de', state: 'st4te' })
     assert.deepEqual(read(signed(query(), 'old-secret')), { address, code: 'c0de', state: 'st4te' })
   })
 
-  it('believes one whose text was signed unencoded', () => {
+  it('accepts one signed over the unencoded text', () => {
     const { host, ...plain } = query()
     const params = new URLSearchParams({ ...plain, host })
     params.sort()
@@ -110,7 +110,7 @@ describe('installing the operator’s app', () => {
     assert.ok(read(params))
   })
 
-  it('believes none that is forged, changed, old, doubled, or of no shop', () => {
+  it('refuses one that is forged, changed, old, repeated, or without a shop', () => {
     const good = query()
     assert.equal(read(signed(good, 'guess')), undefined)
     assert.equal(read(new URLSearchParams(good)), undefined)
@@ -130,7 +130,7 @@ describe('installing the operator’s app', () => {
     assert.equal(read(short), undefined)
   })
 
-  it('exchanges a code for a token of an hour, once, and renews it by a refresh token that changes', async () => {
+  it('exchanges a code for an hourly token once, and renews it by a changing refresh token', async () => {
     fake.codes.set('c0de', { clientId: 'app-id', scopes: ['read_products', 'read_orders'] })
     const first = await installation().exchange(address, 'c0de', app, tools)
     assert.deepEqual(Object.keys(first).sort(), ['accessToken', 'expiresAt', 'refreshToken'])
@@ -143,7 +143,7 @@ describe('installing the operator’s app', () => {
     assert.notEqual(second.refreshToken, first.refreshToken)
     await assert.rejects(check(first), { code: 'credentials_refused' })
     await check(second)
-    // The answer may have been lost; only once what replaced it is used has it ended.
+    // The answer may have been lost. The old one expires once its replacement is used.
     const third = await renewal().renew({ address, credentials: first }, app, tools)
     await check(third)
     await renewal().renew({ address, credentials: third }, app, tools)
@@ -155,7 +155,7 @@ describe('installing the operator’s app', () => {
 })
 
 describe('an app of the merchant’s own', () => {
-  it('is given tokens of a day for its id and secret', async () => {
+  it('gets daily tokens for its id and secret', async () => {
     const typed = { clientId: 'app-id', clientSecret: 'app-secret' }
     assert.equal(renewal().isDue(typed, tools.now()), true)
     const renewed = await renewal().renew({ address, credentials: typed }, null, tools)
@@ -179,7 +179,7 @@ describe('an app of the merchant’s own', () => {
 })
 
 describe('the check of a shop', () => {
-  it('says which scopes are missing', async () => {
+  it('lists missing scopes', async () => {
     fake.tokens.set('shpat_half', { scopes: ['write_products'], endsAt: Number.POSITIVE_INFINITY, isExpiring: false })
     const { checks, missingScopes } = await check({ accessToken: 'shpat_half', clientSecret: 's' })
     assert.deepEqual(missingScopes, ['read_orders'])
@@ -187,7 +187,7 @@ describe('the check of a shop', () => {
     fake.tokens.delete('shpat_half')
   })
 
-  it('says when addresses are withheld', async () => {
+  it('reports withheld addresses', async () => {
     fake.isCustomerDataWithheld = true
     fake.tokens.set('shpat_good', {
       scopes: ['read_products', 'read_orders'],

@@ -1,6 +1,6 @@
-// The three ways to prove ourselves to Shopify: the operator's app that a merchant installs (tokens of an hour, and a refresh
-// token that changes with each use), an app of the merchant's own (a token of a day, for its id and secret), and the access
-// token of an older app, which never ends.
+// The three ways to authenticate at Shopify: the operator's app that a merchant installs (hourly tokens, and a refresh
+// token that changes with each use), the merchant's own app (a daily token for its id and secret), and an older app's
+// access token, which never expires.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { judgeSignedTime } from '#platform/values/signed-time.ts'
 import { isRecord, parseJson } from '../fields.ts'
@@ -14,9 +14,9 @@ import {
 } from '../shop.ts'
 import { refuseStatus } from './client.ts'
 
-/** Orders carry the customer's address and name: `read_customers` is not needed for them. */
+/** Orders contain the customer's address and name, so they do not need `read_customers`. */
 export const requiredScopes = ['read_products', 'read_orders'] as const
-/** Asked for as well, so that codes for rewards can be made; without it all else works. */
+/** Optional: needed only to create reward codes. */
 const wishedScopes = ['write_discounts'] as const
 
 const shopPattern = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
@@ -41,7 +41,7 @@ const shapes = [
 
 export function refusedCredentials(credentials: Credentials): { field: string; message: string } | undefined {
   const given = Object.keys(credentials)
-  // None at all: the operator's app is installed instead.
+  // Without any, the operator's app is installed instead.
   if (given.length === 0) return undefined
   const shape = 'accessToken' in credentials ? shapes[1] : shapes[0]
   const unknown = given.find((field) => !(shape as readonly string[]).includes(field))
@@ -57,7 +57,7 @@ export function refusedCredentials(credentials: Credentials): { field: string; m
 }
 
 export function credentialLast4({ accessToken, clientId, refreshToken }: Credentials): string | null {
-  // A token that was given to us an hour ago is nothing that a merchant has seen.
+  // A merchant has never seen a token issued an hour ago.
   const seen = clientId ?? (refreshToken ? undefined : accessToken)
   return seen ? seen.slice(-4) : null
 }
@@ -91,7 +91,10 @@ export function createInstallation(originOf: (address: string) => string): Insta
   }
 }
 
-/** Hex, over the query without it, sorted by name. Shopify signs it encoded as it sends it; where nothing needs encoding both agree. */
+/**
+ * Hex, over the query without it, sorted by name. Shopify signs the encoded form it sends; both forms agree where nothing
+ * needs encoding.
+ */
 function isSigned(query: URLSearchParams, secrets: readonly string[]): boolean {
   const hmac = query.get('hmac') ?? ''
   if (!/^[0-9a-f]{64}$/i.test(hmac)) return false
@@ -100,7 +103,7 @@ function isSigned(query: URLSearchParams, secrets: readonly string[]): boolean {
     .filter(([name]) => name !== 'hmac' && name !== 'signature')
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = [new URLSearchParams(signed).toString()]
-  // Unencoded it is as good only while it can be taken apart in one way.
+  // The unencoded form counts only when it parses in exactly one way.
   if (signed.every((pair) => !/[&%]/.test(pair.join('')) && !pair[0].includes('=')))
     texts.push(signed.map((pair) => pair.join('=')).join('&'))
   return texts.some((text) =>
@@ -122,7 +125,7 @@ export function createRenewal(originOf: (address: string) => string): Renewal {
         return await askToken(origin, body, { clientId, clientSecret }, tools)
       }
       if (!refreshToken || !app)
-        throw new ShopFailure('credentials_refused', 'The access token has ended and cannot be renewed.')
+        throw new ShopFailure('credentials_refused', 'The access token has expired and cannot be renewed.')
       return await refresh(origin, refreshToken, app, tools)
     },
   }
@@ -138,7 +141,7 @@ async function refresh(origin: string, refreshToken: string, app: PlatformApp, t
   return await askToken(origin, body, { refreshToken }, tools)
 }
 
-/** What is not said anew, such as a refresh token that did not change, stays. */
+/** Values missing in the answer, such as an unchanged refresh token, stay. */
 async function askToken(
   origin: string,
   body: Record<string, string | undefined>,
@@ -155,14 +158,14 @@ async function askToken(
   if (response.status === 400)
     throw new ShopFailure(
       'credentials_refused',
-      'Shopify refuses the app: it must be installed in this shop, and its secret be right.',
+      'Shopify refused the app. Install it in this shop and check its secret.',
     )
   refuseStatus(response, now)
   const answer = parseJson(response.body)
-  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'What answers at this address is not Shopify.')
+  if (!isRecord(answer)) throw new ShopFailure('shop_unreachable', 'This address is not Shopify. Check the address.')
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: lifetime } = answer
   if (typeof accessToken !== 'string' || accessToken === '')
-    throw new ShopFailure('answer_unreadable', 'Shopify answered without an access token.')
+    throw new ShopFailure('answer_unreadable', 'Shopify returned no access token.')
   return {
     ...kept,
     accessToken,

@@ -9,26 +9,26 @@ const published = new URL('../../../../test/support/fakes/shops/shopify/admin-20
 const schema = buildSchema(readFileSync(published, 'utf8'), { assumeValidSDL: true })
 const sources = { gtin: 'meta:custom.gtin', mpn: 'meta:$app:feeds.mpn', brand: 'vendor' }
 
-describe('every document that Shopify is sent', () => {
+describe('every document for Shopify', () => {
   for (const [name, text] of Object.entries(allDocuments(sources)))
-    it(`fits the published schema: ${name}`, () => {
+    it(`matches the published schema: ${name}`, () => {
       assert.deepEqual(
         validate(schema, parse(text)).map(({ message }) => message),
         [],
       )
     })
 
-  it('is refused by that schema when it asks for what is not there', () => {
+  it('is refused by that schema for an unknown field', () => {
     assert.equal(validate(schema, parse('{ shop { vatNumber } }')).length, 1)
   })
 
-  it('keeps the limits of bulk operations where it is one', () => {
+  it('respects the limits of bulk operations', () => {
     const { bulkCatalogue = '', bulkOrders = '' } = allDocuments(sources)
     assert.equal(refusedBulk(bulkCatalogue), undefined)
     assert.equal(refusedBulk(bulkOrders), undefined)
   })
 
-  it('names no metafield that could end the text it stands in', () => {
+  it('contains no metafield that could end its string', () => {
     for (const source of [
       'meta:a"b.c',
       'meta:custom',

@@ -1,5 +1,5 @@
-// Everything that Shopify is asked, in the words of its GraphQL Admin API. The tests validate each document against the
-// published schema of this version. A bulk operation takes no variables, and no connection below a second level.
+// Every query to Shopify's GraphQL Admin API. The tests validate each against this version's published schema. A bulk
+// operation takes no variables, and no connection below a second level.
 import type { IdentifierSources } from '../shop.ts'
 
 export const apiVersion = '2026-10'
@@ -7,13 +7,13 @@ export const apiVersion = '2026-10'
 const kinds = ['gtin', 'mpn', 'brand'] as const
 const metaSource = /^meta:(\$app(?::[\w-]{1,250})?|[\w-]{1,255})\.([\w-]{1,64})$/
 
-/** `meta:custom.mpn`, taken apart; undefined for anything else. */
+/** Parses `meta:custom.mpn`; undefined for anything else. */
 export function metafieldOf(source: string | null): { namespace: string; key: string } | undefined {
   const [, namespace, key] = metaSource.exec(source ?? '') ?? []
   return namespace && key ? { namespace, key } : undefined
 }
 
-/** The metafields that are looked up, under names of our own. */
+/** The queried metafields, under our own names. */
 function metafields(identifiers: IdentifierSources): string {
   return kinds
     .map((kind) => ({ kind, metafield: metafieldOf(identifiers[kind]) }))
@@ -25,7 +25,7 @@ function metafields(identifiers: IdentifierSources): string {
     .join(' ')
 }
 
-// A variant's `image` is deprecated for `media`, which is a connection: on the third level, where no bulk operation reads.
+// A variant's `image` is deprecated for `media`, a connection on the third level, which no bulk operation reads.
 const variantFields = (identifiers: IdentifierSources) =>
   `id title sku barcode price image { url } ${metafields(identifiers)}`
 
@@ -74,10 +74,10 @@ export const cancelBulk = `mutation cancelBulk($id: ID!) {
   bulkOperationCancel(id: $id) { bulkOperation { id status } userErrors { field message } }
 }`
 
-/** Which of many products are still there: a point each. */
+/** Checks which products still exist, at a point each. */
 export const existingProducts = 'query existingProducts($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-/** As many at once as a query's 1,000 points allow, metafields counted. */
+/** As many as a query's 1,000 points allow, including metafields. */
 export const productsAtOnce = 5
 const variantsAtOnce = 25
 
@@ -124,7 +124,7 @@ export const moreLineItems = `query moreLineItems($id: ID!, $after: String) {
   }
 }`
 
-// A bulk operation reads no connection below a list, so orders that lost units are asked about one by one.
+// A bulk operation reads no connection below a list, so orders that lost units are queried one by one.
 export const orderRefunds = `query orderRefunds($id: ID!) {
   order(id: $id) {
     refunds(first: 20) {
@@ -156,7 +156,7 @@ export const whoAmI = `query whoAmI {
   currentAppInstallation { accessScopes { handle } }
 }`
 
-/** An order's address is protected: the app may be approved for orders and yet be refused this. */
+/** An order's address is protected: an app with access to orders may be refused it. */
 export const anyOrder = 'query anyOrder { orders(first: 1) { nodes { id email } } }'
 
 export const hooks = `query hooks($after: String) {
@@ -174,7 +174,7 @@ export const removeHook = `mutation removeHook($id: ID!) {
   webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { field message } }
 }`
 
-/** A piece's price is the most that a code for a product may take off. */
+/** A piece's price is the most that a product's code may take off. */
 export const findCode = `query findCode($code: String!) {
   shop { currencyCode }
   codeDiscountNodeByCode(code: $code) { id }
@@ -196,7 +196,7 @@ export const removeCode = `mutation removeCode($id: ID!) {
   discountCodeDelete(id: $id) { deletedCodeDiscountId userErrors { code } }
 }`
 
-/** For the test against the published schema, and for what reduces it. */
+/** For the tests against the published schema, and for the tool that reduces it. */
 export function allDocuments(identifiers: IdentifierSources): Record<string, string> {
   return {
     bulkCatalogue: bulkCatalogue(identifiers),

@@ -1,11 +1,11 @@
-// What Shopify is asked to call us about. It removes hooks that failed for four hours, so they are looked at, and made again.
-// The privacy topics are not among them: the app itself names those.
+// Our webhooks at Shopify, which deletes hooks that failed for four hours, so they are checked and created again. The app's
+// own settings name the privacy topics.
 import { type HookState, ShopFailure } from '../shop.ts'
 import { type Connection, toItsEnd } from './catalogue.ts'
 import type { Client } from './client.ts'
 import { hooks, makeHook, removeHook } from './documents.ts'
 
-/** By the name that its webhooks carry. A variant that is deleted is an update of its product. */
+/** By the topic in its webhooks. A deleted variant is an update of its product. */
 const topics = new Map([
   ['orders/create', 'ORDERS_CREATE'],
   ['orders/updated', 'ORDERS_UPDATED'],
@@ -20,7 +20,7 @@ const topics = new Map([
 type Hook = { id: string; topic: string; uri: string }
 
 export function createHooks(client: Client, uri: string) {
-  /** Other addresses' hooks, of this app in an earlier store or of another installation, are not touched. */
+  /** Hooks with other addresses belong to an earlier store or another installation and are left alone. */
   async function listOurs(): Promise<Hook[]> {
     const read = async (after: string | null) =>
       (await client.ask<{ webhookSubscriptions: Connection<Hook> }>(hooks, { after })).webhookSubscriptions
@@ -43,14 +43,14 @@ export function createHooks(client: Client, uri: string) {
       }>(makeHook, { topic: topics.get(name), uri })
       if (!made?.webhookSubscription) missing.push(name)
     }
-    // One refused may be one that was there a moment ago: what counts is what is there now.
+    // A refused one may have existed a moment ago, so the current list decides.
     return missing.length === 0 ? { missing } : await find()
   }
 
   async function remove(): Promise<void> {
     for (const { id } of await listOurs())
       await client.ask(removeHook, { id }).catch((error: unknown) => {
-        // The last one may be gone with the app.
+        // The app's removal may have deleted the last one.
         if (!(error instanceof ShopFailure && error.code === 'shop_failed')) throw error
       })
   }

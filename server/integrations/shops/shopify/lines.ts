@@ -1,8 +1,10 @@
-// A stream of bytes, line by line, whatever pieces it comes in.
+// Splits a byte stream into lines, for any chunks.
 
 const longestLine = 16 * 1024 * 1024
 
-/** Each line without its end; what follows the last newline is one too. Of one too long, nothing but an empty line is given. */
+/**
+ * Yields each line without its end, including text after the last newline. A line that is too long becomes an empty one.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer[]> {
   let rest: Buffer[] = []
   let restBytes = 0

@@ -65,7 +65,7 @@ describe('an order of Shopify', () => {
       assert.deepEqual((await readAll((from: Position | null) => shop.readOrders(since, from))).items, [found])
   })
 
-  it('of a test, of before, and of nobody: skipped, left out, and kept without an address', async () => {
+  it('is skipped as a test or too old, and stored without an address', async () => {
     addOrder(fake.data, { test: true, updatedAt: '2026-11-12T00:00:00Z' })
     addOrder(fake.data, { createdAt: '2026-09-30T23:59:59Z' })
     const { id } = addOrder(fake.data, { email: null, address: null, updatedAt: '2026-11-12T00:00:00Z' })
@@ -88,7 +88,7 @@ describe('an order of Shopify', () => {
     assert.equal(await shop.findOrder('my-own'), undefined)
   })
 
-  it('that was imported was placed when it was processed; partly sent is not sent; cancelled says when', async () => {
+  it('has its processing time when imported, no shipment when partly sent, and its cancellation', async () => {
     const { id } = addOrder(fake.data, {
       processedAt: '2024-02-29T12:00:00Z',
       cancelledAt: '2026-11-12T08:00:00Z',
@@ -114,7 +114,7 @@ describe('an order of Shopify', () => {
     assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
   })
 
-  it('comes without its address where Shopify withholds it', async () => {
+  it('arrives without its address where Shopify withholds it', async () => {
     const { id } = addOrder(fake.data)
     fake.isCustomerDataWithheld = true
     const order = await open().findOrder(String(id))
@@ -210,7 +210,7 @@ describe('an order of Shopify', () => {
       assert.ok(fake.calls.every(({ cost = 0 }) => cost <= 1_000))
     })
 
-  it('follows others in the order of their changes', async () => {
+  it('is listed by the time of its change', async () => {
     for (const day of [15, 11, 13, 12, 14, 20, 19, 18, 17, 16])
       addOrder(fake.data, { updatedAt: `2026-11-${day}T00:00:00Z`, lineItems: [item()] })
     const shop = open()

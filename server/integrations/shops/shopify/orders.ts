@@ -1,5 +1,5 @@
-// Orders as Shopify's GraphQL says them, in the shape of ours. Amounts are those of the shop's own currency, in which all orders
-// of a shop can be added up; what was returned is `totalRefundedSet`, money, not `currentTotalPriceSet`, goods.
+// Converts Shopify's GraphQL orders to ours. Amounts are in the shop's currency, in which all its orders add up. Returned
+// money is `totalRefundedSet`, not `currentTotalPriceSet`, which counts goods.
 
 import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { Page, Position, ShopOrder } from '../shop.ts'
@@ -44,10 +44,10 @@ export type OrderNode = {
 }
 type PagedOrder = OrderNode & { lineItems: Connection<LineItemNode> }
 
-/** What the app was not approved for, such as addresses, is null beside an error: the order is there without it. */
+/** Data that the app was not approved for, such as addresses, is null beside an error. The order exists without it. */
 const mayLack = { mayLack: true }
 
-/** Those placed since by a bulk operation, for they may be fifty thousand; those changed in a night by pages. */
+/** Placed orders by a bulk operation, because there may be fifty thousand; a night's changes by pages. */
 export async function readOrders(
   since: { placed: Date } | { changed: Date },
   from: Position | null,
@@ -97,7 +97,7 @@ async function withAllItems(node: PagedOrder, client: Client): Promise<ShopOrder
   return await withTakenOut(node, items, client)
 }
 
-/** A cancelled order says so itself: its lines stay as they were ordered. */
+/** A cancelled order is marked as such, and its lines stay as ordered. */
 async function withTakenOut(
   node: OrderNode,
   items: readonly LineItemNode[],
@@ -116,7 +116,7 @@ const currentOf = (item: LineItemNode): number =>
 /** Undefined for a test order. */
 function toOrder(node: OrderNode, items: readonly LineItemNode[], takenOut?: TakenOut): ShopOrder | undefined {
   const platformOrderId = numberOf(node.id)
-  // An order that was imported was processed at its own time, and made here at another.
+  // An imported order has its original processing time and a later creation time.
   const placedAt = timeOf(node.processedAt) ?? timeOf(node.createdAt)
   if (!platformOrderId || !placedAt || node.test === true) return undefined
   const { fulfilledAt, deliveredAt } = shippedAt(node)
@@ -157,7 +157,7 @@ const lineOf = (item: LineItemNode) => ({
   unitPrice: priceOf(item.originalUnitPriceSet?.shopMoney?.amount),
 })
 
-/** Only when all of it is on its way, or has arrived: a part of an order is none that can be asked about. */
+/** Set only when everything is sent or has arrived: we cannot ask for reviews of a part. */
 function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Date | null } {
   if (node.displayFulfillmentStatus !== 'FULFILLED') return { fulfilledAt: null, deliveredAt: null }
   const good = (node.fulfillments ?? []).filter(({ status }) => status === 'SUCCESS')
@@ -167,7 +167,7 @@ function shippedAt(node: OrderNode): { fulfilledAt: Date | null; deliveredAt: Da
   }
 }
 
-/** The last of several moments, all of which have to be known. */
+/** The latest of several times, if all are known. */
 export function latest(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((time) => time !== null)
   if (known.length === 0 || known.length < times.length) return null

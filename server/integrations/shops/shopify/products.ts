@@ -1,4 +1,4 @@
-// A product as Shopify's GraphQL says it, in the shape of ours.
+// Converts a Shopify GraphQL product to ours.
 import { priceOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
 import { metafieldOf } from './documents.ts'
@@ -32,7 +32,7 @@ export type VariantNode = Metafields & {
   image?: { url?: unknown } | null
 }
 
-/** The fields by which merchants may say where an identifier stands, on the variant or else on the product. */
+/** Fields that merchants may choose for an identifier, on the variant or else on the product. */
 const nativeFields = ['barcode', 'sku', 'vendor', 'productType', 'title', 'handle'] as const
 
 export function refusedSource(_: keyof IdentifierSources, source: string): string | undefined {
@@ -76,7 +76,7 @@ function toVariant(
   const title = textOf(node.title)
   return {
     platformVariantId,
-    // The name that Shopify gives to the only variant of a product without options.
+    // Shopify's name for the only variant of a product without options.
     title: title === 'Default Title' ? null : title,
     sku: textOf(node.sku),
     gtin: found('gtin'),
@@ -91,12 +91,12 @@ function toVariant(
 function sourced(node: ProductNode | VariantNode, kind: keyof IdentifierSources, source: string | null): string | null {
   if (source === null) return null
   if (metafieldOf(source)) return textOf(node[kind]?.value)
-  // A title stands on both; who names it means the product's.
+  // Both have a title; merchants mean the product's.
   if (source === 'title' && !('vendor' in node)) return null
   return textOf((node as Record<string, unknown>)[source])
 }
 
-/** `UNLISTED` is sold by its link alone. A status that is new to us does not put a product on sale. */
+/** `UNLISTED` is sold only by its link. An unknown status never puts a product on sale. */
 function statusOf(status: unknown): ShopProduct['status'] {
   if (status === 'ACTIVE' || status === 'UNLISTED') return 'active'
   return status === 'ARCHIVED' ? 'archived' : 'draft'

@@ -18,7 +18,7 @@ import { findOrder, readOrders } from './orders.ts'
 import { refusedSource } from './products.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** `origin` stands for `https://{shop}` where Shopify is not spoken to itself. */
+/** `origin` replaces Shopify's own `https://{shop}`. */
 export function createShopify(origin?: string): Platform {
   const originOf = (address: string) => origin ?? `https://${address}`
   return {
@@ -65,7 +65,7 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
     currentAppInstallation: { accessScopes: { handle: string }[] }
   }>(whoAmI)
   const granted = new Set(app.accessScopes.map(({ handle }) => handle))
-  // To write is to read as well.
+  // A write scope includes reading.
   const missingScopes = requiredScopes.filter(
     (scope) => !granted.has(scope) && !granted.has(scope.replace('read_', 'write_')),
   )
@@ -76,23 +76,26 @@ async function check(client: Client): Promise<{ checks: readonly Check[]; missin
       ok: missingScopes.length === 0,
       message:
         missingScopes.length === 0
-          ? 'The app has the scopes that are needed.'
-          : `The app lacks ${missingScopes.join(' and ')}: add ${missingScopes.length === 1 ? 'it' : 'them'} to the app’s scopes and install it again.`,
+          ? 'The app has the required scopes.'
+          : `The app lacks ${missingScopes.join(' and ')}. Add ${missingScopes.length === 1 ? 'it' : 'them'} to the app’s scopes and install it again.`,
     },
   ]
-  // Needed by nobody but who has codes made for rewards.
+  // Needed only for reward codes.
   checks.push({
     name: 'codes',
     ok: true,
     message: granted.has('write_discounts')
       ? 'Codes for rewards can be made.'
-      : 'Codes for rewards cannot be made: that takes the scope write_discounts.',
+      : 'Codes for rewards cannot be created. Add the scope write_discounts.',
   })
   if (!missingScopes.includes('read_orders')) checks.push(await checkAddresses(client))
   return { checks, missingScopes }
 }
 
-/** An order's address is protected data: the app may have its scopes and yet be refused it, and then no review can be asked for. */
+/**
+ * An order's address is protected data. An app with its scopes may still be refused it, and then no review can be
+ * requested.
+ */
 async function checkAddresses(client: Client): Promise<Check> {
   const name = 'customer_data'
   try {
@@ -101,7 +104,7 @@ async function checkAddresses(client: Client): Promise<Check> {
   } catch (error) {
     if (!(error instanceof ShopFailure && error.code === 'credentials_refused')) throw error
     const message =
-      'Shopify withholds the addresses of orders: ask for access to protected customer data, with names and e-mail addresses, in the app’s settings.'
+      'Shopify withholds the addresses of orders. Request access to protected customer data, with names and e-mail addresses, in the app’s settings.'
     return { name, ok: false, message }
   }
 }

@@ -1,6 +1,6 @@
-// The lines of a bulk operation's file, gathered by what they belong to. Children may stand anywhere in such a file, so the whole
-// of it is sorted into buckets on disk first, and one bucket at a time is held in memory. The spool has no name in the file
-// system: however its process ends, nothing of a shop's customers stays behind.
+// The lines of a bulk operation's file, grouped by root. Children may be anywhere in the file, so all of it is sorted into
+// buckets on disk, and one bucket at a time is in memory. The spool has no name in the file system: no customer data stays,
+// however the process ends.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const mostBuckets = 1_024
 
 type Bucket = { filling: Buffer; filled: number; blocks: { at: number; length: number }[] }
 
-/** The same for the same number of lines, so that a position holds in another process. */
+/** The same for the same number of lines, so that a position is valid in another process. */
 export const bucketsFor = (lines: number): number => Math.min(Math.max(Math.ceil(lines / linesABucket), 1), mostBuckets)
 
 export class Spool {
@@ -38,7 +38,7 @@ export class Spool {
     return new Spool(file, buckets)
   }
 
-  /** Undefined where there was room in memory, so that most lines wait for nothing. One at a time. */
+  /** Undefined when the line fits into memory, so that most lines need no wait. One call at a time. */
   add(root: string, line: Buffer): Promise<void> | undefined {
     const bucket = this.#buckets[bucketOf(root, this.buckets)] as Bucket
     if (bucket.filled + line.length + 1 > blockBytes) return this.#makeRoom(bucket, line)
@@ -54,7 +54,7 @@ export class Spool {
       let read = 0
       while (read < length) {
         const { bytesRead } = await this.#file.read(block, read, length - read, at + read)
-        if (bytesRead === 0) throw new Error('The spool ends before its own end.')
+        if (bytesRead === 0) throw new Error('The spool file ended too early.')
         read += bytesRead
       }
       parts.push(block)
@@ -69,7 +69,7 @@ export class Spool {
   async #makeRoom(bucket: Bucket, line: Buffer): Promise<void> {
     await this.#write(bucket, bucket.filling.subarray(0, bucket.filled))
     bucket.filled = 0
-    // One that fills a block by itself goes past it.
+    // A line that fills a block by itself is written directly.
     if (line.length + 1 > blockBytes) return await this.#write(bucket, Buffer.concat([line, newline]))
     bucket.filled += line.copy(bucket.filling, 0)
     bucket.filled += bucket.filling.write('\n', bucket.filled)
@@ -90,7 +90,7 @@ export class Spool {
 
 const newline = Buffer.from('\n')
 
-/** Ids may be multiples of some large number: they are scattered before they are divided up. */
+/** Ids may be multiples of a large number, so they are scattered before the division. */
 function bucketOf(root: string, buckets: number): number {
   const scattered = Math.imul(Number(root.slice(-9)), 0x9e3779b1) >>> 0
   return Math.floor((scattered / 2 ** 32) * buckets)

@@ -1,6 +1,6 @@
-// The bytes of a webhook as an object. Shopify's ids are numbers of up to 64 bits, which JavaScript would round.
+// Parses a webhook's bytes. Shopify's ids are numbers of up to 64 bits, which JavaScript would round.
 
-/** Undefined for what is no object. Numbers of more than 15 digits are texts of those digits. */
+/** Undefined for anything but an object. Numbers of more than 15 digits become texts. */
 export function readBody(body: Buffer): Record<string, unknown> | undefined {
   const text = body.toString('utf8')
   try {
@@ -8,7 +8,7 @@ export function readBody(body: Buffer): Record<string, unknown> | undefined {
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // No JSON: there is nothing to be read in it.
+    // Not JSON.
   }
 }
 

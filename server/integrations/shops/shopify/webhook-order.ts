@@ -1,4 +1,4 @@
-// The order in the body of a webhook. It has the shape of Shopify's older REST API, whatever API the rest is spoken by.
+// The order in a webhook's body. It has the shape of Shopify's older REST API, whichever API we otherwise use.
 
 import { priceOf, recordOf, recordsOf, sumOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
@@ -8,7 +8,7 @@ import { idOf } from './webhook-body.ts'
 
 type Body = Record<string, unknown>
 
-/** Undefined where the body does not say all of it, and the order has to be read back. */
+/** Undefined when the body is incomplete and the order must be read from the API. */
 export function orderOfBody(body: Body): ShopOrder | undefined {
   const platformOrderId = idOf(body)
   const placedAt = timeOf(body.processed_at) ?? timeOf(body.created_at)
@@ -43,7 +43,7 @@ export function orderOfBody(body: Body): ShopOrder | undefined {
   }
 }
 
-/** A cancelled order says so itself: its lines stay as they were ordered. */
+/** A cancelled order is marked as such, and its lines stay as ordered. */
 function linesOf(body: Body): ShopOrder['lineItems'] {
   const refunded = body.cancelled_at ? [] : refundedUnitsOf(body)
   return recordsOf(body.line_items).flatMap((item) => {
@@ -91,7 +91,10 @@ function shipmentsOf(body: Body, item: Body): Shipment[] {
 const wholeOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-/** Money that went back. In a shop of several currencies a transaction may name another than the order's: then it is not known here. */
+/**
+ * Returned money. In a shop with several currencies a transaction may have another than the order's; then it is unknown
+ * here.
+ */
 function refundedOf(body: Body, currency: string | null): string | undefined {
   const returned = recordsOf(body.refunds)
     .flatMap(({ transactions }) => recordsOf(transactions))

@@ -166,7 +166,7 @@ describe('the lines of an order in a webhook of Shopify', () => {
 })
 
 describe('a webhook of Shopify', () => {
-  it('is proven by the new secret and the old one, over its bytes', () => {
+  it('is verified over its bytes, with the new secret and the old one', () => {
     for (const secret of ['new', 'old'])
       assert.deepEqual(accepted(readWebhook(request('orders/updated', order, { secret }), ['new', 'old'])), {
         topic: 'orders/updated',
@@ -178,7 +178,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(accepted(readWebhook(next, ['new'])).deliveryId, 'delivery-1')
   })
 
-  it('is forged when its secret, its bytes or its signature are others', () => {
+  it('is forged when its secret, bytes or signature differ', () => {
     const good = request('orders/updated', order)
     const signed = good.headers['x-shopify-hmac-sha256'] ?? ''
     const headers = (signature: string | undefined) => ({ ...good.headers, 'x-shopify-hmac-sha256': signature })
@@ -198,7 +198,7 @@ describe('a webhook of Shopify', () => {
     )
   })
 
-  it('says all of its order, with money that went back and nothing that did not', () => {
+  it('contains its whole order, with exactly the returned money', () => {
     assert.deepEqual(meaning('orders/updated', order), {
       kind: 'order',
       resourceId: '5678',
@@ -232,7 +232,7 @@ describe('a webhook of Shopify', () => {
     })
   })
 
-  it('has its order read back where a refund is in another currency, or a field is missing', () => {
+  it('leads to a read when a refund has another currency or a field is missing', () => {
     const refunds = [{ transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency: 'USD' }] }]
     for (const body of [
       { ...order, refunds },
@@ -243,7 +243,7 @@ describe('a webhook of Shopify', () => {
       assert.deepEqual(meaning('orders/create', body), { kind: 'order', resourceId: '5678', order: undefined })
   })
 
-  it('is understood by its topic', () => {
+  it('is interpreted by its topic', () => {
     assert.equal(meaning('orders/create', { ...order, test: true }).kind, 'ignored')
     assert.deepEqual(meaning('orders/create', { ...order, email: '', contact_email: null, refunds: [] }), {
       ...meaning('orders/create', { ...order, email: null, contact_email: null, refunds: [] }),
@@ -262,7 +262,7 @@ describe('a webhook of Shopify', () => {
     assert.equal(meaning('products/update', { id: { $ne: 1 } }).kind, 'ignored')
   })
 
-  it('keeps ids of 64 bits whole', () => {
+  it('keeps ids of 64 bits exact', () => {
     const body =
       '{"id": 820982911946154508, "order_id": 820982911946154509, "orders_to_redact": [820982911946154507, 12]}'
     assert.deepEqual(meaning('products/update', body), { kind: 'product', resourceId: '820982911946154508' })
@@ -302,7 +302,7 @@ describe('hooks at Shopify', () => {
       createTools(),
     )
 
-  it('are made, found, made again when Shopify removed some, and removed with nobody else’s', async () => {
+  it('are created, found, recreated when Shopify deleted some, and deleted without anybody else’s', async () => {
     const shop = open('https://evident.example/webhooks/shopify/1')
     const other = open('https://evident.example/webhooks/shopify/2')
     assert.equal((await shop.findHooks()).missing.length, 8)
@@ -320,7 +320,7 @@ describe('hooks at Shopify', () => {
     )
   })
 
-  it('that Shopify refuses stay missing', async () => {
+  it('stay missing when Shopify refuses them', async () => {
     fake.refusedTopics.add('REFUNDS_CREATE')
     assert.deepEqual(await open('https://evident.example/webhooks/shopify/1').repairHooks(), {
       missing: ['refunds/create'],

@@ -1,4 +1,4 @@
-// Webhooks as Shopify sends them: proven by the app's secret over the raw bytes, then read.
+// Shopify's webhooks: verified by the app's secret over the raw bytes, then parsed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { textOf, timeOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
@@ -15,8 +15,8 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
       topic,
       deliveryId: header(headers, 'webhook-id') ?? null,
       resourceId: resourceOf(topic, parsed),
-      // A repeat carries the first body for hours: the body says what it knows, its headers when it was sent.
-      // What it says of the shop's own last change has nothing to do with when the app was removed.
+      // A repeat has the first body for hours. The body's time is its knowledge; the headers' time is the sending. The
+      // shop's own last change says nothing about when the app was removed.
       occurredAt:
         (topic === 'app/uninstalled' ? null : (timeOf(parsed.updated_at) ?? timeOf(parsed.created_at))) ??
         timeOf(header(headers, 'triggered-at')),
@@ -24,12 +24,12 @@ export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly
   }
 }
 
-/** Shopify's next generation of events leaves the `X-` away. */
+/** Shopify's next generation of events omits the `X-`. */
 function header(headers: WebhookRequest['headers'], name: string): string | undefined {
   return headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`]
 }
 
-/** For an hour after an app's secret was changed, either may have signed. */
+/** For an hour after an app's secret changed, either secret may sign. */
 function isProven(signature: string | undefined, body: Buffer, secrets: readonly string[]): boolean {
   if (!signature || !/^[A-Za-z0-9+/]{43}=$/.test(signature)) return false
   const given = Buffer.from(signature, 'base64')
@@ -44,7 +44,7 @@ function resourceOf(topic: string, body: Record<string, unknown>): string | null
 
 export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
   const body = readBody(raw)
-  if (!body) return { kind: 'ignored', reason: 'The body is no JSON object.' }
+  if (!body) return { kind: 'ignored', reason: 'The body is not a JSON object.' }
   switch (topic) {
     case 'app/uninstalled':
       return { kind: 'uninstalled' }
@@ -56,7 +56,7 @@ export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
       return { kind: 'customer_redacted', ...personOf(body, 'orders_to_redact') }
   }
   const resourceId = resourceOf(topic, body)
-  if (resourceId === null) return { kind: 'ignored', reason: 'It names nothing that is kept here.' }
+  if (resourceId === null) return { kind: 'ignored', reason: 'It concerns nothing that we store.' }
   if (topic === 'products/delete') return { kind: 'product_deleted', resourceId }
   if (topic.startsWith('products/')) return { kind: 'product', resourceId }
   if (topic === 'orders/delete') return { kind: 'order_deleted', resourceId }
@@ -66,7 +66,7 @@ export function interpretWebhook(topic: string, raw: Buffer): WebhookMeaning {
   return { kind: 'order', resourceId, order: orderOfBody(body) }
 }
 
-/** Whose body is the whole order; that of `orders/edited`, say, is the edit. */
+/** Topics whose body is the whole order; for `orders/edited` it is only the edit. */
 const orderTopics = new Set([
   'orders/create',
   'orders/updated',

@@ -1,5 +1,5 @@
-// One shop's Admin API in GraphQL. It is entered with an API key, or by logging in: the session's token is kept in this process,
-// since every login is one more session in the shop's database.
+// One shop's Admin API in GraphQL, with an API key or a login. The process caches the session's token, because every login
+// is one more session in the shop's database.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { answerTimeoutMs, maxAnswerBytes, readAnswer } from '../answer.ts'
@@ -7,7 +7,7 @@ import { isRecord, parseJson, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
 export type Client = {
-  /** The same for the same shop and credentials. */
+  /** Equal for equal shops and credentials. */
   key: string
   query(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
@@ -41,12 +41,12 @@ export function createClient(
       timeoutMs: answerTimeoutMs,
       maxBytes: maxAnswerBytes,
     })
-    // A document that does not fit is answered with 400 and errors as ever.
+    // An invalid document gets a 400 with the usual errors.
     const refused = response.status === 400 && !response.truncated ? parseJson(response.body) : undefined
     const body = isRecord(refused) && Array.isArray(refused.errors) ? refused : undefined
     const answer = body ?? readAnswer(response, 'Vendure', tools.now()).body
     if (!isRecord(answer) || !('data' in answer || 'errors' in answer))
-      throw new ShopFailure('shop_unreachable', 'What answers at this address is not Vendure.')
+      throw new ShopFailure('shop_unreachable', 'This address is not Vendure. Check the address.')
     return { answer, token: response.headers['vendure-auth-token'] }
   }
 
@@ -55,11 +55,11 @@ export function createClient(
     const login = isRecord(answer.data) ? answer.data.login : undefined
     if (codesOf(answer).length > 0) throw failureOf(codesOf(answer))
     if (!isRecord(login) || login.__typename !== 'CurrentUser')
-      throw new ShopFailure('credentials_refused', 'Vendure refuses the user name or the password.')
+      throw new ShopFailure('credentials_refused', 'Vendure refused the user name or the password.')
     if (typeof token !== 'string' || token === '')
       throw new ShopFailure(
         'credentials_refused',
-        'Vendure gives out no token: its authOptions.tokenMethod must include "bearer".',
+        'Vendure returned no token. Add "bearer" to its authOptions.tokenMethod.',
       )
     sessions.set(key, token)
     return token
@@ -81,7 +81,7 @@ export function createClient(
   return { key, query }
 }
 
-/** Only what is surely a code: a message may repeat what was sent. */
+/** Only error codes: a message may repeat what was sent. */
 const codesOf = (answer: Record<string, unknown>): string[] =>
   recordsOf(answer.errors).map(({ extensions }) => {
     const code = isRecord(extensions) ? extensions.code : undefined
@@ -90,8 +90,11 @@ const codesOf = (answer: Record<string, unknown>): string[] =>
 
 function failureOf(codes: readonly string[]): ShopFailure {
   if (codes.includes('CHANNEL_NOT_FOUND'))
-    return new ShopFailure('credentials_refused', 'Vendure has no channel of this token.')
+    return new ShopFailure('credentials_refused', 'Vendure has no channel with this token.')
   if (codes.some((code) => code === 'FORBIDDEN' || code === 'UNAUTHENTICATED'))
-    return new ShopFailure('credentials_refused', 'Vendure refuses the credentials, or their role may not read this.')
-  return new ShopFailure('shop_failed', `Vendure answered with ${codes[0] ?? 'no data'}.`)
+    return new ShopFailure(
+      'credentials_refused',
+      'Vendure refused the credentials, or their role lacks the permission to read this.',
+    )
+  return new ShopFailure('shop_failed', `Vendure returned ${codes[0] ?? 'no data'}.`)
 }

@@ -1,5 +1,5 @@
-// Codes as Vendure's promotions: each good for one use. Vendure lets two promotions have the same code, so each attempt looks before
-// and after; and a promotion for a product would be off every piece of it in the order.
+// Codes as Vendure's promotions, each for one use. Vendure allows two promotions with the same code, so each attempt looks
+// before and after. A promotion for a product would discount every piece of it in the order.
 import { toMinorUnits } from '#platform/values/money.ts'
 import { idOf, recordOf, recordsOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
@@ -31,7 +31,8 @@ export async function issueCode({ code, title, worth, startsAt }: ShopCode, clie
       translations: [{ languageCode: language, name: title, description: '' }],
     }
     const { createPromotion: made } = await query(makeCodeDocument, { input })
-    if (recordOf(made).__typename !== 'Promotion') throw new ShopFailure('refused', 'Vendure does not make the code.')
+    if (recordOf(made).__typename !== 'Promotion')
+      throw new ShopFailure('refused', 'Vendure refused to create the code.')
   }
   const [, ...repeated] = (await find(client, code)).ids
   for (const id of repeated) await query(removeCodeDocument, { id })
@@ -44,14 +45,15 @@ async function actionOf(worth: CodeWorth, currency: string | null, client: Clien
   })
   if (worth.kind === 'free_shipping') return action('free_shipping')
   if (worth.kind === 'percent') return action('order_percentage_discount', worth.percent)
-  if (worth.kind === 'product') throw new ShopFailure('refused', 'A promotion of Vendure gives no single piece.')
+  if (worth.kind === 'product')
+    throw new ShopFailure('refused', 'A promotion of Vendure cannot give a single piece for free.')
   if (currency !== worth.currency)
-    throw new ShopFailure('refused', `The channel counts in ${currency}, and the code is worth ${worth.currency}.`)
+    throw new ShopFailure('refused', `The channel's currency is ${currency}, but the code's is ${worth.currency}.`)
   const { precision } = await readSettings(client)
   return action('order_fixed_discount', unitsOf(worth, precision))
 }
 
-/** As `amountIn` reads them: a shop with a precision of its own counts in that, not in the currency's smallest unit. */
+/** The reverse of `amountIn`: a shop with its own precision counts in that, not in the currency's smallest unit. */
 function unitsOf({ amount, currency }: { amount: string; currency: string }, precision: number): string {
   if (precision === 2) return String(toMinorUnits(amount, currency))
   const [whole = '0', fraction = ''] = amount.split('.')

@@ -1,6 +1,6 @@
-// What is asked of Vendure's Admin API. The end-to-end tests ask all of it of a real one.
+// Queries to Vendure's Admin API. The end-to-end tests send all of them to a real one.
 
-/** The custom fields that a shop has (asking for one that it lacks would fail the whole question), and the decimals of its amounts. */
+/** A shop's custom fields (querying a missing one fails the whole query), and the decimals of its amounts. */
 export const settingsDocument = `query Settings {
   globalSettings { serverConfig {
     moneyStrategyPrecision
@@ -28,7 +28,7 @@ const productFields = (fields: CustomFields) => `
   id name slug description enabled updatedAt featuredAsset { preview } ${facets} ${customFields(fields.product)}
   collections { id }`
 
-/** `options` of a list carry its filter too, so that one document reads pages and looks for ids. */
+/** A list's `options` include its filter, so that one document reads pages and finds ids. */
 export const productsDocument = (
   fields: CustomFields,
 ) => `query Products($options: ProductListOptions, $variants: ProductVariantListOptions) {

@@ -1,12 +1,12 @@
-// An order as Vendure says it, in the shape of ours. A cancelled line loses its quantity and the order's total shrinks with it:
-// the gross total is made of what was there when the order was placed. Money is a whole number of the smallest unit.
+// Converts a Vendure order to ours. A cancelled line loses its quantity and the order's total shrinks, so the gross total
+// is computed from the placed order. Money is a whole number of the smallest unit.
 import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
 import { amountIn } from './products.ts'
 
 type Node = Record<string, unknown>
 
-/** Undefined for what is no order yet: a basket, or a draft of the shop's staff. */
+/** Undefined for a basket, or a draft of the shop's staff. */
 export function toOrder(node: Node, precision: number): ShopOrder | undefined {
   const platformOrderId = idOf(node.id)
   const placedAt = timeOf(node.orderPlacedAt)
@@ -37,7 +37,7 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
     country: textOf(shipping.countryCode) ?? textOf(billing.countryCode),
     acceptsMarketing: null,
     lineItems: lines.flatMap((line) => {
-      // A cancelled order says so itself: its lines stay as they were ordered.
+      // A cancelled order is marked as such, and its lines stay as ordered.
       const quantity = state === 'Cancelled' ? orderedOf(line) : boughtOf(line)
       if (quantity === 0) return []
       return {
@@ -55,13 +55,13 @@ export function toOrder(node: Node, precision: number): ShopOrder | undefined {
 
 const unitsOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)
 
-/** A line that was added to a placed order has no quantity of that time. */
+/** A line added to a placed order has no quantity of that time. */
 const orderedOf = ({ orderPlacedQuantity, quantity }: Node): number =>
   Math.max(unitsOf(orderPlacedQuantity), unitsOf(quantity))
 
 /**
- * A cancellation and a modification lower `quantity`, and so does a return. Only units that are in a fulfilment were sent
- * (`OrderLine.fulfillmentLines`, Vendure 3.7): cancelled afterwards, they came back.
+ * Cancellations, modifications and returns lower `quantity`. Only units in a fulfilment were sent
+ * (`OrderLine.fulfillmentLines`, Vendure 3.7): if cancelled afterwards, they were returned.
  */
 function boughtOf(line: Node): number {
   const sent = recordsOf(line.fulfillmentLines)
@@ -70,7 +70,7 @@ function boughtOf(line: Node): number {
   return Math.max(unitsOf(line.quantity), Math.min(sent, orderedOf(line)))
 }
 
-/** What a line lost since is added again at its own price, and cancelled shipping; without either this is `totalWithTax`. */
+/** Adds units removed since at their line's price, and cancelled shipping. Without either this is `totalWithTax`. */
 function grossOf(node: Node, lines: readonly Node[]): number {
   const lost = lines.map((line) => (orderedOf(line) - unitsOf(line.quantity)) * unitsOf(line.proratedUnitPriceWithTax))
   const cancelledShipping = recordsOf(node.shippingLines)
@@ -86,7 +86,7 @@ const refundedOf = (node: Node): number =>
     .filter(({ state }) => state === 'Settled')
     .reduce((sum, { total }) => sum + unitsOf(total), 0)
 
-/** When the order first came to one of these states, by its history. */
+/** The time when the order first reached one of these states, by its history. */
 function reachedAt(node: Node, states: readonly string[]): Date | null {
   const entry = recordsOf(recordOf(node.history).items).find(({ data }) =>
     states.includes(textOf(recordOf(data).to) ?? ''),

@@ -1,4 +1,4 @@
-// A product as Vendure says it, in the shape of ours. Money is a whole number of the currency's smallest unit.
+// Converts a Vendure product to ours. Money is a whole number of the currency's smallest unit.
 import { fromMinorUnits } from '#platform/values/money.ts'
 import { idOf, linkOf, plainTextOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopProduct, ShopVariant } from '../shop.ts'
@@ -10,10 +10,10 @@ export function refusedSource(_: keyof IdentifierSources, source: string): strin
   return 'must be sku, "meta:" and the name of a custom field such as meta:gtin, or "attribute:" and the name of a facet'
 }
 
-/** Of one shop: where it is, and how many decimals its amounts have where that is not for the currency to say. */
+/** One shop's address, and the decimals of its amounts when they do not follow the currency. */
 export type Settings = { address: string; precision: number }
 
-/** What Vendure's own strategy says, whatever the currency. */
+/** The default of Vendure's own strategy, for every currency. */
 const usualPrecision = 2
 
 export function toProduct(
@@ -75,7 +75,10 @@ function sourced(node: Node, source: string | null): string | null {
   return textOf(value?.name)
 }
 
-/** Null for what is no amount, or negative. A shop with a precision of its own counts in that, not in the currency's smallest unit. */
+/**
+ * Null for an invalid or negative amount. A shop with its own precision counts in that, not in the currency's smallest
+ * unit.
+ */
 export function amountIn(units: unknown, currency: string | null, precision: number): string | null {
   if (typeof units !== 'number' || !Number.isSafeInteger(units) || units < 0 || currency === null) return null
   if (precision === usualPrecision) return fromMinorUnits(BigInt(units), currency)

@@ -1,4 +1,4 @@
-// What of a shop's configuration its other answers depend on. Kept for a while in this process: it changes with a new build of the shop.
+// Configuration of a shop that its other answers depend on. Cached for a while: it changes with a new build of the shop.
 import { LRUCache } from 'lru-cache'
 import { recordOf, recordsOf, textOf } from '../fields.ts'
 import type { Client } from './client.ts'
@@ -6,7 +6,7 @@ import { settingsDocument } from './documents.ts'
 
 export type ShopSettings = {
   precision: number
-  /** The names of the custom fields that hold a single value. */
+  /** Names of the custom fields with a single value. */
   product: readonly string[]
   variant: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Against answers as a real Vendure 3.7 gave them; the real one itself is asked by test/e2e/shops.
+// Tests against recorded answers of a real Vendure 3.7; test/e2e/shops runs a real one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -10,7 +10,7 @@ import { vendure } from './vendure.ts'
 type Row = Record<string, unknown>
 type Asked = { document: string; variables: Record<string, Record<string, unknown>>; headers: Record<string, string> }
 
-/** A shop that knows each question by the name of its document. */
+/** A shop that answers each query by its document's name. */
 function open(
   answers: Record<string, (asked: Asked) => unknown>,
   {
@@ -37,7 +37,7 @@ function open(
     }
   }
   const connection = connectionOf({
-    // Sessions are kept by address.
+    // Sessions are cached by address.
     address: `https://${randomUUID()}.example`,
     credentials: credentials ?? { username: 'admin@shop.example', password: 'correct horse' },
     identifiers,
@@ -87,7 +87,7 @@ const variant = (id: number, values: Row = {}): Row => ({
 })
 
 describe('products', () => {
-  test('a product is read with its variants that are sold, custom fields, facets and collections', async () => {
+  test('a product is read with its sold variants, custom fields, facets and collections', async () => {
     const one = product(
       1,
       [
@@ -161,7 +161,7 @@ describe('products', () => {
       assert.equal((await shop.readProducts(null)).items[0]?.variants[0]?.price, price)
     })
 
-  test('2,048 variants of one product come by pages of their own', async () => {
+  test('2,048 variants of one product are read in their own pages', async () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => variant(i + 1))
     const { shop, asked } = open({
       Products: listOf('products', [product(1, variants, { name: 'x'.repeat(65_536) })]),
@@ -172,7 +172,7 @@ describe('products', () => {
     assert.equal(asked.filter(({ name }) => name === 'Variants').length, 3)
   })
 
-  test('variants that move while one is deleted are read again until the count stands still', async () => {
+  test('variants that move during a deletion are read again until the count is stable', async () => {
     const variants = Array.from({ length: 2_048 }, (_, i) => variant(i + 1))
     let pages = 0
     const { shop } = open({
@@ -189,7 +189,7 @@ describe('products', () => {
     )
   })
 
-  test('every page is read, and the end is held against the count', async () => {
+  test('every page is read, and the number is compared with the count', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => product(i + 1))
     const { shop } = open({
       Products: listOf('products', rows),
@@ -200,7 +200,7 @@ describe('products', () => {
     assert.equal((await shop.verify({ products: 119, variants: 0, last: null })).isWhole, false)
   })
 
-  test('collections come with their parents, and the root is none', async () => {
+  test('collections have their parents, and the root is left out', async () => {
     const root = { id: '1', name: '__root_collection__' }
     const { shop } = open({
       Collections: listOf('collections', [
@@ -250,7 +250,7 @@ describe('orders', () => {
     items: states.map((to, i) => ({ createdAt: `2026-11-2${i + 4}T00:00:00.000Z`, data: { to } })),
   })
 
-  test('only money that was returned counts as refunded', async () => {
+  test('only returned money counts as refunded', async () => {
     const refunds = [
       { total: 500, state: 'Settled' },
       { total: 700, state: 'Pending' },
@@ -260,7 +260,7 @@ describe('orders', () => {
     assert.deepEqual([found?.total, found?.refundedTotal], ['52.98', '5.05'])
   })
 
-  test('the gross total stands when lines and shipping are cancelled', async () => {
+  test('the gross total stays when lines and shipping are cancelled', async () => {
     const [line] = order().lines as Row[]
     const cancelled = await find({
       state: 'Cancelled',
@@ -283,7 +283,7 @@ describe('orders', () => {
     ['was in a parcel that was cancelled is no line', { quantity: 0, fulfillmentLines: sent(2, 'Cancelled') }, []],
     ['was added to a placed order is a line', { quantity: 1, orderPlacedQuantity: 0, fulfillmentLines: [] }, [1]],
   ] as const)
-    test(`what ${what}, and the gross total stands`, async () => {
+    test(`what ${what}, and the gross total stays`, async () => {
       const [line] = order().lines as Row[]
       const lost = 2 - values.quantity
       const isAdded = 'orderPlacedQuantity' in values
@@ -299,7 +299,7 @@ describe('orders', () => {
       assert.equal(found?.total, '52.98')
     })
 
-  test('its history says when it was shipped and delivered', async () => {
+  test('its history has the times of shipping and delivery', async () => {
     const shipped = await find({ state: 'Shipped', history: reached('PaymentSettled', 'PartiallyShipped', 'Shipped') })
     assert.deepEqual([shipped?.fulfilledAt, shipped?.deliveredAt], [new Date('2026-11-25T00:00:00.000Z'), null])
     const delivered = await find({ state: 'Delivered', history: reached('PaymentSettled', 'Shipped', 'Delivered') })
@@ -311,7 +311,7 @@ describe('orders', () => {
     assert.equal(await find({ orderPlacedAt: null, state: 'Draft' }), undefined)
   })
 
-  test('a refund that left the order’s time alone is found behind what changed', async () => {
+  test('a refund with an unchanged order time is found behind the changes', async () => {
     const { shop } = open({
       Orders: ({ variables }) => {
         const isById = 'id' in ((variables.options?.filter ?? {}) as Row)
@@ -331,10 +331,10 @@ describe('orders', () => {
   })
 })
 
-describe('entering', () => {
+describe('authentication', () => {
   const counts = () => ({ products: { totalItems: 1 }, orders: { totalItems: 2 } })
 
-  test('one login serves many questions, and another follows when the session has ended', async () => {
+  test('one login serves many queries, and an expired session leads to another', async () => {
     let ended = false
     const { shop, asked } = open({
       Counts: ({ headers }) => {
@@ -392,7 +392,7 @@ describe('entering', () => {
     'too many calls': [{ Login: () => ({ status: 429, headers: { 'retry-after': '3' } }) }, 'throttled'],
   }
   for (const [what, [answers, code]] of Object.entries(refusals))
-    test(`${what} is ${code}, and says nothing of the password`, async () => {
+    test(`${what} is ${code}, and never shows the password`, async () => {
       await assert.rejects(open(answers).shop.check(), (error) => {
         assert.ok(error instanceof ShopFailure, String(error))
         assert.equal(error.code, code)

@@ -1,4 +1,4 @@
-// Vendure 3: its Admin API in GraphQL, one channel of it, and webhooks by a plugin that the merchant puts into the shop.
+// Vendure 3: one channel of its Admin API in GraphQL, and webhooks from a plugin that the merchant installs in the shop.
 import { readShopUrl } from '../address.ts'
 import { idOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import {
@@ -32,15 +32,17 @@ import { refusedSource, toProduct } from './products.ts'
 import { readSettings } from './settings.ts'
 
 const productPage = 50
-/** What comes with a product; the variants of one that has more are read by pages of their own. */
+/** Variants included with a product; those of a product with more are read in their own pages. */
 const variantsWithin = 50
 /** Vendure's own limit of a list for administrators. */
 const variantPage = 1_000
 const orderPage = 50
 const partsPage = 500
-/** Refunds and parcels leave the order's `updatedAt` alone: orders placed in this time are looked at for younger ones. */
+/**
+ * Refunds and parcels leave the order's `updatedAt` unchanged, so orders placed in this period are checked for later ones.
+ */
 const lookedBackMs = 90 * 86_400_000
-/** Some of Vendure's databases keep whole seconds, and its "after" excludes the moment itself. */
+/** Some of Vendure's databases store whole seconds, and its "after" excludes the moment itself. */
 const reachMs = 1_000
 
 export const vendure: Platform = {
@@ -77,7 +79,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   const client = createClient(connection, tools)
   const { query } = client
 
-  /** Only the custom fields that are asked for, of those that the shop has. */
+  /** Only the requested custom fields that the shop has. */
   async function readFields(): Promise<CustomFields> {
     const { product, variant } = await readSettings(client)
     const isWanted = (name: string) => Object.values(identifiers).includes(`meta:${name}`)
@@ -106,7 +108,9 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     return { items, seen: list.items.length, total: list.totalItems }
   }
 
-  /** When some are deleted meanwhile, others move to a page that was read before: it is read again until the count stood still. */
+  /**
+   * A deletion during the read moves others to a page that was already read. So it reads again until the count is stable.
+   */
   async function readVariants(fields: CustomFields, productId: string): Promise<Record<string, unknown>[]> {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const found = new Map<string, Record<string, unknown>>()
@@ -125,7 +129,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       const [total = 0] = totals
       if (totals.size === 1 && found.size >= total) return [...found.values()]
     }
-    throw new ShopFailure('shop_failed', 'The variants of a product change faster than they can be read.')
+    throw new ShopFailure('shop_failed', "The product's variants change faster than they can be read.")
   }
 
   async function readProducts(from: Position | null): Promise<Page<ShopProduct>> {
@@ -237,13 +241,13 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
       const { totalItems } = listIn(await query(productCountDocument), 'products', false)
       return products >= totalItems
         ? { isWhole: true }
-        : { isWhole: false, reason: `Vendure counts ${totalItems} products, and ${products} were read.` }
+        : { isWhole: false, reason: `Vendure counted ${totalItems} products, but ${products} were read.` }
     },
     findProducts,
     readCategories,
     readOrders,
     findOrder: async (id) => (await findOrders([id]))[0],
-    // The plugin in the shop is the merchant's: there is nothing to list or to make.
+    // The merchant installs the plugin, so there are no hooks to list or create.
     findHooks: async () => ({ missing: [] }),
     repairHooks: async () => ({ missing: [] }),
     removeHooks: async () => {},
@@ -259,7 +263,7 @@ function listIn(
 ): { items: Record<string, unknown>[]; totalItems: number } {
   const list = recordOf(data[name])
   if (typeof list.totalItems !== 'number' || (hasItems && !Array.isArray(list.items)))
-    throw new ShopFailure('answer_unreadable', `Vendure answered without its list of ${name}.`)
+    throw new ShopFailure('answer_unreadable', `Vendure returned no list of ${name}.`)
   return { items: recordsOf(list.items), totalItems: list.totalItems }
 }
 

@@ -1,24 +1,24 @@
-// One shop's REST API, version 3, under Basic authentication. What answers is PHP on any host: slow, behind caches and firewalls,
-// and at times a page where JSON was asked for.
+// One shop's REST API, version 3, with Basic authentication. The server is PHP on any host: slow, behind caches and
+// firewalls, and sometimes a page instead of JSON.
 import { type Answer, answerTimeoutMs, maxAnswerBytes, readAnswer, readMade } from '../answer.ts'
 import { isRecord, parseJson, recordsOf } from '../fields.ts'
 import { type ShopConnection, ShopFailure, type ShopTools } from '../shop.ts'
 
-/** `total` is what `X-WP-Total` says; null where a cache or a firewall took the header away. */
+/** `total` is `X-WP-Total`; null when a cache or firewall removed the header. */
 export type List = { rows: Record<string, unknown>[]; total: number | null }
 type Query = Record<string, string | number | undefined>
 export type Client = {
   list(path: string, query: Query): Promise<List>
-  /** Undefined where there is no such thing, or no such route. */
+  /** Undefined for a missing resource or route. */
   find(path: string, query: Query): Promise<Record<string, unknown> | undefined>
-  /** Empty where there is no such thing, or no such route. */
+  /** Empty for a missing resource or route. */
   listIfThere(path: string, query: Query): Promise<Record<string, unknown>[]>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
-  /** What it understands and does not make is `refused`. */
+  /** `refused` means that the shop understood it and declined. */
   make(path: string, body: Record<string, unknown>): Promise<void>
-  /** Whether the key may write there. What is sent says nothing, so nothing is made. */
+  /** Whether the key may write there. The request is empty, so nothing is created. */
   mayWrite(path: string): Promise<boolean>
-  /** False in versions that do not know the route. */
+  /** False in versions without the route. */
   hasRoute(path: string): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export function createClient(
       headers: {
         authorization,
         accept: 'application/json',
-        // Caches in front of shops keep answers to anybody.
+        // Caches in front of shops serve their answers to anybody.
         'cache-control': 'no-cache',
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
@@ -61,10 +61,10 @@ export function createClient(
       if (answer === 'missing')
         throw new ShopFailure(
           'shop_unreachable',
-          'WordPress answers at this address, and WooCommerce’s REST API does not.',
+          'This address is WordPress without WooCommerce’s REST API. Check the address.',
         )
       if (!Array.isArray(answer.body))
-        throw new ShopFailure('shop_unreachable', 'What answers at this address is not WooCommerce.')
+        throw new ShopFailure('shop_unreachable', 'This address is not WooCommerce. Check the address.')
       const total = answer.headers['x-wp-total']
       const isCount = typeof total === 'string' && /^\d{1,9}$/.test(total)
       return { rows: recordsOf(answer.body), total: isCount ? Number(total) : null }
@@ -73,7 +73,7 @@ export function createClient(
       const answer = await exchange('GET', path, query)
       if (answer === 'missing') return undefined
       if (!isRecord(answer.body))
-        throw new ShopFailure('answer_unreadable', 'WooCommerce answered with something else than was asked for.')
+        throw new ShopFailure('answer_unreadable', 'WooCommerce returned something other than requested.')
       return answer.body
     },
     async listIfThere(path, query) {
@@ -89,7 +89,7 @@ export function createClient(
     async mayWrite(path) {
       const response = await respond('POST', path, {}, {})
       const said = parseJson(response.body)
-      // What is missing is looked at only once the key may write.
+      // Missing parameters are checked only after the right to write.
       if (response.status === 400 && isRecord(said) && said.code === 'rest_missing_callback_param') return true
       if ((response.status === 401 || response.status === 403) && isRecord(said)) return false
       readAnswer(response, 'WooCommerce', tools.now())

@@ -1,4 +1,4 @@
-// Codes as WooCommerce's coupons: each good for one use, whatever case it is typed in.
+// Codes as WooCommerce's coupons, each for one use, in any case.
 import { idOf, textOf } from '../fields.ts'
 import { type CodeWorth, type ShopCode, ShopFailure } from '../shop.ts'
 import type { Client } from './client.ts'
@@ -15,12 +15,12 @@ export async function issueCode({ code, title, worth }: ShopCode, client: Client
   if (worth.kind === 'fixed_amount') {
     const currency = textOf((await client.find('/data/currencies/current', {}))?.code)
     if (currency !== null && currency !== worth.currency)
-      throw new ShopFailure('refused', `The shop counts in ${currency}, and the code is worth ${worth.currency}.`)
+      throw new ShopFailure('refused', `The shop's currency is ${currency}, but the code's is ${worth.currency}.`)
   }
   try {
     await client.make('/coupons', { code, description: title, usage_limit: 1, ...givesOf(worth) })
   } catch (error) {
-    // Made by an attempt whose answer was lost.
+    // Created by an attempt whose answer was lost.
     const isRefused = error instanceof ShopFailure && error.code === 'refused'
     if (!isRefused || !(await find(client, code))) throw error
   }
@@ -31,7 +31,7 @@ function givesOf(worth: CodeWorth): Record<string, unknown> {
   if (worth.kind === 'percent') return { discount_type: 'percent', amount: worth.percent }
   if (worth.kind === 'free_shipping') return { discount_type: 'fixed_cart', amount: '0', free_shipping: true }
   const product = Number(worth.platformProductId)
-  if (!Number.isSafeInteger(product)) throw new ShopFailure('refused', 'The shop has no product of this id.')
+  if (!Number.isSafeInteger(product)) throw new ShopFailure('refused', 'The shop has no product with this id.')
   return { discount_type: 'percent', amount: '100', product_ids: [product], limit_usage_to_x_items: 1 }
 }
 

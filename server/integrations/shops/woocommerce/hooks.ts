@@ -1,5 +1,5 @@
-// What WooCommerce is told to send us. It disables a webhook silently after five deliveries in a row that were not taken, so what
-// is asleep counts as missing, and a repair wakes it.
+// Our webhooks at WooCommerce. It disables a webhook silently after five failed deliveries in a row. So a disabled one
+// counts as missing, and a repair enables it.
 import { idOf, textOf } from '../fields.ts'
 import type { HookState, ShopConnection } from '../shop.ts'
 import type { Client } from './client.ts'
@@ -45,7 +45,7 @@ export async function repairHooks(client: Client, connection: ShopConnection): P
       secret: webhookSecret,
       status: 'active',
     }
-    // The secret is set again with each repair: nothing tells which one a webhook has.
+    // Each repair sets the secret again, because it cannot be read.
     if (hook) await client.send('PUT', `/webhooks/${hook.id}`, { secret: webhookSecret, status: 'active' })
     else await client.send('POST', '/webhooks', wanted)
     for (const { id } of repeated) await client.send('DELETE', `/webhooks/${id}`)

@@ -1,4 +1,4 @@
-// An order as WooCommerce says it, in the shape of ours. `total` is gross and no refund changes it; refunds stand below it as
+// Converts a WooCommerce order to ours. `total` is gross and refunds do not change it; they are listed separately as
 // negative texts.
 import { amountOf, idOf, plainTextOf, priceOf, recordOf, recordsOf, sumOf, textOf } from '../fields.ts'
 import type { ShopOrder } from '../shop.ts'
@@ -8,25 +8,25 @@ import { gmtOf } from './products.ts'
 export const orderFields =
   'id,number,status,currency,total,refunds,billing,shipping,line_items,date_created_gmt,date_modified_gmt,date_completed_gmt'
 
-/** Not paid and not agreed upon, or thrown away. */
+/** Unpaid, not agreed upon, or deleted. */
 const noOrders = new Set(['pending', 'failed', 'checkout-draft', 'draft', 'auto-draft', 'trash'])
 
 type Row = Record<string, unknown>
 
 const refundFields = 'id,date_created_gmt,line_items'
 
-/** The order with what its refunds took out of it: an order names its refunds, and only the refunds name their lines. */
+/** The order with its refunds: an order names its refunds, and only the refunds name their lines. */
 export async function readOrder(node: Row, client: Client): Promise<ShopOrder | undefined> {
   if (!mayHaveLess(node)) return toOrder(node)
   const refunds = await client.listIfThere(`/orders/${idOf(node.id)}/refunds`, { per_page: 100, _fields: refundFields })
   return toOrder(node, refunds)
 }
 
-/** Whether the lines of an order have to be held against its refunds. A cancelled order says so itself. */
+/** Whether an order's lines must be compared with its refunds. A cancelled order is marked as such. */
 export const mayHaveLess = ({ status, refunds }: Row): boolean =>
   status !== 'cancelled' && recordsOf(refunds).length > 0
 
-/** Undefined for what is no order yet, or no more. */
+/** Undefined for a draft or a deleted order. */
 export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | undefined {
   const platformOrderId = idOf(node.id)
   const placedAt = gmtOf(node.date_created_gmt)
@@ -35,8 +35,8 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   const billing = recordOf(node.billing)
   const updatedAt = gmtOf(node.date_modified_gmt)
   const fulfilledAt = gmtOf(node.date_completed_gmt)
-  // WooCommerce calls an order completed when it was fulfilled. A refund of units before that took them out of the order; a later
-  // one is a return. Source: refunds in the REST documentation (wc/v3), where a line refers to its own by `_refunded_item_id`.
+  // A WooCommerce order is completed when fulfilled. A refund of units before that removed them from the order; a later one
+  // is a return. Source: refunds in the REST documentation (wc/v3), where a line refers to its own by `_refunded_item_id`.
   const takenOut = refunds
     .filter(({ date_created_gmt: at }) => fulfilledAt === null || (gmtOf(at) ?? fulfilledAt) < fulfilledAt)
     .flatMap(({ line_items: lines }) => recordsOf(lines))
@@ -62,11 +62,11 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
       if (left <= 0) return []
       return {
         platformProductId: product,
-        // 0 stands for none: a product without variations is its own variant.
+        // 0 means none: a product without variations is its own variant.
         platformVariantId: idOf(item.variation_id) ?? product,
         sku: textOf(item.sku),
         title: plainTextOf(item.name),
-        // Some shops sell by weight: less than one is one.
+        // Some shops sell by weight; less than one counts as one.
         quantity: Math.max(1, Math.round(left)),
         unitPrice: priceOf(item.price),
       }
@@ -75,7 +75,7 @@ export function toOrder(node: Row, refunds: readonly Row[] = []): ShopOrder | un
   }
 }
 
-/** By the line that is referred to; a refund that was made by a plugin may name the product alone. */
+/** By the referenced line. A plugin's refund may name only the product. */
 function isOf(refunded: Row, item: Row): boolean {
   const meta = recordsOf(refunded.meta_data).find(({ key }) => key === '_refunded_item_id')
   const line = idOf(meta?.value)
@@ -83,7 +83,7 @@ function isOf(refunded: Row, item: Row): boolean {
   return idOf(refunded.product_id) === idOf(item.product_id) && idOf(refunded.variation_id) === idOf(item.variation_id)
 }
 
-/** A line that was set to 0 in the editor is none; one whose quantity cannot be read is one. */
+/** A line set to 0 in the editor counts as 0; one with an unreadable quantity counts as one. */
 function amountLeft(value: unknown): number {
   const quantity = value === null || value === undefined || value === '' ? Number.NaN : Number(value)
   return Number.isFinite(quantity) ? quantity : 1

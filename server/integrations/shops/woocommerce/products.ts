@@ -1,5 +1,4 @@
-// A product as WooCommerce says it, in the shape of ours. Amounts are texts of the major unit, empty where there is none; names
-// and descriptions are HTML.
+// Converts a WooCommerce product to ours. Amounts are texts in the major unit, or empty; names and descriptions are HTML.
 import { idOf, isRecord, linkOf, plainTextOf, priceOf, recordOf, recordsOf, textOf, timeOf } from '../fields.ts'
 import type { IdentifierSources, ShopCategory, ShopProduct, ShopVariant } from '../shop.ts'
 
@@ -17,7 +16,7 @@ export function refusedSource(kind: keyof IdentifierSources, source: string): st
 
 type Node = Record<string, unknown>
 
-/** Published, and to be bought by itself or by its variations. */
+/** Published, and purchasable itself or by its variations. */
 export const hasVariations = (node: Node): boolean => Array.isArray(node.variations) && node.variations.length > 0
 
 export function toProduct(
@@ -67,7 +66,7 @@ function toVariant(
   }
 }
 
-/** "Red / L". A variation of any colour has no option of it. */
+/** "Red / L". A variation for any colour has no colour option. */
 const chosenIn = (node: Node): string | null =>
   textOf(
     recordsOf(node.attributes)
@@ -86,7 +85,7 @@ function sourced(node: Node, source: string | null): string | null {
   return textOf(node[source])
 }
 
-/** By its name as merchants see it, or by its slug, with or without the prefix of shop-wide attributes. */
+/** By its visible name or its slug, with or without the prefix of global attributes. */
 function attributeIn(node: Node, wanted: string): string | null {
   const name = plain(wanted)
   const attribute = recordsOf(node.attributes).find((each) => plain(each.name) === name || plain(each.slug) === name)
@@ -97,7 +96,7 @@ function attributeIn(node: Node, wanted: string): string | null {
 const plain = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.trim().toLowerCase().replace(/^pa_/, '') : undefined
 
-/** Times of WordPress have no zone; those of fields that end in `_gmt` are UTC. */
+/** WordPress times have no zone; fields that end in `_gmt` are UTC. */
 export const gmtOf = (value: unknown): Date | null =>
   typeof value === 'string' && value !== '' ? timeOf(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`) : null
 
@@ -109,11 +108,11 @@ export function toCategory(node: Node): ShopCategory | undefined {
     platformCategoryId,
     name,
     handle: textOf(node.slug),
-    // 0 stands for none.
+    // 0 means none.
     parentPlatformCategoryId: idOf(node.parent) ?? null,
   }
 }
 
-/** What a webhook's product is about: a variation is told of as a product of its own. */
+/** The product of a webhook, which reports a variation as a product. */
 export const productIdOf = (body: unknown): string | undefined =>
   isRecord(body) ? (idOf(body.parent_id) ?? idOf(body.id)) : undefined

@@ -5,7 +5,7 @@ import type { Client, List } from './client.ts'
 import { variationFields } from './products.ts'
 
 type Node = Record<string, unknown>
-/** As many ids of products as fit into an address. */
+/** As many product ids as fit into an address. */
 const parentsAtOnce = 100
 const perPage = 100
 
@@ -43,7 +43,7 @@ const pageOf = (page: number) => ({
   _fields: variationFields,
 })
 
-/** When rows are deleted meanwhile, others move to a page that was read before: it is read again until the count stood still. */
+/** A deletion during the read moves others to a page that was already read. So it reads again until the count is stable. */
 async function readAll(read: (page: number) => Promise<List>): Promise<Node[]> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const found = new Map<string, Node>()
@@ -57,5 +57,5 @@ async function readAll(read: (page: number) => Promise<List>): Promise<Node[]> {
     const [total = null] = totals
     if (totals.size === 1 && (total === null || found.size >= total)) return [...found.values()]
   }
-  throw new ShopFailure('shop_failed', 'The variations of a product change faster than they can be read.')
+  throw new ShopFailure('shop_failed', "The product's variations change faster than they can be read.")
 }

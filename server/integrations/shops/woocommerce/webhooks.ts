@@ -1,4 +1,5 @@
-// Webhooks as WooCommerce signs them: HMAC-SHA256 of the raw body in base64, without a time. Their bodies say all of an order without refunds.
+// WooCommerce's webhooks: HMAC-SHA256 of the raw body in base64, without a time. A body contains its whole order, except
+// refunded lines.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { idOf, isRecord, parseJson, textOf } from '../fields.ts'
 import type { WebhookMeaning, WebhookRequest, WebhookVerdict } from '../shop.ts'
@@ -6,7 +7,7 @@ import { mayHaveLess, toOrder } from './orders.ts'
 import { gmtOf, productIdOf } from './products.ts'
 
 export function readWebhook({ headers, body }: WebhookRequest, secrets: readonly string[]): WebhookVerdict {
-  // Sent before the call that makes the webhook is answered: a form of one field, signed with nothing.
+  // Sent before the webhook's creation is answered: an unsigned form with one field.
   if (/^webhook_id=\d{1,20}$/.test(body.subarray(0, 40).toString('latin1'))) return { kind: 'ping' }
   const given = Buffer.from(headers['x-wc-webhook-signature'] ?? '', 'base64')
   const isSigned = secrets.some((secret) => {
@@ -33,7 +34,7 @@ export function interpretWebhook(topic: string, body: Buffer): WebhookMeaning {
   if (!isRecord(content) || resourceId === undefined) return { kind: 'ignored', reason: 'no_id' }
   const [thing, event] = topic.split('.')
   if (thing === 'product')
-    // A variation that was deleted has its own id alone; its product's own webhook follows.
+    // A deleted variation has only its own id; its product's webhook follows.
     return { kind: event === 'deleted' ? 'product_deleted' : 'product', resourceId: productIdOf(content) ?? resourceId }
   if (thing !== 'order') return { kind: 'ignored', reason: 'unknown_topic' }
   if (event === 'deleted') return { kind: 'order_deleted', resourceId }

@@ -108,7 +108,7 @@ describe('products', () => {
     )
   })
 
-  test('a simple product is its own variant, with the brand from where brands stand', async () => {
+  test('a simple product is its own variant, with its brand from any place', async () => {
     const { id } = shop.addProduct({
       name: 'Cup',
       price: '5',
@@ -133,7 +133,7 @@ describe('products', () => {
       assert.equal((await connect().readProducts(null)).items[0]?.status, expected)
     })
 
-  test('what is in the trash is not there, by page and by id', async () => {
+  test('deleted products are missing, by page and by id', async () => {
     const { id } = shop.addProduct({ name: 'Gone', status: 'trash' })
     const { id: other } = shop.addProduct({ name: 'Here' })
     const { items, total } = await connect().readProducts(null)
@@ -162,7 +162,7 @@ describe('products', () => {
       assert.ok(shop.calls.length <= calls + 10, String(shop.calls.length))
     })
 
-  test('2,048 variations of one product, prices in 40 decimals and a name of 64 kB arrive whole', async () => {
+  test('2,048 variations, prices with 40 decimals and a name of 64 kB arrive whole', async () => {
     const price = `1.${'0123456789'.repeat(4)}`
     shop.addProduct(
       { name: 'x'.repeat(65_536) },
@@ -174,7 +174,7 @@ describe('products', () => {
     assert.equal(product?.title?.length, 65_536)
   })
 
-  test('products with more variations than one step can read are spread over several', async () => {
+  test('products with more variations than one step reads are split over several', async () => {
     for (let i = 0; i < 4; i += 1)
       shop.addProduct(
         { name: `P${i}` },
@@ -189,7 +189,7 @@ describe('products', () => {
     )
   })
 
-  test('a row that a deletion moved to the page before is not seen, and is found by its id', async () => {
+  test('a row that a deletion moved to an earlier page is found by its id', async () => {
     for (let i = 0; i < 150; i += 1) shop.addProduct({ name: `P${i}` })
     const all = shop.products.map(({ id }) => String(id))
     const opened = connect()
@@ -203,7 +203,7 @@ describe('products', () => {
     assert.equal((await opened.findProducts(unseen)).length, 1)
   })
 
-  test('a variation that moved up while another was deleted is read all the same', async () => {
+  test("a variation that moved during another's deletion is still read", async () => {
     shop.addProduct(
       { name: 'P' },
       Array.from({ length: 150 }, (_, i) => ({ sku: `v${i}` })),
@@ -220,17 +220,17 @@ describe('products', () => {
     )
   })
 
-  test('a read that lost rows is not whole', async () => {
+  test('a read that lost rows is incomplete', async () => {
     for (let i = 0; i < 3; i += 1) shop.addProduct({ name: `P${i}` })
     assert.deepEqual(await connect().verify({ products: 2, variants: 2, last: null }), {
       isWhole: false,
-      reason: 'WooCommerce counts 3 products, and 2 were read.',
+      reason: 'WooCommerce counted 3 products, but 2 were read.',
     })
     shop.hidesTotals = true
     assert.equal((await connect().verify({ products: 3, variants: 3, last: null })).isWhole, false)
   })
 
-  test('a host that cannot build a hundred products at once is asked for fewer', async () => {
+  test('a host that fails at a hundred products is asked for fewer', async () => {
     for (let i = 0; i < 60; i += 1) shop.addProduct({ name: `P${i}` })
     shop.mostRows = 30
     const opened = connect()
@@ -238,19 +238,19 @@ describe('products', () => {
     assert.equal(new Set(items.map(({ platformProductId }) => platformProductId)).size, 60)
   })
 
-  test('pages are read to their end where a cache takes the totals away', async () => {
+  test('pages are read to their end without the totals that a cache removed', async () => {
     for (let i = 0; i < 230; i += 1) shop.addProduct({ name: `P${i}` })
     shop.hidesTotals = true
     const opened = connect()
     assert.equal((await readAll((from) => opened.readProducts(from))).items.length, 230)
   })
 
-  test('a file that begins with a byte order mark is JSON all the same', async () => {
+  test('a file with a byte order mark still parses as JSON', async () => {
     shop.troubles.push({ status: 200, headers: { 'x-wp-total': '0' }, body: '\uFEFF[]' })
     assert.deepEqual((await connect({ currency: 'EUR' }).readCategories(null)).items, [])
   })
 
-  test('categories come with their parents', async () => {
+  test('categories have their parents', async () => {
     const { id } = shop.addCategory({ name: 'Pots &amp; Pans', slug: 'pots' })
     shop.addCategory({ name: 'Teapots', slug: 'teapots', parent: id })
     const { items, next } = await connect().readCategories(null)
@@ -279,7 +279,7 @@ describe('orders', () => {
       ...values,
     })
 
-  test('an order is read with its gross total and the money that was returned', async () => {
+  test('an order is read with its gross total and returned money', async () => {
     const { id } = placed({
       status: 'completed',
       date_completed_gmt: '2026-11-02T10:00:00',
@@ -327,7 +327,7 @@ describe('orders', () => {
   })
 
   const lineItem = (values: object = {}) => ({ id: 1, product_id: 11, variation_id: 12, quantity: 1, ...values })
-  /** As `GET /orders/:id/refunds` answers: quantities below zero, and the line they belong to in the meta data. */
+  /** The answer of `GET /orders/:id/refunds`: negative quantities, and their line in the meta data. */
   const refundLine = (quantity: number, line: number | null = 1) => ({
     id: 900,
     product_id: 11,
@@ -391,7 +391,7 @@ describe('orders', () => {
       assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [found])
     })
 
-  test('the body of a webhook says all of an order without refunds, and of one with refunds it is asked', () => {
+  test('a webhook contains a whole order, and one with refunds is read from the API', () => {
     const meant = (values: object) =>
       woocommerce.interpretWebhook('order.updated', Buffer.from(JSON.stringify(placed({ ...values }))), {
         identifiers: woocommerce.identifiers,
@@ -402,7 +402,7 @@ describe('orders', () => {
     assert.deepEqual([refunded.kind, 'order' in refunded], ['order', false])
   })
 
-  test('cancelled is a time, and on hold is an order', async () => {
+  test('cancelled sets a time, and on hold is an order', async () => {
     const { id } = placed({ status: 'cancelled', date_modified_gmt: '2026-11-03T10:00:00' })
     const { id: held } = placed({ status: 'on-hold' })
     assert.deepEqual((await connect().findOrder(String(id)))?.cancelledAt, new Date('2026-11-03T10:00:00Z'))
@@ -410,18 +410,18 @@ describe('orders', () => {
   })
 
   for (const status of ['pending', 'failed', 'checkout-draft', 'trash'])
-    test(`an order that is "${status}" is none`, async () => {
+    test(`an order that is "${status}" is ignored`, async () => {
       const { id } = placed({ status })
       assert.equal(await connect().findOrder(String(id)), undefined)
       assert.deepEqual((await connect().readOrders({ placed: new Date(0) }, null)).items, [])
     })
 
-  test('an unknown order, and one of another platform, is undefined', async () => {
+  test("an unknown order or another platform's is undefined", async () => {
     assert.equal(await connect().findOrder('4711'), undefined)
     assert.equal(await connect().findOrder('../products'), undefined)
   })
 
-  test('what changed since is read by time, and what changes meanwhile is not passed over', async () => {
+  test('changes are read by time, and none during the read is skipped', async () => {
     const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString().slice(0, 19)
     for (let i = 0; i < 250; i += 1) placed({ date_modified_gmt: at(i) })
     const opened = connect()
@@ -440,7 +440,7 @@ describe('orders', () => {
     for (const order of shop.orders.slice(0, 50)) assert.ok(rest.includes(String(order.id)), 'as it was changed')
   })
 
-  test('250 orders of one second end, and all of them come', async () => {
+  test('250 orders of one second all arrive, and the read ends', async () => {
     for (let i = 0; i < 250; i += 1) placed()
     const opened = connect()
     const { items, pages } = await readAll((from) => opened.readOrders({ placed: new Date('2026-10-01') }, from))
@@ -448,13 +448,13 @@ describe('orders', () => {
     assert.ok(pages <= 5, String(pages))
   })
 
-  test('an order of before is not among those placed since', async () => {
+  test('an earlier order is not among those placed since', async () => {
     placed({ date_created_gmt: '2026-09-01T00:00:00' })
     assert.deepEqual((await connect().readOrders({ placed: new Date('2026-10-01') }, null)).items, [])
   })
 })
 
-describe('a shop that does not answer as it should', () => {
+describe('a faulty shop', () => {
   const troubles = {
     'a page of a cache': [
       { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>cached</html>' },
@@ -502,19 +502,19 @@ describe('a shop that does not answer as it should', () => {
       await assert.rejects(connect().check(), failsAs(code))
     })
 
-  test('it is asked again no sooner than it says', async () => {
+  test('it is asked again no sooner than it allows', async () => {
     shop.troubles.push({ status: 429, headers: { 'retry-after': '7' } })
     await assert.rejects(connect().check(), { afterMs: 7_000 })
   })
 
-  test('a wrong key is refused, and neither part of it is in the failure', async () => {
+  test('a wrong key is refused, and the failure contains neither part of it', async () => {
     const credentials = { consumerKey: shop.consumerKey, consumerSecret: 'cs_wrong' }
     await assert.rejects(connect({ credentials }).check(), failsAs('credentials_refused'))
   })
 })
 
 describe('webhooks', () => {
-  /** What we would answer, by what the adapter makes of it. */
+  /** Records the adapter's interpretation of each webhook. */
   async function startReceiver(secret: string) {
     const received: { kind: string; topic: string | undefined; body: Buffer }[] = []
     let status = 200
@@ -540,7 +540,7 @@ describe('webhooks', () => {
     }
   }
 
-  test('a repair makes what is missing, wakes what fell asleep, and leaves what is another’s', async () => {
+  test('a repair creates missing hooks, enables disabled ones, and leaves others’', async () => {
     const secret = 'a-secret-of-ours'
     const receiver = await startReceiver(secret)
     try {
@@ -572,7 +572,7 @@ describe('webhooks', () => {
     }
   })
 
-  test('a key that may only read makes no webhooks, and the check says so', async () => {
+  test('a read-only key creates no webhooks, and the check reports it', async () => {
     shop.scope = 'read'
     const { checks, missingScopes } = await connect().check()
     assert.deepEqual(
@@ -597,7 +597,7 @@ describe('webhooks', () => {
     now: new Date(),
   })
 
-  test('only the secret’s own signature over the very bytes is taken, an older secret’s too', () => {
+  test('only a valid signature over the exact bytes is accepted, an older secret’s too', () => {
     const request = signed('{"id":7,"date_modified_gmt":"2026-11-01T10:00:00"}', 'old')
     assert.deepEqual(woocommerce.readWebhook(request, ['new', 'old']), {
       kind: 'accepted',
@@ -617,7 +617,7 @@ describe('webhooks', () => {
     assert.deepEqual(woocommerce.readWebhook(request, []), { kind: 'forged' })
   })
 
-  test('the ping is a ping, and nothing that only looks like it is', () => {
+  test('only the real ping counts as a ping', () => {
     const read = (body: string) =>
       woocommerce.readWebhook({ headers: {}, body: Buffer.from(body), now: new Date() }, ['s'])
     assert.deepEqual(read('webhook_id=12'), { kind: 'ping' })
@@ -631,7 +631,7 @@ describe('webhooks', () => {
       currency: null,
     })
 
-  test('an order’s webhook says the whole order', () => {
+  test('an order’s webhook contains the whole order', () => {
     const order = shop.addOrder({ date_created_gmt: '2026-11-01T10:00:00', total: '5' })
     const meaning = meaningOf('order.updated', order)
     assert.equal(meaning.kind === 'order' && meaning.order?.total, '5')
@@ -660,14 +660,14 @@ describe('webhooks', () => {
     })
 })
 
-describe('what merchants type', () => {
+describe('typed values', () => {
   for (const [typed, address] of [
     ['shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],
     [' https://shop.example/de/wp-admin/index.php?x=1#y ', 'https://shop.example/de'],
     ['https://SHOP.example/wp-json/wc/v3/', 'https://shop.example'],
   ] as const)
-    test(`"${typed}" is kept as ${address}`, () => {
+    test(`"${typed}" is stored as ${address}`, () => {
       assert.deepEqual(woocommerce.readAddress(typed), { address })
     })
 
@@ -678,7 +678,7 @@ describe('what merchants type', () => {
     'https://',
     `https://${'a'.repeat(600)}.example`,
   ])
-    test(`"${typed.slice(0, 40)}" is no address`, () => {
+    test(`"${typed.slice(0, 40)}" is refused as an address`, () => {
       assert.ok('refusal' in woocommerce.readAddress(typed))
     })
 

@@ -1,4 +1,4 @@
-// WooCommerce: its REST API under a consumer key, and its own webhooks with a secret that we set.
+// WooCommerce: its REST API with a consumer key, and its own webhooks with a secret that we set.
 import { readShopUrl } from '../address.ts'
 import { idOf, textOf } from '../fields.ts'
 import {
@@ -22,12 +22,12 @@ import { gmtOf, hasVariations, productFields, refusedSource, toCategory, toProdu
 import { createVariationReader, variationCount } from './variations.ts'
 import { interpretWebhook, readWebhook } from './webhooks.ts'
 
-/** The most that it gives. Smaller after a page that did not come: a hundred products are more than some hosts can build. */
+/** Its maximum. Smaller after a failed page, because some hosts cannot build a hundred products. */
 const productPage = 100
 const orderPage = 100
-/** So many variations are read for one page; products behind them wait for the next. */
+/** The most variations read for one page; further products wait for the next. */
 const mostVariations = 5_000
-/** Its times are of whole seconds, and "after" excludes the second itself. */
+/** Its times are whole seconds, and "after" excludes the second itself. */
 const reachMs = 1_000
 
 export const woocommerce: Platform = {
@@ -59,7 +59,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
   const { identifiers } = connection
   const readVariations = createVariationReader(client)
 
-  /** What the shop's prices are in; keys that may not read settings do not learn it. */
+  /** The shop's currency; null for a key that may not read settings. */
   async function readCurrency(): Promise<string | null> {
     try {
       const current = await client.find('/data/currencies/current', { _fields: 'code' })
@@ -84,7 +84,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     )
     const rows = withinBounds(result.rows)
     const end = offset + rows.length
-    // A total that was taken away on the road leaves the length of the page to tell the end.
+    // Without a total, which a proxy may remove, the page's length shows the end.
     const isLast =
       result.total === null ? result.rows.length < size && rows.length === result.rows.length : end >= result.total
     return {
@@ -169,12 +169,12 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
         { name: 'products', ok: true, message: `Products can be read; the shop has ${products.total ?? 'some'}.` },
         { name: 'orders', ok: true, message: `Orders can be read; the shop has ${orders.total ?? 'some'}.` },
       ]
-      // Any key of a shop manager reads them; whether it may write, an empty call tells, of which WooCommerce makes nothing.
+      // Any shop manager's key can read them. An empty call, which WooCommerce ignores, shows whether it may write.
       const mayHook =
         (await maySee(() => client.list('/webhooks', { per_page: 1 }))) && (await client.mayWrite('/webhooks'))
       const message = mayHook
-        ? 'Webhooks can be made.'
-        : 'The key may not make webhooks: it needs Read/Write, of a user who manages WooCommerce.'
+        ? 'Webhooks can be created.'
+        : 'The key may not create webhooks. Use a Read/Write key of a user who manages WooCommerce.'
       return {
         checks: [...checks, { name: 'webhooks', ok: mayHook, message }],
         missingScopes: mayHook ? [] : ['read_write'],
@@ -183,10 +183,10 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
     readProducts,
     async verify({ products }) {
       const { total } = await client.list('/products', { ...everyProduct, per_page: 1, _fields: 'id' })
-      if (total === null) return { isWhole: false, reason: 'WooCommerce’s count of the products did not arrive.' }
+      if (total === null) return { isWhole: false, reason: 'WooCommerce did not report the number of products.' }
       return products >= total
         ? { isWhole: true }
-        : { isWhole: false, reason: `WooCommerce counts ${total} products, and ${products} were read.` }
+        : { isWhole: false, reason: `WooCommerce counted ${total} products, but ${products} were read.` }
     },
     findProducts,
     readCategories,
@@ -207,7 +207,7 @@ function open(connection: ShopConnection, tools: ShopTools): Shop {
 /** All but the trash. */
 const everyProduct = { status: 'any', orderby: 'id', order: 'asc' }
 
-/** As many of the first rows as have variations enough for a page, and one at least. */
+/** The first rows whose variations fit into a page, and at least one. */
 function withinBounds(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   let sum = 0
   const end = rows.findIndex((row) => {
@@ -227,7 +227,7 @@ async function maySee(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A page that the host did not build, or that came cut off, is asked for again as a smaller one. */
+/** A page that the host failed to build, or that was cut short, is requested again as a smaller one. */
 async function inSmallerPages<T>(
   size: number,
   read: (size: number) => Promise<T>,

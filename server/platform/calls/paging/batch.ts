@@ -1,12 +1,12 @@
-// Writes a batch whose items succeed or fail independently: all at once first; only after a failure is the failing item
-// searched for, by trying ever smaller parts, each in a savepoint.
+// Writes a batch whose items succeed or fail independently. It writes all together first. After a failure it searches for
+// the failing item in ever smaller parts, each in a savepoint.
 import { type TSchema, Type } from 'typebox'
 import type { StoreTx } from '../../db/db.ts'
 
 export type Fault = { code?: string; constraint?: string }
 export type BatchResult<Failure> = { created: number; updated: number; failures: Failure[] }
 
-/** What a push answers: every row received is in exactly one of the counts. */
+/** A push's result. Every received row is in exactly one of the counts. */
 export type Report<Failure> = {
   received: number
   created: number
@@ -16,7 +16,6 @@ export type Report<Failure> = {
   errors: Failure[]
 }
 
-/** The same on the wire. */
 export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
   Type.Object(
     {
@@ -30,10 +29,10 @@ export const ReportOf = <F extends TSchema>(failure: F, title: string) =>
     { title },
   )
 
-/** Which row of the request a failure is about. */
+/** The row of the request that failed. */
 export const RowIndex = Type.Integer({ description: 'The place of the row in the request, from 0.' })
 
-/** `refused` are the rows that contradicted another before anything was tried. */
+/** `refused` are rows that contradicted another before the write. */
 export function reportOf<Failure extends { index: number }>(
   received: number,
   refused: Failure[],
@@ -51,7 +50,7 @@ export function reportOf<Failure extends { index: number }>(
   }
 }
 
-/** `fault` says that this very batch has just failed, so that it is not tried again as it is. */
+/** `fault` is the failure of this very batch, so that it is not tried again unchanged. */
 export async function writeInParts<Item, Failure>(
   tx: StoreTx,
   items: readonly Item[],
@@ -75,7 +74,7 @@ export async function writeInParts<Item, Failure>(
   }
 }
 
-/** Runs `work` in a savepoint; a value that the database refuses is returned as a fault, anything else is thrown. */
+/** Runs `work` in a savepoint. Returns a fault when the database refuses a value; throws everything else. */
 export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T | { fault: Fault }> {
   try {
     return await tx.savepoint(work)
@@ -85,15 +84,15 @@ export async function attempt<T>(tx: StoreTx, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Classes 22, 23, 54 and P0: the database said no to a value. Anything else (a deadlock, a lost connection) is no item's fault. */
+/** Classes 22, 23, 54 and P0 are refused values. Other errors (a deadlock, a lost connection) are no item's fault. */
 export const isAboutData = (error: unknown): error is Error & Fault =>
   error instanceof Error && /^(22|23|54|P0)/.test((error as Fault).code ?? '')
 
-/** The one order in which rows are locked by everyone: crossed batches then wait, but not in a ring. */
+/** Every writer locks rows in this order, so crossed batches wait without a deadlock. */
 export const inLockOrder = <T>(rows: readonly T[], key: (row: T) => string): T[] =>
   rows.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 
-/** How a batch that failed is tried again. In fours: as few attempts as halving, and a third fewer rows written twice. */
+/** Splits a failed batch. Four parts need as few attempts as halving, and a third fewer rows are written twice. */
 export function quarters<T>(rows: readonly T[]): T[][] {
   const size = Math.ceil(rows.length / 4)
   return [0, 1, 2, 3].map((part) => rows.slice(part * size, (part + 1) * size)).filter((part) => part.length > 0)

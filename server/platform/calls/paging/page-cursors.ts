@@ -1,5 +1,5 @@
-// A cursor belongs to its list, with its order and filters: it carries a short digest of them, and any other is refused.
-// Lists need not know: what they answer is sealed on the way out and opened on the way in.
+// A cursor belongs to its list, with its order and filters. It contains a short digest of them, and any other list refuses
+// it. Lists need not know: cursors are marked on output and checked on input.
 import { createHash } from 'node:crypto'
 import { invalidField } from '../../values/errors.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -7,11 +7,11 @@ import type { Page, PageRequest } from './page.ts'
 type Values = Record<string, unknown>
 type Shape = { properties?: Record<string, { default?: unknown } | undefined> }
 
-/** What is to be known of an operation here. */
+/** The parts of an operation used here. */
 type Listed = { id: string; tenancy: string; query?: unknown; run: unknown }
 
 export function boundCursors<Op extends Listed>(op: Op): Op {
-  // Pages of shops write theirs into links, which other kinds of pages follow.
+  // Shops' pages put cursors into links, which other kinds of pages use.
   if (!shapesOf(op).cursor || op.tenancy === 'storefront') return op
   const run = op.run as unknown as (ctx: {
     params: unknown
@@ -22,7 +22,7 @@ export function boundCursors<Op extends Listed>(op: Op): Op {
     const mark = markOf(op, ctx.params, query)
     const cursor = query.cursor === undefined ? undefined : opened(query.cursor, mark)
     const page = await run(cursor === undefined ? ctx : { ...ctx, query: { ...query, cursor } })
-    // Where the list is asked for as a file, that is all of it.
+    // A list requested as a file is returned whole.
     if (page.pagination && page.pagination.nextCursor !== null) page.pagination.nextCursor += `.${mark}`
     return page
   }
@@ -31,10 +31,10 @@ export function boundCursors<Op extends Listed>(op: Op): Op {
 
 const shapesOf = (op: Listed) => (op.query as Shape | undefined)?.properties ?? {}
 
-/** What may change from page to page, and does not change which rows there are or how they lie. */
+/** Parameters that may change between pages, because they change neither the rows nor their order. */
 const free = ['cursor', 'limit', 'includeTotal']
 
-/** A value that is the default anyway is as good as none. */
+/** A default value counts as no value. */
 export function markOf(op: Listed, params: unknown, query: Values): string {
   const shapes = shapesOf(op)
   const narrowing = Object.entries(query)

@@ -1,4 +1,5 @@
-// Keyset pages: an opaque cursor holds the position after which the next page begins, so page 50,000 costs what page 1 costs.
+// Keyset pages: an opaque cursor contains the position after which the next page begins, so page 50,000 costs as much as
+// page 1.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Format } from 'typebox/format'
 import type { OrganizationTx } from '../../db/db.ts'
@@ -11,7 +12,6 @@ import { type Direction, directions, OneOf } from '../../values/wire.ts'
 export const defaultLimit = 20
 export const maxLimit = 100
 
-/** The query parameters every list takes. */
 export const pageParams = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: maxLimit, default: defaultLimit, description: 'Rows per page.' }),
@@ -31,7 +31,7 @@ export const directionParam = (description: string) => Type.Optional(OneOf(direc
 
 export const pageQuery = <P extends TProperties>(filters: P) => Type.Object({ ...filters, ...pageParams })
 
-/** A search that reads more rows than these is not counted: its total would take longer than its page. */
+/** A search that reads more rows than this returns no total, which would take longer than the page. */
 export const maxCounted = 10_000
 
 const Pagination = Type.Object(
@@ -50,15 +50,15 @@ export type Page<T> = { data: T[]; pagination: Static<typeof Pagination> }
 export type PageRequest = { limit?: number; cursor?: string; includeTotal?: boolean }
 
 /**
- * Where a page begins: after the row with this sorting value (an ISO instant, a number, or a text as `cursorText` has it) and id. A list that sorts by
- * something else first has that number as `rank`.
+ * A page begins after the row with this sorting value (an ISO instant, a number, or text from `cursorText`) and id. `rank`
+ * is a leading number in the order.
  */
 export type CursorPosition = { at: string; id: string; rank?: number | undefined }
 
 export const encodeCursor = ({ at, id, rank }: CursorPosition): string =>
   Buffer.from(rank === undefined ? `${at}|${id}` : `${at}|${id}|${rank}`).toString('base64url')
 
-/** A text as a position has it: apart from instants and numbers, whatever it says. */
+/** Encodes a text for a position, so that it never resembles an instant or number. */
 export const cursorText = (text: string): string => `~${Buffer.from(text).toString('base64url')}`
 
 function textOf(at: string): string | undefined {
@@ -66,7 +66,7 @@ function textOf(at: string): string | undefined {
   return cursorText(text) === at && !text.includes('\0') ? text : undefined
 }
 
-/** Reads a cursor; one that this service did not make is a 400, and so is one of a list that is sorted by text. */
+/** Decodes a cursor. Throws 400 for one that this service did not make, and for one of a list sorted by text. */
 export function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
   const position = positionIn(cursor)
@@ -84,17 +84,17 @@ function positionIn(cursor: string): CursorPosition | undefined {
 
 const isMoment = (at: string) => at.length === 24 && at.includes('T') && isInstant(at)
 
-// Checked with the rest of the query, so that a bad one is refused before anything is read.
+// Checked with the rest of the query, so that a bad one is refused before any read.
 Format.Set(
   'cursor',
   (text) => /^[\w-]+(\.[\w-]{8})?$/.test(text) && positionIn(text.split('.')[0] as string) !== undefined,
 )
 
-// As text of the statement, not as a parameter: with an unknown limit the planner expects a tenth of the store, prefers
-// to plan every execution anew, and that takes longer than the page. A few sizes keep the statements few.
+// Text of the statement, not a parameter: with an unknown limit the planner expects a tenth of the store and plans every
+// execution again, which takes longer than the page. A few sizes limit the number of statements.
 const fetchSizes = [11, 21, 51, maxLimit + 1]
 
-/** How many rows to fetch: at least one more than asked, which tells whether another page follows. */
+/** Rows to fetch: at least one more than requested, which shows whether another page follows. */
 export function fetchLimit(request: PageRequest) {
   const least = (request.limit ?? defaultLimit) + 1
   return sql.lit(fetchSizes.find((size) => size >= least) ?? least)
@@ -106,10 +106,10 @@ export function after(request: PageRequest, column: 'created_at' | 'submitted_at
   return beyond(request, { at: `${prefix}${column}`, id: `${prefix}id`, direction: 'desc' })
 }
 
-/** The columns by which a list is sorted, and which way. */
+/** The columns and direction of a list's order. */
 export type Sorting = { at: string; id: string; direction: Direction }
 
-/** The same for a list that is sorted otherwise. */
+/** The same for a list with another order. */
 export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   const position = decodeCursor(request.cursor)
   if (!position) return sql``
@@ -119,7 +119,7 @@ export function beyond(request: PageRequest, { at, id, direction }: Sorting) {
   return sql`and (${sql.ref(at)}, ${sql.ref(id)}) ${lies} (${position.at}::timestamptz, ${position.id}::uuid)`
 }
 
-/** The same for a list that is sorted by a text. */
+/** The same for a list sorted by text. */
 export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorting) {
   if (cursor === undefined) return sql``
   const position = positionIn(cursor)
@@ -132,23 +132,23 @@ export function beyondText({ cursor }: PageRequest, { at, id, direction }: Sorti
 
 type Fragment = ReturnType<typeof sql>
 
-/** A list as `select columns from from`, where `from` ends in its conditions; `table` is its name there. */
+/** A list as `select columns from from`, where `from` ends in its conditions. `table` is its name there. */
 export type List<Row> = {
   columns: Query<Row>
   from: Fragment
   table: string
-  /** What it is sorted by, which is among `columns` and leads an index behind the store. */
+  /** The sorting column, which is in `columns` and leads an index behind the store. */
   column?: string
   direction?: Direction | undefined
   isText?: boolean
-  /** The total of a search; of other lists it is how many `from` has. */
+  /** The total of a search. For other lists it is the number of rows in `from`. */
   count?: Fragment | undefined
 }
 
-/** For those who follow every change: what changed first comes first, so that what changes meanwhile comes later. */
+/** For clients that follow every change: the oldest change comes first, so that concurrent changes come later. */
 export const byChange = { column: 'updated_at', direction: 'asc' } as const
 
-/** The parameters of a list that tells what has changed. */
+/** Parameters of lists that report changes. */
 export const changeParams = {
   updatedAfter: Type.Optional(
     Type.String({
@@ -164,12 +164,12 @@ export const sortByChange = '`updatedAt` lists what changed first first, for tho
 
 const countOf = (from: Fragment) => sql`(select count(*) from ${from})`
 
-/** The count of a search, or null where it reads too much. */
+/** A search's total, or null when counting reads too much. */
 export const countOfSearch = (searched: Fragment, count: Fragment) => sql`
   case when (select count(*) from (select from ${searched} limit ${sql.lit(maxCounted + 1)}) s) <= ${sql.lit(maxCounted)}
        then ${count} end`
 
-/** A page of the list, newest first unless it says otherwise, and its total when the request wants one, in one statement. */
+/** A page of the list, newest first by default, and its total when requested, in one statement. */
 export async function listNewest<Row extends { id: string }, T>(
   tx: Pick<OrganizationTx, 'all'>,
   request: PageRequest,
@@ -191,7 +191,7 @@ export async function listNewest<Row extends { id: string }, T>(
   return toPage(rows, request, positionOf, map, total)
 }
 
-/** The total hangs on a row of its own, so that an empty page knows it too. A join keeps no order: it is said again, of `p`. */
+/** The total has its own row, so that an empty page has it too. A join loses the order, so `p` is sorted again. */
 export async function fetchWithTotal<Row extends { id: string }>(
   tx: Pick<OrganizationTx, 'all'>,
   { includeTotal }: PageRequest,
@@ -205,7 +205,7 @@ export async function fetchWithTotal<Row extends { id: string }>(
   return { rows, total: includeTotal ? (found[0]?.matches ?? null) : undefined }
 }
 
-/** The total of a list, when the request wants one, by a statement of its own; `from` is the list without its page. */
+/** The total of a list, when requested, by its own statement. `from` is the list without its page. */
 export async function countIfAsked(
   tx: Pick<OrganizationTx, 'first'>,
   { includeTotal }: PageRequest,
@@ -215,7 +215,7 @@ export async function countIfAsked(
   return (await tx.first<{ count: number }>(sql`select count(*) as count from ${from}`))?.count
 }
 
-/** Cuts the extra rows off and makes the cursor; `positionOf` names the sorting value and id of a row. */
+/** Removes the extra rows and makes the cursor. `positionOf` returns a row's sorting value and id. */
 export function toPage<Row, T>(
   rows: Row[],
   request: PageRequest,
@@ -238,7 +238,7 @@ export function toPage<Row, T>(
   }
 }
 
-/** The same of a list that is short by its nature, so that all of it was fetched, newest first. */
+/** The same for a short list that was fetched whole, newest first. */
 export function pageOfAll<Row, T>(
   all: Row[],
   request: PageRequest,
@@ -250,6 +250,6 @@ export function pageOfAll<Row, T>(
   return toPage(rows, request, positionOf, map, request.includeTotal ? all.length : undefined)
 }
 
-/** Instants of one form compare as text. */
+/** Instants of one format compare as text. */
 const isBehind = (position: CursorPosition, from: CursorPosition) =>
   position.at < from.at || (position.at === from.at && position.id < from.id)

@@ -4,7 +4,7 @@ import { createSearches } from './searches.ts'
 
 const codeOf = (error: unknown) => (error as { code: string }).code
 
-/** Works that end when they are told to. */
+/** Works that end on command. */
 function held() {
   const ends: (() => void)[] = []
   return {
@@ -14,7 +14,7 @@ function held() {
   }
 }
 
-test('two searches of an organization run at once, a third after them, and another organization beside', async () => {
+test('an organization runs two searches in parallel, and other organizations are unaffected', async () => {
   const search = createSearches()
   const { work, ends } = held()
   const running = ['one', 'one', 'one', 'two'].map((organization) => search(organization, work))
@@ -28,7 +28,7 @@ test('two searches of an organization run at once, a third after them, and anoth
   await Promise.all(running)
 })
 
-test('who waits too long, or behind too many, is told to come again, and leaves no trace', async () => {
+test('a search that waits too long or behind too many gets a 429 and leaves no trace', async () => {
   const search = createSearches()
   const { work, ends } = held()
   const first = [1, 2].map(() => search('one', work))
@@ -42,7 +42,7 @@ test('who waits too long, or behind too many, is told to come again, and leaves 
   assert.equal(await search('one', async () => 'free'), 'free')
 })
 
-test('a statement that its time limit ended is a search that is too broad; other failures stay what they are', async () => {
+test('a statement timeout becomes "search too broad", and other failures stay unchanged', async () => {
   const search = createSearches()
   const ended = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   await assert.rejects(

@@ -1,15 +1,15 @@
-// Searches for a text read row after row. Two of one organization run at once, in each process, and none for long, so that
-// an organization that searches much leaves connections to the others.
+// Text searches that read row by row. Each process runs two per organization, each for a short time, so that heavy searches
+// leave connections to other organizations.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, isEnded } from '../../values/errors.ts'
 
-/** Of one statement; the page of an honest search takes a few dozen milliseconds. */
+/** Per statement. A normal search page takes a few dozen milliseconds. */
 export const searchMs = 2_000
 const maxAtOnce = 2
 const maxWaiting = 4
 const patienceMs = 1_000
 
-/** Of their own: each organization has its turns, and who waits too long is refused, which `limitConcurrency` does not do. */
+/** A queue per organization that refuses a long wait, unlike `limitConcurrency`. */
 type Turns = { running: number; waiting: (() => void)[] }
 
 export function createSearches() {
@@ -25,7 +25,7 @@ export function createSearches() {
     } catch (error) {
       throw isEnded(error) ? tooBroad() : error
     } finally {
-      // The slot is handed on directly, so that no later search takes it before the one that waits.
+      // The slot passes directly, so that no later search takes it from the one that waits.
       const next = turns.waiting.shift()
       if (next) next()
       else if (--turns.running === 0) organizations.delete(organizationId)
@@ -44,7 +44,7 @@ async function turnOf({ waiting }: Turns): Promise<void> {
   patience.abort()
   if (isCalled) return
   const index = waiting.indexOf(called)
-  // Called in the same moment after all.
+  // Its turn came in the same moment.
   if (index === -1) return
   waiting.splice(index, 1)
   throw tooMany()
@@ -56,4 +56,4 @@ const tooMany = () =>
   })
 
 const tooBroad = () =>
-  new AppError(422, 'search_too_broad', 'The search took too long. Search for more letters, or narrow it by a filter.')
+  new AppError(422, 'search_too_broad', 'The search took too long. Use more letters, or add a filter.')

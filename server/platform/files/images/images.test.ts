@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from './images.ts'
 
 const visitor = { organizationId: 'A', storeEnvId: 'A1' }
 
-/** Works that begin when they are let in and end when they are told. */
+/** Works that record their start and end on command. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -20,7 +20,7 @@ function works() {
   return { begun, work, end }
 }
 
-test('two are worked on at once, visitors before jobs, jobs one at a time', async () => {
+test('two run at a time, visitors before jobs, and one job at a time', async () => {
   const limit = createConcurrencyLimit({ atOnce: 2, jobsAtOnce: 1, maxWaiting: 10 })
   const { begun, work, end } = works()
   const jobs = [limit.takeLater(work('job 1')), limit.takeLater(work('job 2'))]
@@ -37,7 +37,7 @@ test('two are worked on at once, visitors before jobs, jobs one at a time', asyn
   assert.deepEqual(await Promise.all(all), ['job 1', 'job 2', 'visitor 1', 'visitor 2'])
 })
 
-test('a visitor is refused when too many wait, and let in again when they are done; a failure frees its place', async () => {
+test('a visitor is refused while too many wait, and a failure frees its place', async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 1 })
   const { begun, work, end } = works()
   const first = limit.take(visitor, work('first'))
@@ -61,7 +61,7 @@ test('a visitor is refused when too many wait, and let in again when they are do
   assert.equal(await last, 'last')
 })
 
-test('beside the photos of sixteen stores of one organization, the photo of another is next', async () => {
+test("another organization's photo goes before those of sixteen stores of one organization", async () => {
   const limit = createConcurrencyLimit({ atOnce: 1, jobsAtOnce: 1, maxWaiting: 48 })
   const { begun, work, end } = works()
   const names = [...Array.from({ length: 16 }, (_, n) => `A${n}`), 'B']

@@ -1,5 +1,5 @@
-// Limits how many photos are processed at once: each may need a few hundred megabytes for a moment. Organizations take turns, a
-// visitor's photo comes before the service's own work, and is refused when too many wait already.
+// Limits parallel processing of photos, because each may briefly need a few hundred megabytes. Organizations take turns. A
+// visitor's photo goes before the service's own work, and is refused when too many wait.
 
 import { type Patience, type Requester, Turns } from '../../process/turns.ts'
 import { AppError } from '../../values/errors.ts'
@@ -7,11 +7,14 @@ import type { Variant } from './keys.ts'
 import { makeLogo, makeVariants, type Photo, processPhoto } from './processing.ts'
 
 export type Images = {
-  /** For a request that waits for the result: throws 429 when too many of its organization wait, and 503 when too many of all. Throws `NotAPhoto`. */
+  /**
+   * For a request that waits for the result. Throws 429 when too many of its organization wait, 503 when too many of all
+   * do, and `NotAPhoto`.
+   */
   processPhoto(original: Buffer, of: Requester): Promise<Photo>
-  /** The same, of a picture that was processed already: the PNG that stands in mails. */
+  /** Makes the PNG for mails from an already processed picture. */
   makeLogo(file: Buffer, of: Requester): Promise<Buffer>
-  /** For a job: waits as long as it takes. */
+  /** For a job: waits without a limit. */
   processPhotoLater(original: Buffer): Promise<Photo>
   makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']>
 }
@@ -28,7 +31,7 @@ export function createImages(capacity: Capacity = { atOnce: 2, jobsAtOnce: 1, ma
   }
 }
 
-/** Jobs take turns by organization in their queue, so here they only wait behind whoever waits for an answer. */
+/** Jobs take turns by organization in their queue, so here they only wait behind requests. */
 export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capacity) {
   const turns = new Turns({ atOnce, ofOrganization: atOnce })
   const jobs = new Turns({ atOnce: jobsAtOnce, ofOrganization: jobsAtOnce })
@@ -46,11 +49,11 @@ export function createConcurrencyLimit({ atOnce, jobsAtOnce, maxWaiting }: Capac
 }
 
 const tooManyOfOne = () =>
-  new AppError(429, 'rate_limited', 'Many photos of this shop are being received. Send this one after them.', {
+  new AppError(429, 'rate_limited', 'Too many photos of this shop are being received. Send this one after them.', {
     headers: { 'retry-after': '2' },
   })
 
 const tooBusy = () =>
-  new AppError(503, 'temporarily_unavailable', 'Many photos are being received at this moment. Try again shortly.', {
+  new AppError(503, 'temporarily_unavailable', 'Too many photos are being received right now. Try again shortly.', {
     headers: { 'retry-after': '2' },
   })

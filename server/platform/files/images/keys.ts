@@ -1,26 +1,26 @@
-// The names of photos' files. Unguessable: 128 random bits beside an id that callers see. A photo's variants are named after
-// its main file, so that with its name all of them can be found or removed.
+// Names of photos' files. Unguessable: 128 random bits beside an id that callers see. Variants are named after the main
+// file, so its name finds and deletes all of them.
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../values/ids.ts'
 
-/** What is made of a photo beside its main file, in the order of making. */
+/** Further files of a photo, in the order of making. */
 export const variants = ['thumb.webp', 'card.webp', 'card.avif', 'full.avif'] as const
 export type Variant = (typeof variants)[number]
 
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png', avif: 'image/avif' } as const
 export type Extension = Exclude<keyof typeof types, 'avif'>
 
-/** `photos` belong to a review or an upload; `catalogue` pictures belong to nothing and are open to everybody. */
+/** `photos` belong to a review or an upload. `catalogue` pictures belong to nothing and are public. */
 export const photoFolders = ['photos', 'catalogue'] as const
 export type PhotoFolder = (typeof photoFolders)[number]
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-// Sixteen digits are the keys of photos from before they had 128 random bits.
+// Older photos have keys with sixteen digits, fewer than 128 random bits.
 const pattern = new RegExp(
   `^(photos|catalogue)/(${uuid})/(${uuid})-(?:[0-9a-f]{32}|[0-9a-f]{16})(?:\\.(?:(?:thumb|card)\\.webp|(?:card|full)\\.avif)|\\.(?:webp|jpg|png))$`,
 )
 
-/** Where the main file of a new photo goes, before there is a row of it. */
+/** The main file's key of a new photo, before its row exists. */
 export const newPhotoKey = (
   storeEnvId: string,
   at: Date,
@@ -42,11 +42,11 @@ export type PhotoKey = {
   storeEnvId: string
   photoId: string
   contentType: string
-  /** What the main file and its variants have in common. */
+  /** The common part of the main file's and its variants' keys. */
   stem: string
 }
 
-/** Undefined for what is not the key of a photo or of a variant of one. */
+/** Undefined for anything but the key of a photo or variant. */
 export function readPhotoKey(key: string): PhotoKey | undefined {
   const [, folder, storeEnvId, photoId] = pattern.exec(key) ?? []
   if (folder === undefined || storeEnvId === undefined || photoId === undefined) return undefined
@@ -58,5 +58,5 @@ export const stemOf = (key: string): string => key.slice(0, key.indexOf('.'))
 
 export const variantKey = (key: string, variant: Variant): string => `${stemOf(key)}.${variant}`
 
-/** The main file's and those of all variants there could be. */
+/** Keys of the main file and of all possible variants. */
 export const allKeysOf = (key: string): string[] => [key, ...variants.map((variant) => variantKey(key, variant))]

@@ -1,9 +1,9 @@
-// Decides from its bytes what a file is, before any decoder reads it: three kinds of pictures and nothing that only resembles
-// one. Neither a name nor a declared type is asked.
+// Detects a file's kind by its bytes, before any decoder reads it. It accepts three kinds of pictures and ignores name and
+// declared type.
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
 
-/** Why a file is no photo: `reason` for a program, the message for the person who chose the file. */
+/** `reason` is for programs; the message is for the person who chose the file. */
 export class NotAPhoto extends Error {
   readonly reason: 'empty' | 'kind' | 'pixels' | 'damaged'
   constructor(reason: NotAPhoto['reason'], message: string, cause?: unknown) {
@@ -19,20 +19,21 @@ export function kindOf(file: Buffer): PictureKind {
   if (file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff) return requireFewScans(file)
   if (file.subarray(0, 8).equals(pngStart)) return 'png'
   if (file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP') return 'webp'
-  throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format can be used.')
+  throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format are supported.')
 }
 
 const maxScans = 200
 const scanStart = Buffer.of(0xff, 0xda)
 
 /**
- * A progressive JPEG goes over its whole picture once for every scan. Cameras and editors write about ten; a file of ten
- * megabytes can hold many thousands, and keep a decoder busy for an hour.
+ * A progressive JPEG redraws its whole picture with every scan. Cameras and editors write about ten; a file of ten
+ * megabytes can contain many thousands and occupy a decoder for an hour.
  */
 function requireFewScans(file: Buffer): 'jpeg' {
   let scans = 0
   for (let at = file.indexOf(scanStart); at >= 0; at = file.indexOf(scanStart, at + 2)) {
-    if (++scans > maxScans) throw new NotAPhoto('damaged', 'The photo cannot be read: it is built in an unusual way.')
+    if (++scans > maxScans)
+      throw new NotAPhoto('damaged', 'Cannot read this photo: its structure is unusual. Export it again.')
   }
   return 'jpeg'
 }

@@ -19,7 +19,7 @@ const near = (actual: number[], expected: number[], by = 12) =>
     `${actual} is not near ${expected}`,
   )
 
-/** Why it is refused; fails when it is not. */
+/** The reason of the refusal; fails when there is none. */
 async function refusal(file: Buffer): Promise<string> {
   const error = await processPhoto(file).then(
     () => undefined,
@@ -30,7 +30,7 @@ async function refusal(file: Buffer): Promise<string> {
 }
 
 describe('a photo', () => {
-  test('is kept at most 1600 wide and high, with a card and a square thumb', async () => {
+  test('is stored at most 1600 wide and high, with a card and a square thumb', async () => {
     const made = await processPhoto(await photo(2400, 1200).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 800])
     const [full, card, thumb] = await Promise.all(
@@ -49,7 +49,7 @@ describe('a photo', () => {
     assert.ok((thumb?.width ?? 0) <= 160 && (thumb?.height ?? 0) <= 160)
   })
 
-  test('is turned upright, and loses whatever the camera noted', async () => {
+  test('is turned upright and loses all metadata', async () => {
     const taken = await plain(400, 200)
       .withExif({
         IFD0: { Artist: 'Jane Doe', Copyright: '<script>alert(1)</script>' },
@@ -68,7 +68,7 @@ describe('a photo', () => {
     }
   })
 
-  test('in other colours than screens have comes out in theirs', async () => {
+  test('in another colour space is converted to sRGB', async () => {
     const red = { r: 200, g: 30, b: 30 }
     const base = () => sharp({ create: { width: 40, height: 40, channels: 3, background: red } })
     const sources = {
@@ -87,7 +87,7 @@ describe('a photo', () => {
     assert.equal((await facts(grey.file)).space, 'srgb')
   })
 
-  test('with transparent parts keeps them', async () => {
+  test('keeps its transparent parts', async () => {
     const made = await processPhoto(
       await sharp({ create: { width: 30, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
         .png()
@@ -96,7 +96,7 @@ describe('a photo', () => {
     assert.equal((await sharp(made.file).metadata()).hasAlpha, true)
   })
 
-  test('that moves stands still at its first picture', async () => {
+  test('with animation is reduced to its first frame', async () => {
     const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => plain(20, 20, colour).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, lossless: true })
@@ -107,13 +107,13 @@ describe('a photo', () => {
     near(await colourAt(made.file, 10, 10), [255, 0, 0])
   })
 
-  test('of 40 megapixels is taken, of more refused', async () => {
+  test('of 40 megapixels is accepted, and a larger one refused', async () => {
     const made = await processPhoto(await plain(8_000, 5_000).jpeg().toBuffer())
     assert.deepEqual([made.width, made.height], [1600, 1000])
     assert.equal(await refusal(await plain(8_001, 5_000).jpeg().toBuffer()), 'pixels')
   })
 
-  test('gets those variants that are asked for, with AVIF smaller than the WebP beside it', async () => {
+  test('gets the requested variants, with AVIF smaller than WebP', async () => {
     const made = await processPhoto(await photo(1200, 900).blur(2).jpeg().toBuffer())
     const more = await makeVariants(made.file, variants)
     assert.deepEqual(Object.keys(more).sort(), [...variants].sort())
@@ -129,7 +129,7 @@ describe('what is refused', () => {
   const html = '<html><script>alert(document.domain)</script></html>'
   const jpeg = () => photo().jpeg().toBuffer()
 
-  test('a file that is another kind of picture, or none, whatever it calls itself', async () => {
+  test('a file of another kind, whatever its name says', async () => {
     const others: Record<string, Buffer> = {
       gif: await photo().gif().toBuffer(),
       tiff: await photo().tiff().toBuffer(),
@@ -147,7 +147,7 @@ describe('what is refused', () => {
     assert.equal(await refusal(Buffer.alloc(0)), 'empty')
   })
 
-  test('a file that only begins like a photo', async () => {
+  test('a file with only the start of a photo', async () => {
     const started: Record<string, Buffer> = {
       'a JPEG of three bytes': Buffer.of(0xff, 0xd8, 0xff),
       'HTML after a start of a JPEG': Buffer.concat([Buffer.of(0xff, 0xd8, 0xff, 0xe0), Buffer.from(html)]),
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     for (const [name, file] of Object.entries(started)) assert.equal(await refusal(file), 'damaged', name)
   })
 
-  test('a small file that claims to be a huge picture, without decoding it', async () => {
+  test('a small file that claims huge dimensions, without decoding it', async () => {
     const bomb = bombPng()
     assert.ok(bomb.length < 100_000)
     const before = process.memoryUsage().rss
@@ -174,12 +174,12 @@ describe('what is refused', () => {
     assert.equal(await refusal(bombPng(6_000, 6_000)), 'damaged', 'within the limit, but not all there')
   })
 
-  test('a JPEG that goes over its picture hundreds of times', async () => {
+  test('a JPEG with hundreds of scans', async () => {
     assert.equal(await refusal(await manyScans(400)), 'damaged')
   })
 })
 
-test('what comes after or inside a photo is not in what is kept', async () => {
+test('data after or inside a photo is missing from the stored file', async () => {
   const html = '<script>alert(document.domain)</script>'
   const jpeg = await photo().jpeg().toBuffer()
   const comment = Buffer.concat([Buffer.of(0xff, 0xfe, 0, html.length + 2), Buffer.from(html)])

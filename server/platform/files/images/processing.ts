@@ -1,5 +1,5 @@
-// Makes photos of our own out of a stranger's file: nothing of the original survives but its pixels, turned upright and in the
-// colours every screen knows, and no more of those than a page shows. Refuses what is too large before decoding it.
+// Makes our own photos from strangers' files. Only the pixels survive: upright, in sRGB, and at the size a page shows. It
+// refuses oversized pictures before decoding.
 import type { Sharp } from 'sharp'
 import type { Variant } from './keys.ts'
 import { kindOf, NotAPhoto } from './kind.ts'
@@ -14,11 +14,11 @@ const slowestSeconds = 20
 
 // Effort 2 is twice as fast as the default, and no larger (1600 px: 98 ms against 198).
 const webp = (quality: number) => ({ quality, effort: 2 })
-// Of the same likeness as the WebP, and smaller: 47 % for cards, 32 % for whole photos. Effort 2 takes half as long again
-// and saves nothing; the default takes 4 s.
+// As similar to the original as the WebP, and smaller: 47 % for cards, 32 % for whole photos. Effort 2 takes half as long
+// again and saves nothing; the default takes 4 s.
 const avif = { quality: 52, effort: 1 }
 
-/** The photo with all that a page needs at once. Throws `NotAPhoto`. */
+/** Makes the photo and the files that a page needs immediately. Throws `NotAPhoto`. */
 export async function processPhoto(original: Buffer): Promise<Photo> {
   const kind = kindOf(original)
   const sharp = await library()
@@ -26,8 +26,8 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
     const options = { limitInputPixels: maxPhotoPixels, failOn: 'error', pages: 1 } as const
     const image = sharp(original, options)
     const { format, width, height } = await image.metadata()
-    if (format !== kind) throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format can be used.')
-    // The decoder checks too, but only what it decodes: a header may promise more.
+    if (format !== kind) throw new NotAPhoto('kind', 'Only photos in JPEG, PNG or WebP format are supported.')
+    // The decoder checks only what it decodes; a header may claim more.
     if (width * height > maxPhotoPixels) throw tooManyPixels()
     return image
       .autoOrient()
@@ -37,14 +37,14 @@ export async function processPhoto(original: Buffer): Promise<Photo> {
       .raw()
       .toBuffer({ resolveWithObject: true })
   })
-  // Decoded once: what follows is made from a few megapixels at most.
+  // Decoded once: everything below starts from a few megapixels at most.
   const { width, height, channels } = info
   const pixels = () => sharp(data, { raw: { width, height, channels } })
   const file = await pixels().webp(webp(82)).toBuffer()
   return { file, width, height, variants: await small(pixels, sharp.strategy.attention) }
 }
 
-/** The variants of a photo that is ours already and was kept without them. */
+/** Makes missing variants of a stored photo. */
 export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Promise<Photo['variants']> {
   kindOf(file)
   const sharp = await library()
@@ -61,7 +61,7 @@ export async function makeVariants(file: Buffer, wanted: readonly Variant[]): Pr
   })
 }
 
-/** A picture of ours as all mail programs show it: many know no WebP. Twice as wide as it ever stands in a mail. */
+/** Makes a PNG, because many mail programs cannot show WebP. Twice as wide as any mail shows it. */
 export async function makeLogo(file: Buffer): Promise<Buffer> {
   kindOf(file)
   const sharp = await library()
@@ -86,23 +86,27 @@ async function small(pixels: () => Sharp, attention: number): Promise<Photo['var
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
 const tooManyPixels = (cause?: unknown) =>
-  new NotAPhoto('pixels', `The photo has more than ${maxPhotoPixels / 1_000_000} megapixels.`, cause)
+  new NotAPhoto(
+    'pixels',
+    `The photo has more than ${maxPhotoPixels / 1_000_000} megapixels. Choose a smaller one.`,
+    cause,
+  )
 
-/** Loaded when the first photo comes: a service that meets none should not hold an image library in memory. */
+/** Loaded with the first photo, so that a service without photos needs no image library in memory. */
 async function library() {
   const { default: sharp } = await import('sharp')
-  // No photo comes twice, so what the library would keep of it is only held memory.
+  // No photo is processed twice, so the library's cache would waste memory.
   sharp.cache(false)
   return sharp
 }
 
-/** Whatever the library says of a file is said about the file. */
+/** Treats every error of the library as a fault of the file. */
 async function asPhoto<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof NotAPhoto) throw error
     if (/pixel limit|dimensions? (?:exceed|too)/i.test((error as Error).message)) throw tooManyPixels(error)
-    throw new NotAPhoto('damaged', 'The photo is damaged and cannot be read.', error)
+    throw new NotAPhoto('damaged', 'The photo is damaged. Choose another one.', error)
   }
 }

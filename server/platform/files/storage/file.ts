@@ -1,5 +1,5 @@
-// Files in a folder of this machine. A file is written aside, brought to the disk and then moved to its place: a crash leaves
-// either the whole file or nothing under its key.
+// Files in a local folder. A file is written under a temporary name, flushed to disk and then moved: a crash leaves either
+// the whole file or none under its key.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { requireKey, typeOf } from './key.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
-/** No key leads here: keys have no part that begins with a dot. */
+/** No key leads here, because no part of a key starts with a dot. */
 const asideFolder = '.incoming'
 
 export function fileStorage(root: string): Storage {
@@ -58,7 +58,7 @@ export function fileStorage(root: string): Storage {
   }
 }
 
-/** Without this the name of the new file may be lost with the power, though its content is not. */
+/** Without this a power failure may lose the new file's name, although its content is on disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -68,10 +68,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** In the order of keys, in which `a.b` comes before `a/b`; those after `after`. Folders end with a slash. */
+/** In key order, in which `a.b` comes before `a/b`, starting behind `after`. Folders end with a slash. */
 async function* keysBelow(root: string, folder: string, after: string): AsyncGenerator<string> {
   const wanted: string[] = []
-  // Entry by entry: to read and sort the hundred thousand files of a store at once stops everything else for half a second.
+  // Entry by entry: reading and sorting a store's hundred thousand files in one go blocks everything for half a second.
   for await (const entry of await opendir(join(root, folder), { bufferSize: 256 }).catch(missing)) {
     const key = `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`
     if ((key > after || after.startsWith(key)) && (entry.isDirectory() || entry.isFile())) wanted.push(key)

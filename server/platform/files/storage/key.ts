@@ -1,9 +1,9 @@
-// What a storage key may look like, and what its ending says of the file.
+// The form of storage keys, and the content type from their ending.
 
-/** Throws for what could lead anywhere but below the root. */
+/** Throws for a key that could lead outside the root. */
 export function requireKey(key: string): string {
   const isPlain = /^[\w./-]{1,900}$/.test(key) && !key.split('/').some((part) => part === '' || part.startsWith('.'))
-  if (!isPlain) throw new Error('This is not a storage key.')
+  if (!isPlain) throw new Error('Invalid storage key.')
   return key
 }
 
@@ -15,5 +15,5 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 }
 
-/** By the ending that the service gave it; what has none is nothing a browser should look into. */
+/** By the ending that the service gave it. Browsers must not interpret a file without one. */
 export const typeOf = (key: string): string => types[/\.(\w+)$/.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'

@@ -1,20 +1,20 @@
-// Says under which address a stored picture is found: a lasting one for what is public, and for the rest a signed one that
-// ends with the next day. The signature is the permission: the address alone lets its holder see the picture.
+// The address of a stored picture: permanent for public ones, otherwise signed and valid until the end of the next day. The
+// signature is the permission, so anybody with the address sees the picture.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../process/clock.ts'
 import { stemOf } from '../images/keys.ts'
 
 export type Media = {
   publicUrl(key: string): string
-  /** Good for the photo and all its variants until the end of the next day, so the address stays the same all day. */
+  /** Valid for the photo and all its variants until the end of the next day, so the address is constant all day. */
   signedUrl(key: string): string
-  /** Whether the address of this file carries a good signature: the day it ends with, and the proof. */
+  /** Checks the address's signature: its last day and its proof. */
   isSigned(key: string, ends: unknown, proof: unknown): boolean
 }
 
 const dayMs = 86_400_000
 const proofLength = 22
-/** What is looked up is a page of reviews with their photos, over and over. */
+/** The same pages of reviews, with their photos, are requested over and over. */
 const keptSignatures = 2_000
 
 export function createMedia(options: { origin: string; publicBase?: string; key: string; clock: Clock }): Media {

@@ -1,17 +1,16 @@
-// Finds stored files that nothing in the database knows of: what a process left that died between storing a file and
-// committing its row. Looks at young files only, since an older one was looked at before, and never at one that may still get
-// its row.
+// Finds stored files that the database does not know: a process died between storing a file and committing its row. It
+// checks young files only, because older ones were checked before, and skips files that may still get their row.
 import { firstIdOf } from '../../values/ids.ts'
 import type { ListedFile, Storage } from './storage.ts'
 
-/** As many as a bucket lists at once. */
+/** A bucket's own page size. */
 const filesPerPage = 1000
 const graceMs = 48 * 3_600_000
 const youngMs = 30 * 86_400_000
 
 /**
- * Keys below `folder` begin with a UUIDv7, so they are in the order of time. `listUnknown` answers which of these keys nothing
- * refers to. Answers how many files it removed.
+ * Keys below `folder` start with a UUIDv7, so they sort by time. `listUnknown` returns the keys that no row refers to.
+ * Returns the number of deleted files.
  */
 export async function removeOrphans(
   storage: Storage,
@@ -20,8 +19,8 @@ export async function removeOrphans(
   listUnknown: (keys: string[]) => Promise<readonly string[]>,
 ): Promise<number> {
   const now = at.now.getTime()
-  // Both its id and the file have to be old: a photo of an import is fetched long after it got its id, and a service may live by
-  // another clock than its files.
+  // Both the id and the file must be old: an import's photo is fetched long after it got its id, and a service's clock may
+  // differ from its files'.
   const isOld = ({ key, modifiedAt }: ListedFile) =>
     key < `${folder}/${firstIdOf(now - graceMs)}` && modifiedAt.getTime() < now - graceMs
   let after = `${folder}/${firstIdOf(now - youngMs)}`

@@ -1,5 +1,5 @@
-// Files in an S3 bucket, Amazon's or a compatible server's. Memory stays bounded whatever a file's size, every call ends in
-// time, and a reading that breaks off goes on where it was. What cannot be recovered is answered with 503.
+// Files in an S3 bucket, Amazon's or a compatible server's. Memory is bounded for any file size, every call has a timeout,
+// and an interrupted read resumes. Other failures become 503.
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,10 +12,10 @@ import type { ListedFile, OpenFile, Storage } from './storage.ts'
 export type S3Timing = { connectMs: number; answerMs: number; silenceMs: number; attempts: number; pauseMs: number }
 
 const patience: S3Timing = { connectMs: 5_000, answerMs: 60_000, silenceMs: 30_000, attempts: 4, pauseMs: 250 }
-/** So much of a stream is in memory at once: parts that are being sent, and the one that is being filled. */
+/** Limits memory per stream: parts being sent, and the one being filled. */
 const parts = { partSize: 8 * 1024 * 1024, queueSize: 2 }
 
-/** `lookup` decides which addresses may be reached, where the endpoint is one that a merchant typed. */
+/** `lookup` decides which addresses may be reached, for an endpoint that a merchant typed. */
 export function s3Storage(address: S3Address, timing: S3Timing = patience, lookup?: LookupFunction): Storage {
   const { bucket, prefix } = address
   type ObjectLocation = { Bucket: string; Key: string }
@@ -25,7 +25,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
   const connect = () =>
     (loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientFor(sdk, address, timing, lookup) })))
 
-  /** A location is made before asking: a wrong key is no trouble of the bucket's. */
+  /** Locations are computed before: a wrong key is no failure of the bucket. */
   async function ask<T>(work: (sdk: Sdk, client: S3Client) => Promise<T>): Promise<T> {
     try {
       const { sdk, client } = await connect()
@@ -60,7 +60,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
           yield chunk
         }
         if (at >= size) return
-        throw new Error('The file broke off.')
+        throw new Error('The stored file broke off.')
       } catch (error) {
         if (++failures >= timing.attempts) throw unavailable(error)
         await pause(timing.pauseMs * failures)
@@ -87,7 +87,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
         const { Upload } = await import('@aws-sdk/lib-storage')
         await new Upload({ client, params, ...parts, leavePartsOnError: false }).done()
       }).catch((error) => {
-        // The sender's own failure is passed on as it is.
+        // Throws the sender's own failure unchanged.
         throw broken() ?? error
       })
     },
@@ -97,7 +97,7 @@ export function s3Storage(address: S3Address, timing: S3Timing = patience, looku
       try {
         const got = await get(location, part && { at: part.start, end: part.end })
         const content = Readable.from(bytesOf(location, got, part?.start), { objectMode: false })
-        // Dropped unread it would never begin, and so never let go of its connection.
+        // Destroyed unread, the stream would never start, and so never release its connection.
         content.once('close', () => got.body.destroy())
         return { size: got.size, type: typeOf(key), content } satisfies OpenFile
       } catch (error) {
@@ -162,7 +162,7 @@ function clientFor(
     ...(credentials && { credentials }),
     forcePathStyle: pathStyle,
     maxAttempts: timing.attempts,
-    // Compatible servers do not all know the newer checksums; the signature covers the content already.
+    // Not all compatible servers know the newer checksums. The signature covers the content already.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -175,7 +175,7 @@ function clientFor(
   })
 }
 
-/** Answers what the stream itself failed with, if it did. */
+/** Returns the stream's own failure, if any. */
 function watch(stream: Readable): () => Error | undefined {
   let failure: Error | undefined
   stream.once('error', (error) => {
@@ -189,19 +189,14 @@ const isMissing = (error: unknown): boolean => {
     name?: string
     $metadata?: { httpStatusCode?: number }
   }
-  // A bucket that is not there is a mistake of the operator's, not a missing file.
+  // A missing bucket is the operator's mistake, not a missing file.
   return name === 'NoSuchKey' || name === 'NotFound' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket')
 }
 
 function unavailable(error: unknown): AppError {
   if (error instanceof AppError) return error
-  return new AppError(
-    503,
-    'temporarily_unavailable',
-    'The stored files cannot be reached at this moment. Try again shortly.',
-    {
-      cause: error,
-      headers: { 'retry-after': '5' },
-    },
-  )
+  return new AppError(503, 'temporarily_unavailable', 'The file storage is unavailable. Try again shortly.', {
+    cause: error,
+    headers: { 'retry-after': '5' },
+  })
 }

@@ -43,7 +43,7 @@ for (const [kind, addressOf] of kinds) {
     })
     after(() => storage.close())
 
-    test('what was put is read back, with its size and its type by its ending', async () => {
+    test('a stored file reads back with its size and the type of its ending', async () => {
       await storage.put('photos/a/one.webp', Buffer.from('picture'))
       await storage.put('imports/a/file', Readable.from([Buffer.from('rows '), Buffer.from('rows')]))
       const picture = await storage.open('photos/a/one.webp')
@@ -53,7 +53,7 @@ for (const [kind, addressOf] of kinds) {
       assert.equal((await storage.open('imports/a/file'))?.type, 'application/octet-stream')
     })
 
-    test('a second file under a key takes the place of the first', async () => {
+    test('a second file under a key replaces the first', async () => {
       await storage.put('photos/a/twice.webp', Buffer.from('first and longer'))
       await storage.put('photos/a/twice.webp', Buffer.from('second'))
       assert.equal(await text(storage, 'photos/a/twice.webp'), 'second')
@@ -72,7 +72,7 @@ for (const [kind, addressOf] of kinds) {
       assert.equal(await text(storage, 'imports/a/empty'), '')
     })
 
-    test('what is not there is told as such, and removing it is no error', async () => {
+    test('a missing file is reported as missing, and deleting it is no error', async () => {
       assert.equal(await storage.exists('photos/a/none.webp'), false)
       assert.equal(await storage.open('photos/a/none.webp'), undefined)
       await assert.rejects(text(storage, 'photos/a/none.webp'))
@@ -83,7 +83,7 @@ for (const [kind, addressOf] of kinds) {
       assert.equal(await storage.exists('photos/a/gone.webp'), false)
     })
 
-    test('a stream that breaks off leaves no file, and tells its own failure', async () => {
+    test('a broken stream leaves no file and throws its own failure', async () => {
       const broken = Readable.from(
         (async function* () {
           yield Buffer.alloc(9 * 1024 * 1024)
@@ -95,7 +95,7 @@ for (const [kind, addressOf] of kinds) {
       assert.equal(await storage.exists('imports/a/broken'), false)
     })
 
-    test('files are listed by key, page by page, those below the prefix and no others', async () => {
+    test('files are listed by key and page, only those below the prefix', async () => {
       const keys = ['list/b/2', 'list/b/1.webp', 'list/b/1/x', 'list/bb/1', 'list/b/3']
       for (const key of keys) await storage.put(key, Buffer.from(key))
       const first = await storage.list('list/b/', { limit: 3 })
@@ -108,7 +108,7 @@ for (const [kind, addressOf] of kinds) {
       assert.deepEqual(await storage.list('nothing/', { limit: 3 }), [])
     })
 
-    test('a key that leads anywhere else is refused', async () => {
+    test('a key outside the root is refused', async () => {
       for (const key of [
         '../x',
         'a/../../x',
@@ -132,7 +132,7 @@ for (const [kind, addressOf] of kinds) {
 }
 
 describe('a folder', () => {
-  test('never shows half a file, and forgets after a while what was never finished', async () => {
+  test('never shows half a file, and deletes unfinished ones after a while', async () => {
     const storage = createStorage(readStorageAddress(`file:${folder}`))
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
     const half = Readable.from(
@@ -159,24 +159,24 @@ describe('a folder', () => {
 })
 
 describe('a bucket', () => {
-  // Tries again at once, and waits longer for an answer than a busy machine takes for one.
+  // Retries immediately, and waits longer for an answer than a busy machine takes.
   const timing = { connectMs: 60_000, answerMs: 60_000, silenceMs: 60_000, attempts: 3, pauseMs: 1 }
   const open = (url = s3.url(), more = {}) => s3Storage(readStorageAddress(url) as S3Address, { ...timing, ...more })
 
-  test('keeps pictures with their media type, for a server that serves them to the world', async () => {
+  test('stores pictures with their media type, for public servers', async () => {
     await open().put('photos/a/typed.avif', Buffer.from('x'))
     const { type, cacheControl } = s3.objects.get('photos/a/typed.avif') ?? {}
     assert.deepEqual([type, cacheControl], ['image/avif', 'public, max-age=31536000, immutable'])
   })
 
-  test('is sent large files in parts, so that none is ever whole in memory', async () => {
+  test('gets large files in parts, so that no file is whole in memory', async () => {
     s3.largestBody = 0
     await open().put('imports/a/parts', many(30 * 1024 * 1024))
     assert.ok(s3.largestBody <= 8 * 1024 * 1024, `${s3.largestBody}`)
     assert.equal(s3.unfinished.size, 0)
   })
 
-  test('that stumbles is asked again; one that stays down is 503', async () => {
+  test('that fails once is retried, and one that stays down is a 503', async () => {
     const storage = open()
     s3.fail({ status: 503, code: 'SlowDown' }, { times: 2 })
     await storage.put('photos/a/stumble.webp', Buffer.from('there'))
@@ -190,8 +190,8 @@ describe('a bucket', () => {
     )
   })
 
-  test('that says nothing is given up in time', async () => {
-    // One of its own: a call that is given up before it came would leave its silence to another test.
+  test('that never answers runs into the timeout', async () => {
+    // A server of its own: a call aborted before its arrival would leave its fault to another test.
     const silent = await startS3()
     silent.fail('hang', { times: 10 })
     const impatient = { answerMs: 300, silenceMs: 300 }
@@ -199,7 +199,7 @@ describe('a bucket', () => {
     await silent.close()
   })
 
-  test('whose answer breaks off is read on from there', async () => {
+  test('with a broken answer is read on from there', async () => {
     const storage = open()
     const content = await buffer(many(300_000))
     await storage.put('imports/a/cut', content)
@@ -209,7 +209,7 @@ describe('a bucket', () => {
     assert.equal(s3.calls.length, 3)
   })
 
-  test('is let go of when a file is opened and not read', { timeout: 50_000 }, async () => {
+  test('connection is released when a file is opened and not read', { timeout: 50_000 }, async () => {
     const storage = open()
     await storage.put('photos/a/unread.webp', await buffer(many(5_000_000)))
     const before = s3.openConnections()
@@ -218,7 +218,7 @@ describe('a bucket', () => {
     assert.equal(await storage.exists('photos/a/unread.webp'), true)
   })
 
-  test('whose file is replaced while it is read gives no mixture', async () => {
+  test('file replaced during a read never gives a mixture', async () => {
     const storage = open()
     await storage.put('imports/a/mixed', await buffer(many(300_000)))
     const other = {
@@ -226,18 +226,18 @@ describe('a bucket', () => {
       body: Buffer.alloc(300_000, 7),
       etag: '"other"',
     }
-    // In the fake itself: a file that is put may come after the reader has asked for the rest.
+    // Replaced inside the fake, because a separate put could arrive after the reader's next request.
     s3.fail({ cutAfter: 100_000, meanwhile: () => s3.objects.set('imports/a/mixed', other) }, { method: 'GET' })
     await assert.rejects(text(storage, 'imports/a/mixed'), { status: 503 })
     assert.equal(await text(storage, 'imports/a/mixed'), String(other.body))
   })
 
-  test('refuses a wrong secret, and a bucket that is not there is a failure, not an empty one', async () => {
+  test('refuses a wrong secret, and a missing bucket is a failure, not an empty one', async () => {
     await assert.rejects(open(s3.url({ secret: 'wrong' })).put('a', Buffer.from('x')), { status: 503 })
     await assert.rejects(open(s3.url().replace(s3.bucket, 'other-bucket')).open('a'), { status: 503 })
   })
 
-  test('is rid of uploads that were begun long ago', async () => {
+  test('loses uploads that began long ago', async () => {
     const begun = { key: 'imports/a/x', parts: new Map() }
     s3.unfinished.set('old', { ...begun, begunAt: new Date(0) }).set('new', { ...begun, begunAt: new Date() })
     await open().removeUnfinished(new Date(Date.now() - 60_000))
@@ -246,7 +246,7 @@ describe('a bucket', () => {
 })
 
 describe('STORAGE_URL', () => {
-  test('names a folder, or a bucket with all that reaching it takes', () => {
+  test('names a folder, or a bucket with all access details', () => {
     assert.deepEqual(readStorageAddress('file:/data/a%20b'), { kind: 'file', folder: '/data/a b' })
     assert.deepEqual(readStorageAddress('file:///data?public=https://cdn.example/media/'), {
       kind: 'file',
@@ -274,7 +274,7 @@ describe('STORAGE_URL', () => {
     assert.deepEqual([regional.region, regional.pathStyle], ['eu-west-3', false])
   })
 
-  test('that cannot be meant is refused with what is wrong', () => {
+  test('with a mistake is refused with the reason', () => {
     for (const [text, why] of [
       ['ftp://x', /must be file:/],
       ['file:', /no folder/],

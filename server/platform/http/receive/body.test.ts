@@ -11,7 +11,7 @@ import { bodyCollector, requireFitting } from './body.ts'
 const collectBody = bodyCollector()
 const authorization = `Bearer ${newKey()}`
 
-/** A body of which a test decides when its bytes come. */
+/** A body whose bytes a test sends when it wants. */
 function sending(ip = '192.0.2.1') {
   const payload = Object.assign(new EventEmitter(), { resume() {}, readableLength: 0 })
   const { promise, resolve, reject } = Promise.withResolvers<FastifyRequest>()
@@ -32,7 +32,7 @@ function sending(ip = '192.0.2.1') {
   }
 }
 
-test('a body that comes byte by byte takes no more room than its bytes', async () => {
+test('a body sent byte by byte takes no more memory than its bytes', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const inUse = () => {
@@ -50,7 +50,7 @@ test('a body that comes byte by byte takes no more room than its bytes', async (
   assert.equal(body.length, 300_000)
 })
 
-test('many large bodies of one address find an end, others have room, and what was held is room again', async () => {
+test('one address fills only its share with large bodies, others have room, and finished bodies free theirs', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024)
   const slow = Array.from({ length: 6 }, () => sending())
   for (const { send } of slow) send(large)
@@ -70,7 +70,7 @@ test('many large bodies of one address find an end, others have room, and what w
   assert.deepEqual((await next.end()).body, large)
 })
 
-test('small bodies of one address find an end too, before they are the memory', async () => {
+test('small bodies of one address are limited before they fill the memory', async () => {
   const small = Buffer.alloc(64 * 1024)
   const slow = Array.from({ length: 600 }, () => sending())
   for (const { send } of slow) send(small)
@@ -82,7 +82,7 @@ test('small bodies of one address find an end too, before they are the memory', 
   requireFitting(await again.end())
 })
 
-test('a body that breaks off is the failure of whoever sent it, and of nothing of ours', async () => {
+test("a broken-off body is the sender's failure, not ours", async () => {
   const { send, breakOff } = sending()
   send(Buffer.from('{'))
   await assert.rejects(breakOff(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })), {

@@ -1,9 +1,8 @@
-// Collects the bodies of calls before they are read, so that refusals come in the contract's order. What is larger than
-// its call takes, what comes too slowly, and what there is no memory for at this moment is marked as that and not kept; Node
-// reads the rest of it off, so that a client that is still writing hears the answer instead of a broken connection.
-//
-// The sender is not authenticated yet. So a large body is kept only for credentials or headers that could be good, each
-// address has a share of the memory, and a sender that falls silent is dropped.
+// Collects request bodies before they are parsed, so that refusals follow the contract's order. Too large or slow bodies,
+// and those without memory left, are marked and not stored. Node discards the rest, so that a client that is still writing
+// gets the answer and no broken connection.
+// The sender is not authenticated yet. So a large body needs well-formed credentials or headers, each address has a share
+// of the memory, and a silent sender is dropped.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { areWellFormed } from '../../auth/credentials.ts'
@@ -18,14 +17,14 @@ import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './recei
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whose large bodies are collected here. A route that says nothing takes small ones only. */
+    /** The expected sender of large bodies. Routes without it accept only small ones. */
     sender?: 'caller' | 'page'
   }
 }
 
-/** What may be sent without credentials: almost all bodies are smaller. */
+/** The limit without credentials. Almost all bodies are smaller. */
 export const smallBytes = 64 * 1024
-/** What a shopper writes is five thousand characters, each of up to twelve bytes. */
+/** A shopper writes up to five thousand characters, of up to twelve bytes each. */
 const pageBytes = 256 * 1024
 
 const small = {
@@ -74,8 +73,8 @@ function collect(request: FastifyRequest, payload: IncomingMessage, done: Done, 
     payload.on('error', () => {}).resume()
   }
   const finish = () => settle(null, gathering.bytes())
-  // As it comes, it reads like a connection of our own that broke.
-  const fail = () => settle(invalid('The body broke off before its end.'))
+  // The original error would look like a failure of our own connection.
+  const fail = () => settle(invalid('The body ended early. Send it again.'))
   payload.on('data', take).on('end', finish).on('error', fail)
   const { wholeMs } = most > smallBytes ? large.timeout : small.timeout
   const stopWatching = watchReceiveTimeout(payload, { silenceMs, wholeMs }, (why) => giveUp(tooSlow(why)))
@@ -94,19 +93,19 @@ function maxBytesOf({ sender }: FastifyContextConfig, headers: FastifyRequest['h
 }
 
 const tooLarge = (most: number) =>
-  new AppError(413, 'payload_too_large', `The body is larger than this call takes: ${sizeOf(most)}.`)
+  new AppError(413, 'payload_too_large', `The body is too large: this call accepts at most ${sizeOf(most)}.`)
 
 const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
 
-/** The rest of it is not waited for. */
+/** We do not wait for the rest. */
 const tooSlow = (why: string) =>
-  new AppError(400, 'validation_failed', `The body was given up: ${why}.`, { headers: { connection: 'close' } })
+  new AppError(400, 'validation_failed', `The body was too slow: ${why}.`, { headers: { connection: 'close' } })
 
 const tooBusy = () =>
   new AppError(
     503,
     'temporarily_unavailable',
-    'Many large bodies are being received at this moment. Try again shortly.',
+    'Too many large bodies are being received right now. Try again shortly.',
     {
       headers: { 'retry-after': '5' },
     },

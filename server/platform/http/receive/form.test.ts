@@ -28,7 +28,7 @@ describe('a form', () => {
   const limits = { maxFiles: 2, maxFileBytes: 1000, maxFields: 3, maxFieldBytes: 100 }
   const file = (bytes: number, name = 'a.bin') => new File([new Uint8Array(bytes).fill(7)], name)
 
-  test('gives its fields and files; a field for a file that was not chosen gives none', async () => {
+  test('returns its fields and files, without fields for unchosen files', async () => {
     const { fields, files } = await post(
       [
         ['title', 'Größe 🦊'],
@@ -44,7 +44,7 @@ describe('a form', () => {
     )
   })
 
-  test('is refused with what is too much of it', async () => {
+  test('is refused with the exceeded limit', async () => {
     for (const [parts, status, message] of [
       [[['photo', file(1001)]], 413, /larger/],
       [
@@ -72,7 +72,7 @@ describe('a form', () => {
     }
   })
 
-  test('that wants to keep its fields gets a file that is too large without its bytes', async () => {
+  test('that keeps its fields gets an oversized file without its bytes', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(5000)],
@@ -83,13 +83,13 @@ describe('a form', () => {
     assert.deepEqual([fields.get('title'), files[0]?.isTooLarge, files[0]?.bytes.length], ['kept', true, 0])
   })
 
-  test('that wants to keep its fields gets no more files than it takes, however many come', async () => {
+  test('that keeps its fields gets no more files than allowed', async () => {
     const many = Array.from({ length: 60 }, (): [string, File] => ['photo', file(10)])
     const { fields, files } = await post([...many, ['title', 'kept']], { ...limits, keepsFields: true })
     assert.deepEqual([fields.get('title'), files.length], ['kept', 2])
   })
 
-  test('that wants to keep its fields gets those files whole that fit together, and is told of the others', async () => {
+  test('that keeps its fields gets files up to the total limit, and learns which were dropped', async () => {
     const { fields, files } = await post(
       [
         ['photo', file(900)],
@@ -108,7 +108,7 @@ describe('a form', () => {
     )
   })
 
-  test('holds no more text than it takes, in however many fields it comes', async () => {
+  test('never stores more text than allowed, over any number of fields', async () => {
     const parts: [string, string][] = [
       ['a', 'x'.repeat(60)],
       ['b', 'x'.repeat(60)],
@@ -118,7 +118,7 @@ describe('a form', () => {
 })
 
 describe('a body', () => {
-  test('is refused by its declared length before any of it is read', async () => {
+  test('is refused by its declared length before reading', async () => {
     const raw = new PassThrough()
     await assert.rejects(
       withBytes(incoming(raw, { 'content-length': '1001' }), 1000, async () => {}),
@@ -127,7 +127,7 @@ describe('a body', () => {
     raw.destroy()
   })
 
-  test('counts against what the process holds until it is done with, and no longer', async () => {
+  test("counts against the process's memory exactly until its use ends", async () => {
     const hold = async (use: () => Promise<void>, address = '::1') => {
       const request = incoming(Readable.from([Buffer.alloc(10 * mb)], { objectMode: false }))
       return withBytes({ ...request, address }, 10 * mb, use)
@@ -152,7 +152,7 @@ describe('a body', () => {
     for (let i = 0; i < 14; i++) await hold(async () => {})
   })
 
-  test('of somebody who stops sending is given up in time', async () => {
+  test('of a silent sender is aborted in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const silent = new PassThrough()
@@ -170,7 +170,7 @@ describe('a body', () => {
     }
   })
 
-  test('that breaks off is told as that', async () => {
+  test('that breaks off is reported as broken off', async () => {
     const raw = new PassThrough()
     const reading = withBytes(incoming(raw), 1000, async () => {})
     raw.write('x')

@@ -1,5 +1,5 @@
-// Reads the bodies of uploads into memory: a form with fields and files, or the bare bytes of one file. Owns how much of that
-// the process holds at once, and of one address; refuses what is too large while it still comes, and what comes too slowly.
+// Reads upload bodies into memory: a form with fields and files, or one file's bytes. It limits memory per process and
+// address, and refuses too large or slow bodies while they arrive.
 import { finished, type Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { Incoming, Upload } from '../../identity/incoming.ts'
@@ -9,7 +9,7 @@ import { createGrowingBuffer } from './growing-buffer.ts'
 import { createMemoryBudget } from './memory-budget.ts'
 import { type ReceiveTimeout, uploadTimeout, watchReceiveTimeout } from './receive-timeout.ts'
 
-/** An upload, and whose address counts for what is held of it. */
+/** An upload, and the address that its memory counts for. */
 type Received = Pick<Incoming, 'address' | 'upload'>
 
 export type FormFile = { field: string; name: string; bytes: Buffer; isTooLarge?: true; isLeftOut?: true }
@@ -18,21 +18,21 @@ export type Form = { fields: Map<string, string>; files: FormFile[] }
 export type FormLimits = {
   maxFiles: number
   maxFileBytes: number
-  /** Of one field; a longer one is refused at its name. */
+  /** Per field. A longer one is refused by name. */
   maxFieldBytes?: number
-  /** A file that is too large comes without its bytes, and one too many not at all: the other fields are not to be lost with it. */
+  /** Returns an oversized file without its bytes and drops files above the limit, so that the other fields are not lost. */
   keepsFields?: true
   maxFields?: number
-  /** Of all fields together; more is refused. */
+  /** For all fields together; more is refused. */
   maxTextBytes?: number
-  /** Of all files together, for a form that keeps its fields: what is more comes without its bytes. */
+  /** For all files together, when the form keeps its fields. Files above it come without their bytes. */
   maxFilesBytes?: number
 }
 
 const budget = createMemoryBudget(128 * 1024 * 1024)
 const maxDroppedBytes = 32 * 1024 * 1024
 
-/** Hands the form to `use`; its files are held, and count, until that has ended. Other media types are 415. */
+/** Passes the form to `use`. Its files count against the memory until `use` ends. Other media types are 415. */
 export async function withForm<T>(request: Received, limits: FormLimits, use: (form: Form) => Promise<T>): Promise<T> {
   const { maxFiles, maxFileBytes, maxFields = 40, maxFieldBytes = 100_000, keepsFields } = limits
   const whole = keepsFields ? Number.POSITIVE_INFINITY : maxFiles * maxFileBytes + maxFields * maxFieldBytes
@@ -41,7 +41,7 @@ export async function withForm<T>(request: Received, limits: FormLimits, use: (f
   )
 }
 
-/** The same for the bytes of a single file. */
+/** The same for a single file's bytes. */
 export async function withBytes<T>(
   request: Received,
   maxBytes: number,
@@ -54,7 +54,7 @@ export async function withBytes<T>(
   })
 }
 
-/** The media type of an upload, without its parameters; throws 415 for one that is not among `accepted`. */
+/** An upload's media type without parameters. Throws 415 when it is not `accepted`. */
 export function requireMediaType(upload: Upload | undefined, accepted: readonly string[], what: string): string {
   const type = upload?.type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (accepted.includes(type)) return type
@@ -64,7 +64,7 @@ export function requireMediaType(upload: Upload | undefined, accepted: readonly 
 
 type Hold = {
   file(): { add(chunk: Buffer): void; bytes(): Buffer }
-  /** Counts what is held beside the files. */
+  /** Counts memory beside the files. */
   count(bytes: number): void
 }
 
@@ -105,18 +105,18 @@ async function holding<T>(
   }
 }
 
-/** Breaks the connection when its sender falls silent or takes too long. Answers how to stop watching. */
+/** Closes the connection of a silent or slow sender. Returns a function that stops watching. */
 export function abortWhenSlow(raw: Readable, timeout: ReceiveTimeout, silenceMs = timeout.silenceMs): () => void {
   const stop = watchReceiveTimeout(raw, { ...timeout, silenceMs }, (why) =>
-    raw.destroy(invalid(`The upload was given up: ${why}.`)),
+    raw.destroy(invalid(`The upload was too slow: ${why}.`)),
   )
-  // Paused again: only the reader of the body may set it flowing.
+  // Paused again, because only the body's reader may start the flow.
   raw.pause()
   finished(raw, { writable: false }, stop)
   return stop
 }
 
-/** Read off and dropped, so that the caller hears the answer instead of a broken connection; but not without end. */
+/** Discards the rest up to a limit, so that the caller gets the answer instead of a broken connection. */
 function dropRest(raw: Readable): void {
   let dropped = 0
   raw.unpipe()
@@ -141,7 +141,7 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
     if (nameTruncated || valueTruncated) return fail(invalidField(`/${name.slice(0, 60)}`, 'is too long'))
     textBytes += Buffer.byteLength(value)
-    if (textBytes > maxTextBytes) return fail(invalid('The form has too much text.'))
+    if (textBytes > maxTextBytes) return fail(invalid('The form contains too much text.'))
     try {
       hold.count(Buffer.byteLength(value))
     } catch (error) {
@@ -168,7 +168,7 @@ async function readForm({ type, content: raw }: Upload, limits: FormLimits, hold
       if (isTooLarge) return form.files.push({ ...without, isTooLarge })
       if (isLeftOut) return form.files.push({ ...without, isLeftOut })
       const bytes = taken.bytes()
-      // A browser sends an empty part for a field in which no file was chosen.
+      // Browsers send an empty part for a file field without a file.
       if (bytes.length > 0 || filename !== '') form.files.push({ field, name: filename, bytes })
     })
     content.on('error', fail)
@@ -200,19 +200,19 @@ function parserFor(type: string, limits: FormLimits): busboy.Busboy {
 }
 
 const broken = (reason: unknown) =>
-  invalid(`The form cannot be read: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
+  invalid(`Cannot read the form: ${String(reason instanceof Error ? reason.message : reason).slice(0, 200)}.`)
 
 const tooLarge = (maxBytes: number) =>
-  new AppError(413, 'payload_too_large', `What was sent is larger than ${sizeOf(maxBytes)}.`)
+  new AppError(413, 'payload_too_large', `The upload is larger than ${sizeOf(maxBytes)}.`)
 
 const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes >> 10} kB` : `${Math.floor(bytes / 1024 / 1024)} MB`)
 
 const tooBusy = () =>
-  new AppError(503, 'temporarily_unavailable', 'Many files are being received at this moment. Try again shortly.', {
+  new AppError(503, 'temporarily_unavailable', 'Too many files are being received right now. Try again shortly.', {
     headers: { 'retry-after': '5' },
   })
 
-/** Whether the client went away, or the way to it broke. */
+/** Whether the client left or its connection broke. */
 export const wasCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,7 +1,7 @@
-// Collects chunks in one buffer that grows. Keeping the chunks instead means an object for each: of a body that is sent byte
-// by byte they take 400 times its size, so that a few megabytes would fill the memory.
+// Collects chunks in one growing buffer. Separate chunks need an object each: a body sent byte by byte would take 400 times
+// its size, so a few megabytes would fill the memory.
 export type GrowingBuffer = {
-  /** Answers how many bytes there are now. */
+  /** Returns the number of bytes collected so far. */
   add(piece: Buffer): number
   bytes(): Buffer
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseJson } from './json.ts'
 import { parseJsonInSlices } from './json-in-slices.ts'
 
-/** Blanks make any value large, wherever they stand between its parts. */
+/** Whitespace between its parts makes any value large. */
 const padded = (value: unknown) => JSON.stringify(value, null, 9).replaceAll('\n', `\n${' '.repeat(3_000)}`)
 
 const outcomeOf = async (parse: () => unknown) => {
@@ -15,7 +15,7 @@ const outcomeOf = async (parse: () => unknown) => {
   }
 }
 
-test('a large body parsed in slices is what it is when parsed as a whole', async () => {
+test('a large body parsed in slices equals one parsed as a whole', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
       const bytes = Buffer.from(padded([value, { deep: { rows: [value, 'x,]}"\\', value] }, value }, value]))
@@ -26,7 +26,7 @@ test('a large body parsed in slices is what it is when parsed as a whole', async
   )
 })
 
-test('both parsers take or refuse the same damaged large bodies', async () => {
+test('both parsers accept or refuse the same damaged large bodies', async () => {
   const body = padded({ rows: [{ a: 1, b: [true, null, 'text'] }, { c: { d: [{}, []] } }, 'ä', -1.5], last: {} })
   const place = fc.nat(body.length)
   const piece = fc.constantFrom(
@@ -46,7 +46,7 @@ test('both parsers take or refuse the same damaged large bodies', async () => {
   )
   await fc.assert(
     fc.asyncProperty(place, fc.nat(40), piece, async (at, without, put) => {
-      // Most of the text is blanks, so what is changed is looked for from there on.
+      // Most of the text is whitespace, so the changed byte is searched from there on.
       const from = at + Math.max(0, body.slice(at).search(/\S/))
       const bytes = Buffer.from(body.slice(0, from) + put + body.slice(from + (without % 3)))
       const whole = await outcomeOf(() => parseJson(bytes))
@@ -56,13 +56,13 @@ test('both parsers take or refuse the same damaged large bodies', async () => {
   )
 })
 
-test('a wrong text deep in a large body is named by its place', async () => {
+test('an invalid text deep in a large body is named by its path', async () => {
   const rows = Array.from({ length: 3_000 }, (_, n) => ({ title: 'x'.repeat(100), n }))
   const bytes = Buffer.from(JSON.stringify(rows).replace('"n":2500', '"n":"\\u0000"'))
   await assert.rejects(parseJsonInSlices(bytes), /\/2500\/n contains a NUL/)
 })
 
-test('nothing waits long for a body of ten megabytes', async () => {
+test('a body of ten megabytes blocks nothing for long', async () => {
   const rows = Array.from({ length: 100_000 }, (_, n) => ({ id: `row ${n}`, title: 'x'.repeat(60) }))
   const bytes = Buffer.from(JSON.stringify({ params: { arguments: { rows } } }))
   let turns = 0

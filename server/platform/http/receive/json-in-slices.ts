@@ -1,16 +1,17 @@
-// Parses a large JSON body in slices of the event loop's time. The value is split at the commas of its outer arrays and objects, and the
-// pieces are parsed one after the other: parsing ten megabytes as a whole holds every other call for a tenth of a second.
+// Parses a large JSON body in slices of the event loop's time. It splits the value at the commas of its outer arrays and
+// objects and parses the pieces in turn. Parsing ten megabytes as a whole would block every other call for a tenth of a
+// second.
 import { isUtf8 } from 'node:buffer'
 import { invalid } from '../../values/errors.ts'
 import { inSlices } from '../../values/slices.ts'
 import { checkStrings, mayHoldRefusedText, parseText, scan, startOfScan } from './json.ts'
 
 const pieceBytes = 32 * 1024
-/** Each level is walked once more, so only the outer ones are split. A tool call has its rows on the fourth. */
+/** Each level is scanned once more, so only outer ones are split. A tool call has its rows on the fourth. */
 const levels = 5
 
 export async function parseJsonInSlices(bytes: Buffer): Promise<unknown> {
-  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   return inSlices(parsing(bytes))
 }
 
@@ -29,7 +30,7 @@ function* parseValue(bytes: Buffer, path: string, level: number): Generator<void
   const isArray = opens === 0x5b
   if (bytes.length <= 2 * pieceBytes || level === 0 || !(isArray || opens === 0x7b)) return parsePlain(bytes, path)
   const { commas, end } = yield* findCommas(bytes, from)
-  // Not closed, or something follows: the plain parser knows the words for it.
+  // Unclosed, or followed by more: the plain parser words the error.
   if (end === -1 || skipSpace(bytes, end + 1) < bytes.length) return parsePlain(bytes, path)
   const list: unknown[] = []
   const object: Record<string, unknown> = {}
@@ -73,7 +74,7 @@ function* addFields(object: Record<string, unknown>, piece: Buffer, path: string
     Object.assign(object, fields)
     return
   }
-  // The plain parser refuses the names that it would refuse anywhere.
+  // The plain parser refuses the same names as everywhere.
   const [name = ''] = Object.keys(parsePlain(Buffer.from(`{${piece.subarray(0, colon)}:0}`), path) as object)
   object[name] = yield* parseValue(piece.subarray(colon + 1), `${path}/${name}`, level - 1)
 }
@@ -85,7 +86,7 @@ function parsePlain(bytes: Buffer, path: string): unknown {
   return value
 }
 
-/** Where the children of the value that begins at `from` are separated, and where it ends; -1 when it does not. */
+/** Positions of the commas between the children of the value at `from`, and of its end; -1 when it has none. */
 function* findCommas(bytes: Buffer, from: number): Generator<void, { commas: number[]; end: number }> {
   const commas: number[] = []
   let depth = 0
@@ -107,7 +108,7 @@ function* findCommas(bytes: Buffer, from: number): Generator<void, { commas: num
 
 const isPair = (opens: number | undefined, closes: number) => opens === closes - 2
 
-/** Where the colon behind the name of a field stands. */
+/** The position of the colon after a field's name. */
 function endOfName(piece: Buffer): number {
   const from = skipSpace(piece, 0)
   if (piece[from] !== 0x22) return -1

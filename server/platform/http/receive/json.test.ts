@@ -7,7 +7,7 @@ import { parseJson } from './json.ts'
 const parse = (text: string | Buffer) => parseJson(Buffer.from(text as string))
 const refusal = { name: 'AppError', status: 400, code: 'validation_failed' }
 
-test('JSON of any content comes back as it was', () => {
+test('any JSON content survives a round trip', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
       const text = JSON.stringify(value)
@@ -17,7 +17,7 @@ test('JSON of any content comes back as it was', () => {
   )
 })
 
-test('whatever bytes arrive, the answer is a value or a 400', () => {
+test('any bytes result in a value or a 400', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       try {
@@ -29,7 +29,7 @@ test('whatever bytes arrive, the answer is a value or a 400', () => {
   )
 })
 
-test('broken UTF-8, deep nesting, NUL, half surrogates and __proto__ are refused by name', () => {
+test('broken UTF-8, deep nesting, NUL, lone surrogates and __proto__ get their own errors', () => {
   assert.throws(() => parse(Buffer.from([0x22, 0xff, 0x22])), refusal)
   assert.throws(() => parse('['.repeat(10_000) + ']'.repeat(10_000)), { ...refusal, message: /levels deep/ })
   assert.throws(() => parse('{"a":["\\u0000"]}'), { ...refusal, message: /\/a\/0 contains a NUL/ })
@@ -38,7 +38,7 @@ test('broken UTF-8, deep nesting, NUL, half surrogates and __proto__ are refused
   assert.throws(() => parse('{"a":'), { ...refusal, message: /not valid JSON/ })
 })
 
-test('brackets inside strings are no nesting, and a pair of surrogates is a character', () => {
+test('brackets inside strings are not nesting, and a surrogate pair is one character', () => {
   assert.deepEqual(parse(JSON.stringify(`${'['.repeat(500)}\\"`)), `${'['.repeat(500)}\\"`)
   assert.equal(parse('"\\ud83d\\ude00"'), '😀')
 })

@@ -1,5 +1,5 @@
-// Reads JSON bodies with suspicion: strict UTF-8, bounded depth, no __proto__, no NUL, no half surrogates. All of it
-// is decided before a schema looks, so that no later code meets such a value.
+// Parses untrusted JSON bodies: strict UTF-8, bounded depth, no __proto__, no NUL, no lone surrogates. All of it is checked
+// before any schema, so that no later code meets such a value.
 import { isUtf8 } from 'node:buffer'
 import secureJson from 'secure-json-parse'
 import { checkText } from '../../calls/validate.ts'
@@ -8,7 +8,7 @@ import { AppError, invalid } from '../../values/errors.ts'
 export const maxBodyBytes = 10 * 1024 * 1024
 const maxDepth = 32
 
-/** Reads a body that says it is JSON; any other type is 415. */
+/** Parses a JSON body; any other type is 415. */
 export function readJson(bytes: Buffer, type?: string): unknown {
   requireJson(type)
   return parseJson(bytes)
@@ -20,16 +20,16 @@ export function requireJson(type = ''): void {
   }
 }
 
-/** A body of plain text; where it becomes JSON, schemas look at its parts. */
+/** A plain text body. Where it becomes JSON, schemas check its parts. */
 export function readText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   const text = bytes.toString('utf8')
   checkText(text, '')
   return text
 }
 
 export function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8. Encode it as UTF-8.')
   scan(bytes, startOfScan(), bytes.length)
   const text = bytes.toString('utf8')
   const value = parseText(text)
@@ -46,12 +46,12 @@ export function parseText(text: string): unknown {
   }
 }
 
-/** Only an escape can bring these in; most bodies have none and are not walked. */
+/** Only an escape can encode these. Most bodies have none and are not scanned. */
 export const mayHoldRefusedText = (text: string): boolean => /\\u0000|\\u[dD][89a-fA-F]/.test(text)
 
 export const startOfScan = () => ({ at: 0, depth: 0, inString: false })
 
-/** Walks to `end`, and throws where the body is nested too deep. It may continue later, in another slice. */
+/** Scans to `end` and throws when the body is nested too deeply. A later slice may continue the scan. */
 export function scan(bytes: Buffer, state: ReturnType<typeof startOfScan>, end: number): void {
   let { depth, inString } = state
   let i = state.at
@@ -62,7 +62,7 @@ export function scan(bytes: Buffer, state: ReturnType<typeof startOfScan>, end: 
       else if (byte === 0x22) inString = false
     } else if (byte === 0x22) inString = true
     else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > maxDepth) throw invalid(`The body is nested more than ${maxDepth} levels deep.`)
+      if (++depth > maxDepth) throw invalid(`The body is nested too deeply: at most ${maxDepth} levels are allowed.`)
     } else if (byte === 0x7d || byte === 0x5d) depth--
   }
   Object.assign(state, { at: i, depth, inString })

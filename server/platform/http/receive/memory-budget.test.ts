@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMemoryBudget } from './memory-budget.ts'
 
-/** How much an address gets, a little at a time. */
+/** Counts how much an address gets, in small steps. */
 function fill(budget: ReturnType<typeof createMemoryBudget>, network: string): number {
   let bytes = 0
   while (budget.take(network, 1)) bytes++
   return bytes
 }
 
-test('one address has half of the budget, and each further one half of what is left', () => {
+test('one address gets half of the budget, and each further one half of the rest', () => {
   const budget = createMemoryBudget(1024)
   assert.deepEqual(
     ['a', 'b', 'c', 'd'].map((network) => fill(budget, network)),
@@ -19,7 +19,7 @@ test('one address has half of the budget, and each further one half of what is l
   assert.equal(budget.take('e', 32), true)
 })
 
-test('what is given back is budget again, for whoever asks', () => {
+test('returned budget is free again for everybody', () => {
   const budget = createMemoryBudget(1024)
   fill(budget, 'a')
   budget.give('a', 512)

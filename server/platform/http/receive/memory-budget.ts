@@ -1,7 +1,7 @@
-// Limits how much of what is being received is held in memory. Senders are not authenticated yet, so each address may hold at
-// most half of what the others leave free: one alone has plenty, and never all.
+// Limits memory for data being received. Senders are not authenticated yet, so each address may use at most half of what
+// others leave free. A single address has plenty, and never all.
 export type MemoryBudget = {
-  /** False when there is no room for this address; nothing is counted then. */
+  /** False when there is no room for this address; then nothing is counted. */
   take(network: string, bytes: number): boolean
   give(network: string, bytes: number): void
 }

@@ -1,12 +1,12 @@
-// Gives up on a body that comes too slowly: it would hold memory for as long as its sender likes.
+// Aborts slow bodies, which would otherwise occupy memory as long as the sender likes.
 import type { Readable } from 'node:stream'
 
 export type ReceiveTimeout = { silenceMs: number; wholeMs: number }
 
-/** As long as the largest photo takes over a slow line. */
+/** Enough for the largest photo over a slow line. */
 export const uploadTimeout: ReceiveTimeout = { silenceMs: 20_000, wholeMs: 240_000 }
 
-/** Calls `giveUp` with the reason, once. Answers how to stop watching. */
+/** Calls `giveUp` once, with the reason. Returns a function that stops watching. */
 export function watchReceiveTimeout(
   source: Readable,
   { silenceMs, wholeMs }: ReceiveTimeout,
@@ -23,16 +23,17 @@ export function watchReceiveTimeout(
     stop()
     giveUp(why)
   }
-  // One timer that begins anew: a body may come byte by byte, and a timer for each byte is many times the body.
+  // Refreshes one timer. A timer per byte would need many times the body's memory.
   const onData = () => {
     clearImmediate(looking)
     silence.refresh()
   }
   const onSilence = () => {
-    // What came while this process was busy is still in the system's buffer: it is read before the sender counts as silent.
+    // Data that arrived while this process was busy is still in the system's buffer. It is read before the sender counts as
+    // silent.
     looking = setImmediate(() => {
       looking = undefined
-      // There are bytes that this process has not read yet, so the sender is not silent.
+      // This process has not read these bytes yet, so the sender is not silent.
       if (source.readableLength > 0) onData()
       else end(`nothing came for ${silenceMs / 1000} seconds`)
     })

@@ -1,8 +1,7 @@
-// Bodies that no parser collects: uploads, which are held to limits of their own after every refusal that comes first.
+// Uploads, which no parser collects. Their own limits apply after all earlier refusals.
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A scope of its own for the routes that `add` gives it. */
 export async function acceptUnread(app: FastifyInstance, add: (uploads: FastifyInstance) => void): Promise<void> {
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
@@ -11,7 +10,7 @@ export async function acceptUnread(app: FastifyInstance, add: (uploads: FastifyI
   })
 }
 
-/** What was sent and is not wanted is read off, so that the answer arrives before the connection breaks. */
+/** Discards an unwanted body, so that the answer arrives before the connection breaks. */
 export function dropUnread({ body }: FastifyRequest): void {
   if (isUnread(body) && !body.readableEnded) body.resume().on('error', () => {})
 }

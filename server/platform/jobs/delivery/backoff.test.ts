@@ -7,7 +7,7 @@ const now = new Date('2026-11-22T10:00:00Z')
 const delaysMs = [1_000, 60_000, 3_600_000]
 const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
-test('each attempt waits as its schedule says, more or less by chance', () => {
+test('each attempt waits as its schedule says, with jitter', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3 }), chance, (attempts, random) => {
       const at = retryAt({ delaysMs, jitter: 0.2 }, { attempts, now, random })
@@ -18,18 +18,18 @@ test('each attempt waits as its schedule says, more or less by chance', () => {
   )
 })
 
-test('a thousand that failed together do not come back together', () => {
+test('a thousand that failed together do not retry together', () => {
   const at = (random: number) => retryAt({ delaysMs, jitter: 0.2 }, { attempts: 2, now, random })?.getTime()
   assert.equal(new Set(Array.from({ length: 1000 }, (_, i) => at(i / 1000))).size, 1000)
 })
 
-test('a schedule ends after its last delay, unless that is repeated', () => {
+test('a schedule ends after its last delay, unless that repeats', () => {
   const tried = { attempts: 4, now, random: 0.5 }
   assert.equal(retryAt({ delaysMs, jitter: 0 }, tried), null)
   assert.deepEqual(retryAt({ delaysMs, jitter: 0, repeatsLast: true }, tried), new Date(now.getTime() + 3_600_000))
 })
 
-test('a receiver that asks for more time gets it, and one that asks for less does not hurry the schedule', () => {
+test('a receiver can lengthen the next delay but not shorten it', () => {
   const at = (atLeastMs: number | null) =>
     retryAt({ delaysMs, jitter: 0 }, { attempts: 1, now, random: 0, atLeastMs })?.getTime()
   assert.equal(at(5_000), now.getTime() + 5_000)
@@ -37,7 +37,7 @@ test('a receiver that asks for more time gets it, and one that asks for less doe
   assert.equal(at(null), now.getTime() + 1_000)
 })
 
-test('pauses double up to their longest, whatever the count', () => {
+test('pauses double up to the maximum, for any count', () => {
   const limits = { firstMs: 1_000, maxMs: 30_000 }
   assert.deepEqual(
     [0, 1, 2, 5, 6, 5_000].map((failures) => pauseMs(failures, limits)),

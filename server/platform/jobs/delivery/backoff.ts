@@ -1,19 +1,18 @@
-// When something that failed is tried again. Pure: the time and chance are handed in.
+// Schedules retries. Pure: time and randomness are parameters.
 
-/** The delay before each further attempt. `jitter` is the part by which a delay is longer or shorter at random. */
+/** The delay before each further attempt. `jitter` is the fraction by which a delay varies at random. */
 export type RetrySchedule = { delaysMs: readonly number[]; jitter: number; repeatsLast?: boolean }
 
 type Tried = {
-  /** How many were made, this one included. */
+  /** Attempts so far, including this one. */
   attempts: number
   now: Date
-  /** From 0 to 1. */
   random: number
-  /** What the receiver asked for. */
+  /** The delay that the receiver asked for. */
   atLeastMs?: number | null
 }
 
-/** When the next attempt is made; null when the schedule has come to its end. */
+/** The time of the next attempt; null when the schedule has ended. */
 export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeastMs }: Tried): Date | null {
   const { delaysMs, jitter, repeatsLast } = schedule
   const delayMs = delaysMs[attempts - 1] ?? (repeatsLast ? delaysMs.at(-1) : undefined)
@@ -22,6 +21,6 @@ export function retryAt(schedule: RetrySchedule, { attempts, now, random, atLeas
   return new Date(now.getTime() + Math.max(spreadMs, atLeastMs ?? 0))
 }
 
-/** How long a receiver is left alone after so many failures in a row: twice as long each time. */
+/** The pause of a receiver after so many failures in a row, which doubles each time. */
 export const pauseMs = (failures: number, limits: { firstMs: number; maxMs: number }): number =>
   failures < 1 ? 0 : Math.min(limits.maxMs, limits.firstMs * 2 ** (failures - 1))

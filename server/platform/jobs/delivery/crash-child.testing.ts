@@ -1,4 +1,4 @@
-// A process that takes items, begins to deliver them, and never comes to record one.
+// A process that claims items, starts to deliver them, and never records one.
 
 import { createDb } from '../../db/db.ts'
 import { createClock } from '../../process/clock.ts'

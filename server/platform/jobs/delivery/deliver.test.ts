@@ -1,4 +1,4 @@
-// The promises of the engine, by a small user of it on a real database.
+// Tests the engine's promises with a small receiver on a real database.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -57,7 +57,7 @@ async function statesOf(name: string): Promise<Record<string, number>> {
   return states
 }
 
-test('all that is due is delivered once, recorded in batches, and counted under the names of its kind', async () => {
+test('each due item is delivered once, recorded in batches and counted by kind', async () => {
   await due('a', 40)
   const delivered: string[] = []
   const receiver = new TestReceiver(shop, 'a', async ({ label }) => {
@@ -74,7 +74,7 @@ test('all that is due is delivered once, recorded in batches, and counted under 
   assert.match(text, /test_item_seconds_count 40/)
 })
 
-test('a receiver never has more under way than its width, which failures halve and successes widen', async () => {
+test('concurrency never exceeds its width, which failures halve and successes widen', async () => {
   await due('fixed', 30)
   const steady = new TestReceiver(shop, 'fixed', async () => {
     await sleep(2)
@@ -104,7 +104,7 @@ test('a receiver never has more under way than its width, which failures halve a
   assert.ok(seen.slice(8).every((underWay) => underWay <= 7) && seen.at(-1) === 1, String(seen))
 })
 
-test('killed between taking and recording, what was begun is unknown and the rest is delivered', async () => {
+test('after a kill between claim and record, started items are unknown and the rest is delivered', async () => {
   await due('crashed', 12)
   const child = fork(new URL('crash-child.testing.ts', import.meta.url), {
     env: {
@@ -133,7 +133,7 @@ test('killed between taking and recording, what was begun is unknown and the res
   assert.deepEqual(delivered.toSorted(), labels(12).slice(5), 'nothing was delivered twice')
 })
 
-test('a receiver that needs a pause is left alone, with what it has not seen untried, and gets it afterwards', async () => {
+test('a paused receiver keeps its unsent items and gets them after the pause', async () => {
   await due('tired', 20)
   let isTired = true
   const receiver = new TestReceiver(shop, 'tired', async () => {
@@ -158,7 +158,7 @@ test('a receiver that needs a pause is left alone, with what it has not seen unt
   assert.deepEqual(await statesOf('tired'), { refused, arrived: untried })
 })
 
-test('what reads ahead marks nothing: what a pause leaves in memory is due still', async () => {
+test('reading ahead marks nothing: items in memory stay due over a pause', async () => {
   await due('read', 100)
   const receiver = new TestReceiver(shop, 'read', async () => 'refused')
   const reads: number[] = []
@@ -175,7 +175,7 @@ test('what reads ahead marks nothing: what a pause leaves in memory is due still
   assert.ok(receiver.recorded.flat().length <= 5 && receiver.recorded.flat().every((result) => result === 'refused'))
 })
 
-test('what reads ahead is given where it stopped, and begins anew with what became due while it was leaving', async () => {
+test('reading ahead continues where it stopped, and restarts with items that became due at its end', async () => {
   await due('ahead', 130)
   const [delivered, from]: [string[], (string | undefined)[]] = [[], []]
   const receiver = new TestReceiver(shop, 'ahead', async ({ label }) => {
@@ -202,7 +202,7 @@ test('what reads ahead is given where it stopped, and begins anew with what beca
   assert.ok(from.slice(3).includes(undefined), String(from))
 })
 
-test('a receiver that takes nothing and says that more is due ends as a fault, not in a loop', {
+test('a receiver that takes nothing but reports more ends with an error, not in a loop', {
   timeout: 60_000,
 }, async () => {
   const receiver = new TestReceiver(shop, 'empty', async () => 'arrived')
@@ -220,7 +220,7 @@ test('a receiver that takes nothing and says that more is due ends as a fault, n
   )
 })
 
-test('one slow receiver holds up no other, and piles of one take turns with the rest', async () => {
+test('a slow receiver delays no other, and large queues take turns with small ones', async () => {
   const held = Promise.withResolvers<Result>()
   const turns = new RoundRobin<string>(2, (name) => name)
   const stopping = new AbortController().signal
@@ -246,11 +246,11 @@ test('one slow receiver holds up no other, and piles of one take turns with the 
   for (const name of names) assert.deepEqual(await statesOf(name), { arrived: name === 'pile' ? 300 : 1 }, name)
 })
 
-test('asked to stop, it begins nothing more, gives back what it holds, and ends within seconds', async () => {
+test('a stopped run starts nothing, returns unsent items and ends within seconds', async () => {
   await due('stopped', 30)
   const [stopping, aborting] = [new AbortController(), new AbortController()]
   const receiver = new TestReceiver(shop, 'stopped', (_item, signal) => {
-    // As a call that is broken off: it says nothing about the receiver.
+    // An aborted call says nothing about the receiver.
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   })
   const run = deliver(context({ stopping: stopping.signal, aborting: aborting.signal }), testPolicy, receiver)
@@ -264,7 +264,7 @@ test('asked to stop, it begins nothing more, gives back what it holds, and ends 
   assert.ok((await write((tx) => rowsOf(tx, 'stopped'))).every(({ attempt }) => attempt === 0))
 })
 
-test('what has ended outlasts a database that is away for a while, and nothing is begun meanwhile', async () => {
+test('finished results survive a short database outage, during which nothing starts', async () => {
   await due('away', 12)
   let failures = 0
   const { db } = service.service
@@ -276,7 +276,7 @@ test('what has ended outlasts a database that is away for a while, and nothing i
         mode,
         async (tx) => {
           const result = await work(tx)
-          // The first time that something is recorded, and for a while.
+          // Fails the first recordings.
           if (receiver.underWay < 5 && receiver.recorded.length > 0 && failures < 3) {
             failures++
             throw new Error('the database is away')
@@ -298,7 +298,7 @@ test('what has ended outlasts a database that is away for a while, and nothing i
   assert.deepEqual(await statesOf('away'), { arrived: 12 })
 })
 
-test('a fault in the code ends the run when what was under way has been recorded, and leaves no receiver free', async () => {
+test('a code error ends the run after recording started attempts, and releases no receiver', async () => {
   await due('faulty', 10)
   const receiver = new TestReceiver(shop, 'faulty', async ({ label }) => {
     await sleep(label === 'p000' ? 0 : 20)
@@ -310,7 +310,7 @@ test('a fault in the code ends the run when what was under way has been recorded
   assert.deepEqual(receiver.left, [])
 })
 
-test('at a pace, attempts are spread over the second', async () => {
+test('with a rate, attempts are spread over the second', async () => {
   await due('paced', 8)
   const startedAt = performance.now()
   await deliver(context(), { ...testPolicy, perSecond: 40 }, new TestReceiver(shop, 'paced', arrives))

@@ -1,7 +1,7 @@
-// Delivers what is due to one receiver: takes a few items, attempts them side by side, and records what came of them, until
-// nothing is due, the receiver needs a pause, the time is up or the process stops. Attempts go on while a transaction is at
-// work, and one transaction both records and takes. Memory holds a bounded part of what is due, however much that is.
-// At most once or at least once is the area's choice (`Policy.taking`): what is taken is committed before it is attempted.
+// Delivers one receiver's due items. It claims a few, attempts them in parallel and records the results, until nothing is
+// due, the receiver needs a pause, the time is up or the process stops. Attempts continue during a transaction, and one
+// transaction both records and claims. Memory is bounded. The area chooses at most once or at least once (`Policy.taking`):
+// a claim is committed before the attempt.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoreDb, StoreTx } from '../../db/db.ts'
 import type { Clock } from '../../process/clock.ts'
@@ -10,11 +10,11 @@ import { paced } from './pace.ts'
 import { adaptedWidth, type Policy } from './policy.ts'
 import type { Ended, Left, Receiver } from './receiver.ts'
 
-/** With so many results unrecorded nothing more is begun: the database is slower than the receiver. */
+/** Starts nothing more with this many unrecorded results, because the database is slower than the receiver. */
 const maxUnrecorded = 500
-/** A receiver may settle items while it takes, and have none left to attempt; not for ever. */
+/** A receiver may settle items during a claim and have none left to attempt. The bound ends an endless loop. */
 const maxEmptyTakes = 1_000
-/** Results are known to this process alone, so they outlast a database that is away for so long. */
+/** Only this process knows the results, so they survive a database outage this long. */
 const writeTries = 40
 const writeAgainAfterMs = 500
 
@@ -22,15 +22,15 @@ export type DeliveryContext = {
   db: StoreDb
   clock: Clock
   metrics: Metrics
-  /** Nothing more is begun; what is under way may end. */
+  /** Starts nothing more; running attempts may finish. */
   stopping: AbortSignal
-  /** What is under way is called off. */
+  /** Aborts running attempts. */
   aborting?: AbortSignal
-  /** Runs a transaction when few enough others run: many receivers together must leave connections for the API. */
+  /** Limits parallel transactions, because many receivers together must leave connections for the API. */
   withinLimit?<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Rejects when the database stays away or the code is at fault; the receiver is not left then, and its lease runs out. */
+/** Rejects when the database stays away or our code fails. The receiver is not released then, and its lease expires. */
 export const deliver = <Item, Result>(
   context: DeliveryContext,
   policy: Policy<Result>,
@@ -90,7 +90,7 @@ class Delivering<Item, Result> {
     }
   }
 
-  /** Why nothing more is taken, if so. */
+  /** The reason to claim nothing more, if any. */
   private end(): Left['because'] | undefined {
     if (this.halted) return this.halted
     if (this.context.stopping.aborted) return 'stopped'
@@ -103,7 +103,7 @@ class Delivering<Item, Result> {
     return this.policy.room({ queued: queue.length, underWay, width, isDry })
   }
 
-  /** One transaction: results are recorded, and as many items taken as there is room for. */
+  /** Records results and claims as many items as fit, in one transaction. */
   private async exchange(): Promise<void> {
     const ended = this.ended.splice(0)
     for (let tries = 1; ; tries++) {
@@ -144,7 +144,7 @@ class Delivering<Item, Result> {
     this.lastTaken = done.taken.items.at(-1) ?? after
     this.isDry = done.taken.isDry
     this.emptyTakes = done.taken.items.length > 0 || this.isDry ? 0 : this.emptyTakes + 1
-    if (this.emptyTakes > maxEmptyTakes) this.fail(new Error('A receiver takes nothing, and says that more is due.'))
+    if (this.emptyTakes > maxEmptyTakes) this.fail(new Error('A receiver takes nothing but reports that more is due.'))
   }
 
   private write<T>(work: (tx: StoreTx) => Promise<T>): Promise<T> {
@@ -153,10 +153,10 @@ class Delivering<Item, Result> {
     return withinLimit ? withinLimit(begin) : begin()
   }
 
-  /** Begins whatever may be under way now; asked again after each attempt that ends. */
+  /** Starts attempts while there is room. Called again after each attempt. */
   private begin(): void {
     const end = this.end()
-    // What was taken for a slice is still attempted; what was stopped or paused is given back untried.
+    // Items claimed for a slice are still attempted. After a stop or pause they are returned untried.
     if (end !== undefined && end !== 'slice') this.giveBack()
     while (this.underWay < this.width && this.ended.length < maxUnrecorded && !this.isDatabaseAway) {
       const item = this.queue.shift()
@@ -206,7 +206,7 @@ class Delivering<Item, Result> {
     if (callsOff) this.callingOff.abort()
   }
 
-  /** Until there is enough to record or to take, or nothing is under way. */
+  /** Resolves when there is enough to record or claim, or nothing is running. */
   private async untilWorthwhile(): Promise<void> {
     this.worthwhile = Promise.withResolvers<void>()
     this.check()
@@ -225,7 +225,7 @@ class Delivering<Item, Result> {
       this.timer ??= setTimeout(() => this.worthwhile?.resolve(), withinMs)
   }
 
-  /** Begins nothing more; what is under way ends, and is recorded if it can be. */
+  /** Starts nothing more. Running attempts finish and are recorded if possible. */
   private fail(error: unknown): void {
     this.fault ??= { error }
     this.halted = 'over'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Hands out moments to call at, no more than so many a second. */
+/** Spaces calls so that at most `perSecond` start each second. */
 export function paced(perSecond: number): () => Promise<void> {
   let nextAt = 0
   return async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { adaptedWidth, fixed, inRounds, onlyWhatBegins, readAhead } from './policy.ts'
 
-test('whatever comes of attempts, the width stays between its bounds', () => {
+test('the width stays within its bounds for every sequence of results', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), (results) => {
       const bounds = { min: 1, first: 8, max: 32 }
@@ -18,13 +18,13 @@ test('whatever comes of attempts, the width stays between its bounds', () => {
   )
 })
 
-test('what is marked when it is taken is never more than can begin at once', () => {
+test('no more items are marked than can start immediately', () => {
   const load = { queued: 3, underWay: 15, width: 20, isDry: false }
   assert.equal(onlyWhatBegins(load), 2)
   assert.equal(onlyWhatBegins({ ...load, underWay: 40 }), 0)
 })
 
-test('reading ahead fills up before it runs out, and stops where nothing is left', () => {
+test('reading ahead refills before it is empty and stops at the end', () => {
   const load = { queued: 0, underWay: 32, width: 32, isDry: false }
   assert.equal(readAhead(10)(load), 320)
   assert.equal(readAhead(10)({ ...load, queued: 161 }), 0)
@@ -32,7 +32,7 @@ test('reading ahead fills up before it runs out, and stops where nothing is left
   assert.equal(readAhead(10)({ ...load, width: 1 }), 10, 'little for a receiver that fails')
 })
 
-test('a round is taken when the one before has ended', () => {
+test('a round is claimed after the previous one has ended', () => {
   const load = { queued: 0, underWay: 0, width: 2, isDry: false }
   assert.equal(inRounds(4)(load), 4)
   assert.equal(inRounds(4)({ ...load, underWay: 1 }), 0)

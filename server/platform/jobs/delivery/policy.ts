@@ -1,25 +1,24 @@
-// What differs between the kinds of things that are delivered. Pure.
+// The differences between kinds of delivery. Pure.
 
 export type Policy<Result> = {
   /**
-   * What taking does, and so what an attempt means that its process did not live to record. `reads`: nothing; a lease of the
-   * receiver keeps others away, and the attempt is made again. `marks`: the item is marked before its attempt, and what
-   * finds the mark later (`sweep`, or `take` itself) decides whether it may be attempted again.
+   * The effect of a claim, and so the meaning of an attempt whose process died before recording. `reads`: no effect; the
+   * receiver's lease excludes others, and the attempt is repeated. `marks`: the item is marked before its attempt, and the
+   * code that later finds the mark (`sweep`, or `take` itself) decides whether to retry.
    */
   taking: 'reads' | 'marks'
-  /** How many are attempted at once: `first`, then one more for each success, and half as many for each failure. */
+  /** Parallel attempts: `first`, one more after each success, and half as many after each failure. */
   concurrency: Concurrency
-  /** How many are taken next; see the three below. */
+  /** The size of the next claim; see the three functions below. */
   room(load: Load): number
-  /** Results are recorded when so many have come, or when one has waited for so long, or when nothing is under way. */
+  /** Records after so many results, after a result has waited this long, or when nothing is running. */
   record: { atOnce: number; withinMs: number }
-  /** After this time nothing more is taken, so that other receivers have their turn, or a job its end. */
+  /** Claims nothing more after this time, so that other receivers get their turn, or a job ends. */
   sliceMs?: number
-  /** Attempts a second. */
   perSecond?: number
-  /** Once the receiver needs a pause, what is under way and can still be called off is. */
+  /** Aborts abortable attempts once the receiver needs a pause. */
   callsOff?: boolean
-  /** Names that operators know. */
+  /** Names in metrics. */
   metrics: { total: string; seconds: string; outcomeOf(result: Result): string }
 }
 
@@ -31,19 +30,19 @@ export const adaptedWidth = (width: number, succeeded: boolean, { min, max }: Co
 
 export const fixed = (width: number): Concurrency => ({ min: width, first: width, max: width })
 
-/** Takes what can be attempted at once and no more: so much is in doubt when the process is killed. */
+/** Claims only as many as can start immediately, because a killed process leaves exactly these in doubt. */
 export const onlyWhatBegins = ({ queued, underWay, width }: Load): number => Math.max(0, width - queued - underWay)
 
 /**
- * Reads ahead, for each that may be under way so many: a receiver that answers fast never waits for the database, and one that
- * does not answer holds little in memory.
+ * Reads ahead a number of items for each parallel attempt. A fast receiver never waits for the database, and a silent one
+ * uses little memory.
  */
 export const readAhead =
   (perWidth: number) =>
   ({ queued, width, isDry }: Load): number =>
     isDry || queued > (width * perWidth) / 2 ? 0 : width * perWidth
 
-/** Takes the next few when those before have all been recorded. */
+/** Claims the next few once all previous ones are recorded. */
 export const inRounds =
   (size: number) =>
   ({ queued, underWay, isDry }: Load): number =>

@@ -1,5 +1,5 @@
-// What the engine is told of one receiver: somebody's webhook, a store's mail, an account at a provider. All of its tables
-// and statements are the area's; the engine only says when, how many, and in which transaction.
+// The engine's view of one receiver: a webhook, a store's mail, an account at a provider. The area owns all tables and
+// statements; the engine only decides when, how many, and in which transaction.
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 
 export type Taken<Item> = {
@@ -10,21 +10,21 @@ export type Taken<Item> = {
 
 export type Ended<Item, Result> = {
   item: Item
-  /** Undefined when the attempt was not begun, or was called off: it says nothing about the receiver. */
+  /** Undefined when the attempt was not started or was aborted, which says nothing about the receiver. */
   result: Result | undefined
   at: Date
 }
 
 export type Judgement = {
   succeeded: boolean
-  /** The receiver is left alone for so long. */
+  /** Pauses the receiver this long. */
   pauseMs?: number
-  /** The receiver wants no more at all. */
+  /** The receiver accepts nothing more, for good. */
   isOver?: boolean
 }
 
 export type Left = {
-  /** `slice`: its time was up; `stopped`: the process ends. More may be due then. */
+  /** `slice`: its time was up. `stopped`: the process ends. More may be due in both cases. */
   because: 'done' | 'paused' | 'over' | 'slice' | 'stopped'
   /** In a row. */
   failures: number
@@ -32,28 +32,28 @@ export type Left = {
 }
 
 /**
- * `isCareful`: this very transaction has just failed. What belongs to one item alone should now run in a savepoint of its
- * own, so that an item at fault costs no other; always done, it would be half of all statements.
+ * `isCareful`: this transaction has just failed. Each item's own statements should now run in a savepoint, so that a faulty
+ * item costs no other. Doing that always would double the statements.
  */
 export type Care = { isCareful: boolean }
 
 export type Receiver<Item, Result> = {
   scope: StoreScope
-  /** Failures in a row before. */
+  /** Previous failures in a row. */
   failures?: number
-  /** Settles what a process that is gone has left marked; done once, before anything is taken. */
+  /** Settles marks that a dead process left. Runs once, before the first claim. */
   sweep?(tx: StoreTx, care: Care): Promise<void>
   /**
-   * What is due, the next to be sent first. Where taking only reads, what was taken before is not recorded yet: only what
-   * comes behind `after`, the last of it, is due; undefined once all has been recorded.
+   * Due items, in sending order. Where a claim only reads, earlier items are not recorded yet, so only those behind `after`
+   * count. `after` is undefined once all are recorded.
    */
   take(tx: StoreTx, limit: number, more: Care & { after: Item | undefined }): Promise<Taken<Item>>
-  /** One try. What it rejects with is a fault of ours, and ends the run. */
+  /** One attempt. A rejection is a fault of ours and ends the run. */
   attempt(item: Item, signal: AbortSignal): Promise<Result | undefined>
-  /** `failures` counts those in a row, this one included. */
+  /** `failures` counts failures in a row, including this one. */
   judge(result: Result, failures: number): Judgement
-  /** Writes down results, in the order in which they came. `halt`: nothing more is to be begun. */
+  /** Stores results in order of arrival. `halt` starts nothing more. */
   record(tx: StoreTx, ended: readonly Ended<Item, Result>[], care: Care): Promise<'goOn' | 'halt'>
-  /** Gives the receiver free. `more`: something has become due meanwhile, and it is still held. */
+  /** Releases the receiver. `more`: something became due during the release, and the claim stays. */
   leave?(tx: StoreTx, left: Left): Promise<'left' | 'more'>
 }

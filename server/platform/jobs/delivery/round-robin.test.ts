@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RoundRobin } from './round-robin.ts'
 
-test('beside the stores of one organization, the store of another is served next', async () => {
+test('a store of another organization goes before further stores of the first', async () => {
   const turns = new RoundRobin<string>(1, (name) => name.slice(0, 1))
   const served: string[] = []
   const first = Promise.withResolvers<void>()

@@ -1,7 +1,8 @@
-// Serves receivers in turn, a few at once: the one whose organization is served least, and was served longest ago. One that has more to send than fits its turn goes to the end of the line, so that
-// ten thousand items of one hold up no single item of another.
+// Serves a few receivers at a time, in turn. It picks the least served organization, and among equals the one served
+// longest ago. A receiver that needs more than one turn goes to the end of the line, so ten thousand items of one delay no
+// single item of another.
 
-/** Answers whether it has more to send. */
+/** Returns whether it has more to send. */
 export type Serve<T> = (receiver: T) => Promise<boolean>
 
 export class RoundRobin<T> {
@@ -9,7 +10,7 @@ export class RoundRobin<T> {
   private readonly waiting = new Map<string, { receiver: T; serve: Serve<T> }>()
   private readonly serving = new Map<string, Promise<unknown>>()
   private readonly organizationOf: (receiver: T) => string
-  /** By organization: how many are served now, and which service was its last. */
+  /** Current services and the number of the last service, by organization. */
   private readonly organizations = new Map<string, { serving: number; servedAt: number }>()
   private services = 0
   private servers = 0
@@ -19,7 +20,7 @@ export class RoundRobin<T> {
     this.organizationOf = organizationOf
   }
 
-  /** How many more could be served right now. */
+  /** Free places. */
   get room(): number {
     return this.atOnce - this.servers
   }
@@ -28,15 +29,15 @@ export class RoundRobin<T> {
     return [...this.serving.keys()]
   }
 
-  /** By organization, how many of its receivers are being served. */
+  /** Receivers in service, by organization. */
   get organizationsServed(): Map<string, number> {
     const counts = [...this.organizations].map(([organization, { serving }]) => [organization, serving] as const)
     return new Map(counts.filter(([, serving]) => serving > 0))
   }
 
   /**
-   * Joins the line. The caller that finds a free place serves the line until nobody waits, and rejects with the first error it met;
-   * otherwise those who are at it do.
+   * Joins the line. A caller that finds a free place serves the line until it is empty, and rejects with the first error.
+   * Otherwise the current servers do.
    */
   async join(key: string, receiver: T, serve: Serve<T>, stopping: AbortSignal): Promise<void> {
     this.waiting.set(key, { receiver, serve })
@@ -45,24 +46,24 @@ export class RoundRobin<T> {
     const errors: unknown[] = []
     for (let next = this.next(); next && !stopping.aborted; next = this.next())
       await this.serve(...next).catch((error) => errors.push(error))
-    // In the same tick as the last look at the line: a caller that joins from now on finds the place free.
+    // Runs in the same tick as the last look at the line, so later callers find the place free.
     this.servers--
     if (errors.length > 0) throw errors[0]
   }
 
-  /** Resolves when all that is being served now has ended. */
+  /** Resolves when all current services have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.serving.values())
   }
 
-  /** Those who wait leave the line, for somebody else to serve. */
+  /** Removes the waiting receivers, for another process to serve. */
   takeWaiting(): T[] {
     const left = [...this.waiting.values()].map(({ receiver }) => receiver)
     this.waiting.clear()
     return left
   }
 
-  /** One that is being served right now and has joined again waits until that ends. */
+  /** A receiver that joins during its service waits until that ends. */
   private next(): [string, { receiver: T; serve: Serve<T> }] | undefined {
     const rank = ([, { receiver }]: [string, { receiver: T }]) => {
       const { serving, servedAt } = this.countsOf(receiver)

@@ -1,4 +1,4 @@
-// A small user of the engine: items for receivers, in a table that only its tests have.
+// A small receiver for tests, with items in a table that only they have.
 import { Client } from 'pg'
 import type { StoreScope, StoreTx } from '../../db/db.ts'
 import { sql } from '../../db/query.ts'
@@ -50,7 +50,7 @@ export class TestReceiver implements Receiver<TestItem, Result> {
   readonly left: Left[] = []
   underWay = 0
   mostUnderWay = 0
-  /** What may go wrong. */
+  /** Injected faults. */
   recording: () => void = () => {}
   judgement: (result: Result, failures: number) => Judgement = (result) => ({ succeeded: result === 'arrived' })
   private readonly deliver: (item: TestItem, signal: AbortSignal) => Promise<Result | undefined>

@@ -1,4 +1,4 @@
-// SQL of the peers whose forwarding headers we ignored.
+// SQL of peers whose forwarding headers we ignored.
 import type { SystemTx } from '../../db/db.ts'
 import { type Query, sql } from '../../db/query.ts'
 
@@ -17,7 +17,6 @@ export const upsert = (tx: SystemTx, peer: string) =>
 export const removeOld = (tx: SystemTx) =>
   tx.run(sql`delete from unknown_proxies where last_seen_at <= ${oldest(tx.now)}`)
 
-/** Newest first. */
 export const listRecent = (now: Date): Query<UnknownProxy> => sql<UnknownProxy>`
   select peer, first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt" from unknown_proxies
    where last_seen_at > ${oldest(now)} order by last_seen_at desc, peer limit ${maxListed}`

@@ -1,5 +1,5 @@
-// The examples of guides are written as curl, and run as they are printed. What can be read here in full is shown in the other
-// languages too; anything else, such as a second command, stays as it was written.
+// Guides write their examples as curl, and they run as printed. Fully understood examples are also shown in other
+// languages. All others, such as two commands, are shown unchanged.
 import { type Json, type Request, variable } from './request.ts'
 
 const keeping =
@@ -9,7 +9,7 @@ export function readCurl(source: string): Request | undefined {
   const [, kept, substituted] = /^([A-Z_]+)=\$\(([\s\S]*)\)\s*$/.exec(source) ?? []
   const command = substituted ?? source
   const piped = keeping.exec(command)
-  // What is printed in part and kept nowhere is made for people who look at it.
+  // Filtered output without a variable is meant for people to read.
   if ((piped === null) !== (kept === undefined)) return undefined
   const words = wordsOf(piped ? command.slice(0, piped.index) : command)
   if (words?.[0] !== 'curl') return undefined
@@ -62,7 +62,7 @@ function bodyOf(data: string, headers: readonly (readonly [string, string])[]): 
   }
 }
 
-/** The words of one simple command; undefined of anything more than that. */
+/** The words of one simple command; undefined for anything more complex. */
 function wordsOf(source: string): string[] | undefined {
   const words: string[] = []
   const rest = source.trim()
@@ -74,12 +74,12 @@ function wordsOf(source: string): string[] | undefined {
     const [whole, single, double, bare] = match
     if (single === undefined && double === undefined && bare === undefined) {
       if (word !== undefined) words.push(word)
-      // A command on a line of its own is another one.
+      // A new line starts another command.
       if (whole.includes('\n') && whole !== '\\\n' && !/\\\n\s*$/.test(rest.slice(0, token.lastIndex))) return undefined
       word = undefined
       continue
     }
-    // Outside of quotes the shell makes an ampersand, or a question mark, something else.
+    // Unquoted ampersands and question marks are special to the shell.
     if (bare !== undefined && /[?&]/.test(bare)) return undefined
     const text = single ?? (double === undefined ? withVariables(bare ?? '') : unescaped(double))
     if (text === undefined) return undefined
@@ -91,7 +91,7 @@ function wordsOf(source: string): string[] | undefined {
 
 const withVariables = (text: string) => text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => variable(name))
 
-/** As bash reads what stands between double quotes. */
+/** Unescapes double-quoted text as bash does. */
 function unescaped(text: string): string | undefined {
   if (/`|\$\(/.test(text)) return undefined
   return text.replace(/\\(["\\$])|\$\{?(\w+)\}?/g, (_, escaped: string | undefined, name: string) =>

@@ -3,7 +3,7 @@ import { type Json, joined, partsOf, type Request } from './request.ts'
 const string = (text: string): string =>
   joined(text, { text: (part) => JSON.stringify(part), variable: (name) => `os.Getenv("${name}")` }, '+')
 
-/** As it goes over the wire: a map of maps would say no more and be longer. */
+/** The body as JSON text. Nested Go maps would be longer and no clearer. */
 function body(json: Json): string {
   const pieces = partsOf(JSON.stringify(json, null, 2)).map((part) =>
     'variable' in part

@@ -1,4 +1,4 @@
-// The languages that examples are shown in. A reader chooses one, and it is chosen on every page.
+// The languages of examples. The reader's choice applies to every page.
 import { readCurl } from './curl.ts'
 import { go } from './go.ts'
 import { php } from './php.ts'
@@ -6,7 +6,7 @@ import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { typescript } from './typescript.ts'
 
-/** By the word behind the fence of a code block. */
+/** By the info word of a code fence. */
 export const languages: ReadonlyMap<string, string> = new Map([
   ['bash', 'curl'],
   ['ts', 'TypeScript'],
@@ -18,7 +18,7 @@ export const languages: ReadonlyMap<string, string> = new Map([
 
 export type Example = { language: string; code: string }
 
-/** A call that is written as curl, in every language; as it is where it is more than one call. */
+/** A curl call in every language; unchanged when it is more than one call. */
 export function inEveryLanguage(code: string): Example[] {
   const own = { language: 'bash', code }
   const request = readCurl(code)

@@ -16,7 +16,7 @@ const literals = {
   key: (name: string) => `${quoted(name)} => `,
   list: ['[', ']'],
   object: ['[', ']'],
-  // An empty array of PHP is a list of JSON.
+  // PHP encodes an empty array as a JSON list.
   empty: { list: '[]', object: '(object) []' },
   step: '  ',
 } as const

@@ -22,7 +22,7 @@ const literals = {
   step: '    ',
 } as const
 
-/** With what Python brings along, so that nothing has to be installed. */
+/** Uses the standard library, so that readers install nothing. */
 export function python({ method, url, headers, body, kept }: Request): string {
   const needsJson = kept || (body && 'json' in body)
   const lines = [

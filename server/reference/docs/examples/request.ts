@@ -1,5 +1,5 @@
-// One call as an example shows it, before it is written in a language. A variable of the reader's shell stands in a text as
-// a mark, since every language reads the environment in words of its own.
+// One call of an example, independent of language. Marks in texts stand for the reader's shell variables, because each
+// language reads the environment differently.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -8,11 +8,11 @@ export type Request = {
   url: string
   headers: readonly (readonly [name: string, value: string])[]
   body: { json: Json } | { file: string } | undefined
-  /** What of the answer is printed, and the variable that guides keep it in; absent: all of it. */
+  /** The printed part of the answer and the variable that stores it; undefined prints all. */
   kept: { variable: string; path: readonly (string | number)[] } | undefined
 }
 
-/** Private characters of Unicode: no text of ours has them. */
+/** Private Unicode characters, which no text of ours contains. */
 const [open, close] = ['\ue000', '\ue001']
 
 export const variable = (name: string): string => `${open}${name}${close}`
@@ -25,7 +25,7 @@ export const partsOf = (text: string): Part[] =>
     .map((part, at): Part => (at % 2 === 1 ? { variable: part } : { text: part }))
     .filter((part) => 'variable' in part || part.text !== '')
 
-/** A text as pieces joined by an operator, for languages whose strings have no variables inside. */
+/** A text as pieces joined by an operator, for languages without string interpolation. */
 export const joined = (
   text: string,
   write: { text(text: string): string; variable(name: string): string },
@@ -35,7 +35,7 @@ export const joined = (
     .map((part) => ('variable' in part ? write.variable(part.variable) : write.text(part.text)))
     .join(operator) || write.text('')
 
-/** A text as one string with variables inside. */
+/** A text as one string with interpolated variables. */
 export const interpolated = (
   text: string,
   write: { text(text: string): string; variable(name: string): string },
@@ -46,7 +46,7 @@ export const interpolated = (
 
 export const hasVariable = (text: string): boolean => text.includes(open)
 
-/** The variable that a text is, and nothing else. */
+/** The variable's name, if the text is only a variable. */
 export const onlyVariable = (text: string): string | undefined => /^\ue000(\w+)\ue001$/.exec(text)?.[1]
 
 type Literals = {
@@ -56,11 +56,11 @@ type Literals = {
   list: readonly [begin: string, end: string]
   object: readonly [begin: string, end: string]
   empty: { list: string; object: string }
-  /** What a line inside is moved in by. */
+  /** One level of indentation. */
   step: string
 }
 
-/** A value in the literals of a language: on one line where it is short, else a line for each of its parts. */
+/** A value in a language's literals: short ones on one line, others with a line per part. */
 export function literal(value: Json, language: Literals, indent = ''): string {
   if (typeof value === 'string') return language.string(value)
   if (typeof value === 'number') return String(value)

@@ -1,6 +1,6 @@
 import { interpolated, literal, onlyVariable, type Request } from './request.ts'
 
-/** JSON's escapes are Ruby's, but for what begins something of its own inside a string. */
+/** JSON's escapes are also Ruby's, except for Ruby's interpolation. */
 const string = (text: string): string => {
   const name = onlyVariable(text)
   return name ? `ENV.fetch("${name}")` : quoted(text)

@@ -1,6 +1,6 @@
 import { hasVariable, interpolated, literal, type Request } from './request.ts'
 
-// In the example, and not read here.
+// Joined, because it belongs to the example; the service itself reads no environment here.
 const environment = ['process', 'env'].join('.')
 
 const string = (text: string): string =>

@@ -1,4 +1,4 @@
-// The reference as pages that need no script: one for each area, written as Markdown from the OpenAPI document.
+// The reference without scripts: one page per area, written as Markdown from the OpenAPI document.
 
 import { curlOf } from './curl-of.ts'
 import { type Call, lastOf, type Media, type OpenApi } from './document.ts'
@@ -6,14 +6,14 @@ import { fieldsOfAnswer, fieldsOfBody, type Row, typeOf } from './fields.ts'
 import { type TryForm, tryFormOf } from './try-form.ts'
 
 export type AreaPage = {
-  /** As its path segment. */
+  /** Its path segment. */
   name: string
   title: string
   chapter: string
   summary: string
-  /** Each as Markdown, written when they are asked for: all of them together are two megabytes. */
+  /** Each call as Markdown, written on demand, because all together are two megabytes. */
   calls(): string[]
-  /** The forms in which they can be sent, by their ids. */
+  /** Forms for sending them, by operation id. */
   forms(): Record<string, TryForm>
 }
 
@@ -68,7 +68,7 @@ function answersOf({ responses }: Call, document: OpenApi): string[] {
   if (!found) return []
   const [status, { content = {}, description = '' }] = found
   const [type, media] = Object.entries(content)[0] ?? []
-  if (!type || !media) return [`Answers \`${status}\` without a body.`]
+  if (!type || !media) return [`Returns \`${status}\` without a body.`]
   const fields = media.schema ? fieldsOfAnswer(media.schema, document) : []
   const listed = table(['Field of the answer', 'Type', 'Meaning'], fields)
   return [
@@ -86,7 +86,7 @@ function exampleOf(type: string, { example }: Media): string {
 
 const longestExample = 1500
 
-/** Of a list one row: the others say the same again. */
+/** Shortens a list to its first row. */
 function shortened(example: unknown): unknown {
   const { data } = (example ?? {}) as { data?: unknown }
   return Array.isArray(data) ? { ...(example as object), data: data.slice(0, 1) } : example

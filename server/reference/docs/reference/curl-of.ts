@@ -1,4 +1,4 @@
-// The call of an operation as curl, from its record alone: the other languages are written from that, as those of guides are.
+// An operation's call as curl, from its record alone. The other languages are generated from it, as for guides.
 import type { Call, Parameter } from './document.ts'
 
 export function curlOf(method: string, path: string, call: Call): string {
@@ -29,7 +29,7 @@ export function exampleOf(parameter: Parameter | undefined, name: string): strin
   return Array.isArray(value) ? value.map(String).join(',') : String(value)
 }
 
-/** As the call is mostly made: by a key where it takes one, else as a signed-in person, else as a page of the shop. */
+/** Picks the usual credentials: a key where accepted, else a session, else a shop page's origin. */
 function credentialsOf(method: string, { security }: Call): string[] {
   const takes = (name: string) => security.some((each) => name in each)
   const isOfPage = takes('store') && !takes('apiKey') && !takes('session')
@@ -49,7 +49,7 @@ const files: Record<string, string> = {
   'message/rfc822': 'report.eml',
 }
 
-/** The type of the file that the operation takes as its body; undefined where it takes JSON. */
+/** The content type of a file body; undefined for JSON. */
 export function fileOf({ requestBody }: Call): string | undefined {
   const { 'application/json': json, ...others } = requestBody?.content ?? {}
   return json?.example === undefined ? Object.keys(others).find((each) => each in files) : undefined

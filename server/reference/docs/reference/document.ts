@@ -1,4 +1,4 @@
-// As much of the OpenAPI document as its pages show.
+// The part of the OpenAPI document that pages show.
 
 export type Schema = {
   $ref?: string

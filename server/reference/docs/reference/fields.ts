@@ -1,14 +1,14 @@
-// The fields of a shape as rows of a table: nested ones by their path, each with its type, its bounds and its meaning.
+// A schema's fields as table rows: nested ones by path, each with its type, bounds and meaning.
 import { lastOf, type OpenApi, type Schema } from './document.ts'
 
 export type Row = readonly [name: string, type: string, meaning: string]
 
-/** Deeper shapes are told of in the OpenAPI document. */
+/** Deeper fields are only in the OpenAPI document. */
 const deepest = 3
 
 type Components = OpenApi['components']
 
-/** Of a body it is told which have to be sent; of an answer nearly all are there. */
+/** Bodies mark required fields; in answers nearly all are present. */
 export const fieldsOfBody = (schema: Schema, { components }: OpenApi): Row[] => fieldsIn(schema, components, true)
 export const fieldsOfAnswer = (schema: Schema, { components }: OpenApi): Row[] => fieldsIn(schema, components, false)
 
@@ -22,7 +22,7 @@ function fieldsIn(schema: Schema, components: Components, isBody: boolean, path 
       isBody && required.includes(name) ? 'Required.' : '',
       field.description ?? shape.description ?? '',
       field['x-session-only'] ? 'Only in answers to signed-in people.' : '',
-      field['x-secret'] ? 'A secret: a repeat under the same Idempotency-Key does not answer it.' : '',
+      field['x-secret'] ? 'A secret: a repeat under the same Idempotency-Key does not return it.' : '',
     ]
     const row: Row = [at, typeOf(shape, components), meaning.filter(Boolean).join(' ')]
     return [row, ...(depth < deepest ? fieldsIn(shape, components, isBody, at, depth + 1) : [])]

@@ -1,4 +1,4 @@
-// The fields of an operation's form, so that it can be sent from its page of the reference.
+// The fields of an operation's form on its reference page.
 import { exampleOf, fileOf } from './curl-of.ts'
 import type { Call, Parameter } from './document.ts'
 
@@ -6,22 +6,22 @@ type Field = {
   name: string
   in: Parameter['in']
   required: boolean
-  /** Values to choose from, where the schema lists them. */
+  /** The schema's enumerated values. */
   choices?: string[]
   example: string
 }
 
 export type TryForm = {
   method: string
-  /** With parameters as `{name}`, below the address of the API. */
+  /** With parameters as `{name}`, relative to the API's address. */
   path: string
   fields: Field[]
-  /** Credentials that the operation takes: `apiKey`, `session`, `store`. */
+  /** Accepted credentials: `apiKey`, `session`, `store`. */
   takes: string[]
   body?: { type: string; example: string } | { type: string; isFile: true }
 }
 
-/** A page cannot set it: the browser does. */
+/** Only the browser can set this header. */
 const setByBrowser = 'origin'
 
 export function tryFormOf(method: string, path: string, call: Call): TryForm {

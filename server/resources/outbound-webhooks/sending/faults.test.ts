@@ -60,7 +60,7 @@ const haveArrived = (shop: Shop, webhookId: string, count: number) =>
   )
 
 const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
-  ['accepts and never answers', () => {}, { status: null, error: 'The address did not answer in time.' }],
+  ['accepts and never answers', () => {}, { status: null, error: 'This address did not answer in time.' }],
   [
     'answers 100 MB',
     (_request, response) => {
@@ -81,12 +81,12 @@ const bad: [string, Parameters<typeof startReceiver>[0], object][] = [
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
     },
-    { status: null, error: 'The address did not answer in time.' },
+    { status: null, error: 'This address did not answer in time.' },
   ],
   [
     'closes early',
     (request) => void request.socket.destroy(),
-    { status: null, error: 'The answer broke off or was not valid HTTP.' },
+    { status: null, error: 'The response broke off or was not valid HTTP.' },
   ],
   ['redirects', status(302, { location: 'http://169.254.169.254/' }), { status: 302, error: null }],
 ]

@@ -167,7 +167,7 @@ async function perform(work: Work, group: Group): Promise<void> {
 const idsOf = ({ rows }: Group) => rows.map(({ id }) => id)
 
 const reasons: Record<string, string> = {
-  no_id: 'It names nothing that is kept here.',
+  no_id: 'It concerns nothing that we store.',
   unknown_topic: 'Nothing is made of this topic.',
   unknown_type: 'Nothing is made of this type.',
   no_order_yet: 'It is no order yet.',

@@ -77,7 +77,7 @@ async function take(
   if (accepted.length > 0) return { received: true }
   if (verdicts.some(({ verdict }) => verdict.kind === 'ping')) return { received: false }
   await Promise.all(known.map((connection) => receiver.countRejected(parts.db, connection)))
-  throw unauthenticated('The signature does not fit this body, or is too old.')
+  throw unauthenticated('Invalid signature: it does not match this body, or it is too old.')
 }
 
 const keep = (

@@ -167,7 +167,7 @@ test('a file that is too large ends a reading immediately', async () => {
   const id = await connected()
   await askForSync()
   plain.fails = (name) =>
-    name === 'products' ? new ShopFailure('too_large', 'The file is larger than what is read of one.') : undefined
+    name === 'products' ? new ShopFailure('too_large', 'This file is too large to download.') : undefined
   await read()
   const { status, error } = await lastSync(id)
   assert.deepEqual([status, error.code], ['failed', 'too_large'])
