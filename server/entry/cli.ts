@@ -1,5 +1,6 @@
 // `evident <command>`: the operator's command line, and the program of `npm start`.
 import { parseArgs } from 'node:util'
+import { UnsuitableDatabase } from '#platform/db/unsuitable-database.ts'
 import { ConfigError, unknownVariables } from '#platform/process/config.ts'
 import type { Command } from './commands/command.ts'
 import { verify } from './commands/verify.ts'
@@ -42,10 +43,11 @@ function usage(name: string): number {
   return asked ? 0 : 1
 }
 
-/** A mistake that the operator can fix is one line. Everything else prints its stack, which is needed to find the cause. */
+/** Prints one line for an error that the operator can fix, and the stack of any other error. */
 function explain(error: Error & { code?: string }): number {
   const mendable =
-    error instanceof OperatorError || error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS')
+    [OperatorError, ConfigError, UnsuitableDatabase].some((known) => error instanceof known) ||
+    error.code?.startsWith('ERR_PARSE_ARGS')
   console.error(mendable ? `evident: ${error.message}` : error)
   return 1
 }

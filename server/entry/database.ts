@@ -2,7 +2,6 @@
 // embedded one that this process starts and stops.
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { type Migrated, migrate, waitingLine } from '#platform/db/migrate.ts'
-import { UnsuitableDatabase } from '#platform/db/pooler.ts'
 import { runningEmbedded, startEmbedded } from '#platform/postgres/embedded.ts'
 import type { Config } from '#platform/process/config.ts'
 import { OperatorError } from './operator.ts'
@@ -67,7 +66,6 @@ async function migrated(database: Reachable, config: Config, say: Say): Promise<
     return { ...database, tokenKey }
   } catch (error) {
     await database.stop()
-    if (error instanceof UnsuitableDatabase) throw new OperatorError(error.message, { cause: error })
     throw error
   }
 }

@@ -1,101 +1,229 @@
-// A migration that is put in before others leaves no difference between databases that are new and those that have run the others.
+// The baseline replaced 130 migrations. New databases and those that ran the replaced files have the same schema.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
+import { lastCommitWithReplacedFiles } from '#platform/db/baseline.ts'
 import { migrateSchema } from '#platform/db/migrate.ts'
-import { createEmptyDatabase } from '#test/database.ts'
+import { listObjects } from '#test/baseline/catalogue.ts'
+import { createDatabase, createEmptyDatabase, type TestDatabase } from '#test/database.ts'
 import { describeDatabase } from '../../tools/schema-dump.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-const putIn = '0124_uuidv7.sql'
-const afterIt = '0380_drop_uuidv7.sql'
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const files = readdirSync(folder).sort()
+const baseline = files.filter((name) => name <= '0370')
+const later = files.filter((name) => name > '0370')
+/** All objects of a database that ran the replaced files, listed before they were deleted. */
+const objectsAt0370 = read('../support/baseline/objects-at-0370.txt').trim().split('\n')
+const replaced = read('../support/baseline/replaced-migrations.txt')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ') as [name: string, sha256: string])
 
-/** As an operator did by hand where the server has no function of that name. */
-const byHand = 'create function public.uuidv7() returns uuid language sql as $$ select gen_random_uuid() $$'
-
-test('a new database and one from before a migration was put in end with one schema', async () => {
-  const isNewServer = await withEmpty(hasFunction)
-  const fresh = await withEmpty(async (client, url) => {
-    await migrateSchema({ url, log: () => {} })
-    return { schema: await describeDatabase(url), functions: await functionsOf(client) }
-  })
-  const old = await withEmpty(async (client, url) => {
-    if (!isNewServer) await client.query(byHand)
-    await migrateAsBefore(client)
-    await migrateSchema({ url, log: () => {} })
-    if (!isNewServer) assert.ok(await hasFunction(client), 'the function that an operator made was dropped')
-    await client.query('drop function if exists public.uuidv7()')
-    return { schema: await describeDatabase(url), functions: await functionsOf(client) }
-  })
-  assert.equal(old.schema, fresh.schema)
-  assert.deepEqual(old.functions, fresh.functions)
-  assert.equal(fresh.schema, readFileSync(new URL('../contracts/schema.sql', folder), 'utf8'))
-  assert.ok(fresh.functions.length > 20)
-  assert.ok(!fresh.functions.some(({ name }) => name.includes('uuidv7')))
-})
-
-test('the function for older servers makes UUIDs of version 7 in the order of time, and goes again', async () => {
-  await withEmpty(async (client) => {
-    // Where the server has the function itself, the text is run as an older server would.
-    const text = readFileSync(new URL(putIn, folder), 'utf8')
-    await client.query(text.replace("to_regprocedure('uuidv7()')", "to_regprocedure('public.uuidv7()')"))
-    const ids: string[] = []
-    for (let i = 0; i < 5; i++) {
-      const { rows } = await client.query('select public.uuidv7() as id, pg_sleep(0.002)')
-      ids.push(rows[0].id)
-    }
-    for (const id of ids) {
-      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      const ms = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
-      assert.ok(Math.abs(ms - Date.now()) < 60_000, `${id} is of ${new Date(ms).toISOString()}`)
-    }
-    assert.deepEqual(ids, ids.toSorted())
-    await client.query(readFileSync(new URL(afterIt, folder), 'utf8'))
-    const { rows } = await client.query("select to_regprocedure('public.uuidv7()') is null as gone")
-    assert.ok(rows[0].gone)
+/** Ran the replaced files. The second test proves that the baseline's schema is theirs. */
+let old: TestDatabase
+before(async () => {
+  old = await createEmptyDatabase()
+  await connected(old.url, async (client) => {
+    await runBaseline(client)
+    await createBookkeeping(client)
+    for (const [name, sha256] of replaced) await record(client, name, sha256)
   })
 })
+after(() => old.drop())
 
-async function withEmpty<T>(work: (client: Client, url: string) => Promise<T>): Promise<T> {
-  const database = await createEmptyDatabase()
-  const client = new Client({ connectionString: database.url })
-  await client.connect()
+describe('the baseline', () => {
+  test('has at most 25 files, and none has the name of a replaced file', () => {
+    assert.ok(baseline.length <= 25, `${baseline.length} files`)
+    const names = new Set(replaced.map(([name]) => name))
+    assert.deepEqual(
+      baseline.filter((name) => names.has(name)),
+      [],
+    )
+    assert.equal(names.size, 130)
+  })
+
+  test('creates every object of the replaced files, and no other', async () => {
+    await withOld(async (client) => {
+      assert.deepEqual(await listObjects(client), objectsAt0370)
+      await client.query('revoke delete on reviews from evident_app')
+      const changed = (await listObjects(client)).filter((line) => !objectsAt0370.includes(line))
+      assert.equal(changed.length, 1)
+      assert.match(changed[0] ?? '', /^relation public\.reviews /)
+    })
+  })
+
+  test('creates no rows', async () => {
+    await withOld(async (client) => {
+      const { rows } = await client.query<{ table: string }>(
+        `select c.oid::regclass::text as table from pg_class c
+          where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'app'::regnamespace, 'auth'::regnamespace)
+            and c.relname <> 'schema_migrations'`,
+      )
+      assert.ok(rows.length > 180)
+      for (const { table } of rows)
+        assert.equal((await client.query(`select from ${table} limit 1`)).rowCount, 0, table)
+    })
+  })
+})
+
+describe('a database that ran the replaced files', () => {
+  test('gets the later migrations alone, and ends with the schema of a new one', async () => {
+    const fresh = await withEmpty(async (client, url) => {
+      assert.deepEqual(await migrate(url), files)
+      assert.deepEqual(await migrate(url), [])
+      return { schema: await describeDatabase(url), objects: await listObjects(client) }
+    })
+    await withOld(async (client, url) => {
+      assert.deepEqual(await migrate(url), later)
+      assert.deepEqual(await migrate(url), [])
+      assert.deepEqual(await listObjects(client), fresh.objects)
+      assert.equal(await describeDatabase(url), fresh.schema)
+    })
+    assert.equal(fresh.schema, readFileSync(new URL('../contracts/schema.sql', folder), 'utf8'))
+  })
+
+  test('continues from a later migration', async () => {
+    await withOld(async (client, url) => {
+      for (const name of later.slice(0, 5)) await run(client, name)
+      assert.deepEqual(await migrate(url), later.slice(5))
+    })
+  })
+
+  test('continues without the one file that was added after its successors', async () => {
+    await withOld(async (client, url) => {
+      await client.query("delete from schema_migrations where name = '0124_uuidv7.sql'")
+      assert.deepEqual(await migrate(url), later)
+    })
+  })
+
+  test("loses that file's function, and keeps one that an operator created", async () => {
+    const create = 'create function public.uuidv7() returns uuid language sql as $$ select gen_random_uuid() $$'
+    const isThere = async (comment: string) =>
+      withOld(async (client, url) => {
+        await client.query(`${create}; comment on function public.uuidv7() is '${comment}'`)
+        await migrate(url)
+        const { rows } = await client.query("select to_regprocedure('public.uuidv7()') is not null as there")
+        return rows[0].there
+      })
+    assert.deepEqual([await isThere('evident: dropped by 0380_drop_uuidv7.sql'), await isThere('ours')], [false, true])
+  })
+
+  const incomplete: Record<string, string> = {
+    'is at 0360': "delete from schema_migrations where name > '0361'",
+    'is at its first file': "delete from schema_migrations where name > '0002'",
+    'lacks a file': "delete from schema_migrations where name = '0183_analytics.sql'",
+    'ran another text of a file':
+      "update schema_migrations set sha256 = repeat('0', 64) where name = '0110_loyalty.sql'",
+    'lacks its last file, and has later ones':
+      "update schema_migrations set name = '0380_drop_uuidv7.sql' where name = '0370_packed_products.sql'",
+  }
+  for (const [state, change] of Object.entries(incomplete))
+    test(`is refused and unchanged if it ${state}`, async () => {
+      await withOld(async (client, url) => {
+        await client.query(change)
+        const before = await contentsOf(client)
+        await assert.rejects(migrate(url), (error: Error) => {
+          assert.match(error.message, new RegExp(`^[^\\n]*\\b${lastCommitWithReplacedFiles}\\b[^\\n]*$`))
+          return true
+        })
+        assert.deepEqual(await contentsOf(client), before)
+      })
+    })
+
+  test('is refused with one line by every command that migrates', async () => {
+    assert.match(lastCommitWithReplacedFiles, /^[0-9a-f]{40}$/)
+    const dataDir = mkdtempSync(join(tmpdir(), 'evident-old-'))
+    try {
+      await withOld(async (client, url) => {
+        await client.query("delete from schema_migrations where name > '0361'")
+        const keys = { SECRET_KEY: 'a'.repeat(32), OLD_SECRET_KEY: 'b'.repeat(32) }
+        for (const command of ['migrate', 'rotate-secret']) {
+          const env = { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir, ...keys }
+          const { status, stderr } = await evident(command, env)
+          assert.equal(status, 1, command)
+          assert.match(stderr, /^evident: this database is too old for this version\. [^\n]*`evident migrate`[^\n]*\n$/)
+        }
+      })
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})
+
+test('a migration that was interrupted in the baseline continues there', async () => {
+  await withEmpty(async (client, url) => {
+    await createBookkeeping(client)
+    for (const name of files.slice(0, 3)) await run(client, name)
+    assert.deepEqual(await migrate(url), files.slice(3))
+    assert.equal(await describeDatabase(url), readFileSync(new URL('../contracts/schema.sql', folder), 'utf8'))
+  })
+})
+
+type Work<T> = (client: Client, url: string) => Promise<T>
+
+const withEmpty = <T>(work: Work<T>): Promise<T> => within(createEmptyDatabase(), work)
+const withOld = <T>(work: Work<T>): Promise<T> => within(createDatabase(nameOf(old)), work)
+const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
+
+async function within<T>(creating: Promise<TestDatabase>, work: Work<T>): Promise<T> {
+  const database = await creating
   try {
-    return await work(client, database.url)
+    return await connected(database.url, work)
   } finally {
-    await client.end()
     await database.drop()
   }
 }
 
-async function hasFunction(client: Client): Promise<boolean> {
-  const { rows } = await client.query("select to_regprocedure('uuidv7()') is not null as there")
-  return rows[0].there
-}
-
-/** Runs the files that there were when this one was not, in their order. */
-async function migrateAsBefore(client: Client): Promise<void> {
-  await client.query(
-    'create table schema_migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
-  )
-  for (const name of readdirSync(folder).sort()) {
-    if (name === putIn || name >= '0380') continue
-    const text = readFileSync(new URL(name, folder), 'utf8')
-    await client.query('begin')
-    await client.query(text)
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    await client.query('commit')
+async function connected<T>(url: string, work: Work<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client, url)
+  } finally {
+    await client.end()
   }
 }
 
-async function functionsOf(client: Client): Promise<{ name: string }[]> {
-  const { rows } = await client.query<{ name: string }>(`
-    select p.oid::regprocedure::text as name, p.prosrc as body, p.prosecdef as definer, p.proconfig as settings,
-           p.proowner::regrole::text as owner,
-           (select array_agg(a::text order by a::text) from unnest(p.proacl) a) as rights
-      from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) order by 1`)
-  return rows
+/** Returns the files that ran. */
+async function migrate(url: string): Promise<string[]> {
+  const lines: string[] = []
+  await migrateSchema({ url, log: (line) => lines.push(line) })
+  return lines.map((line) => line.replace('migrating ', ''))
 }
+
+async function runBaseline(client: Client): Promise<void> {
+  for (const name of baseline) await client.query(readFileSync(new URL(name, folder), 'utf8'))
+}
+
+const createBookkeeping = (client: Client) =>
+  client.query(
+    'create table schema_migrations (name text primary key, sha256 text not null, at timestamptz not null default now())',
+  )
+
+async function run(client: Client, name: string): Promise<void> {
+  const text = readFileSync(new URL(name, folder), 'utf8')
+  await client.query(text)
+  await record(client, name, createHash('sha256').update(text).digest('hex'))
+}
+
+const record = (client: Client, name: string, sha256: string) =>
+  client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+
+const contentsOf = async (client: Client) => ({
+  objects: await listObjects(client),
+  applied: (await client.query('select * from schema_migrations order by name')).rows,
+})
+
+const evident = (command: string, env: NodeJS.ProcessEnv): Promise<{ status: number; stderr: string }> =>
+  new Promise((resolve) => {
+    const cli = new URL('../../server/entry/cli.ts', import.meta.url).pathname
+    execFile(process.execPath, [cli, command], { env }, (error, _stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, stderr }),
+    )
+  })

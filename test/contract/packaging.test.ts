@@ -37,7 +37,7 @@ describe('the image', () => {
       'bin/start.mjs',
       'server/entry/cli.ts',
       'docs/guides/errors.md',
-      'migrations/0001_roles_and_tenancy.sql',
+      'migrations/0001_roles.sql',
       'admin/main.tsx',
     ])
       assert.ok(inImage(path), path)

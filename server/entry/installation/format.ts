@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Migration, Table } from '#platform/db/all-tables.ts'
+import { isUpToBaseline } from '#platform/db/baseline.ts'
 import { OperatorError } from '../operator.ts'
 
 export const format = 'evident-installation'
@@ -50,16 +51,21 @@ export function readManifest(text: string): Manifest {
   return value as Manifest
 }
 
-/** A backup needs the schema it was made with; newer code would find rows of another shape. */
+/**
+ * A backup fits only the schema it was made with. Migrations up to the baseline are not compared: every schema behind it has
+ * them all, in either form.
+ */
 export function requireSameSchema(made: readonly Migration[], here: readonly Migration[]): void {
-  const known = new Map(here.map(({ name, sha256 }) => [name, sha256]))
-  const missing = made.find(({ name, sha256 }) => known.get(name) !== sha256)
+  const isLater = (migration: Migration) => !isUpToBaseline(migration)
+  const [laterMade, laterHere] = [made.filter(isLater), here.filter(isLater)]
+  const known = new Map(laterHere.map(({ name, sha256 }) => [name, sha256]))
+  const missing = laterMade.find(({ name, sha256 }) => known.get(name) !== sha256)
   if (missing)
     throw new OperatorError(
       `the backup was made by another version, with the migration ${missing.name}: restore with that one.`,
     )
   const last = made.at(-1)?.name ?? 'none'
-  if (made.length !== here.length)
+  if (laterMade.length !== laterHere.length)
     throw new OperatorError(
       `the backup was made by an older version (its last migration is ${last}): restore with that one, then upgrade.`,
     )

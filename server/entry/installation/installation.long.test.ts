@@ -108,7 +108,33 @@ test('every row and every file is restored, and the service continues with them'
   await service.close()
 })
 
-test('a restore into a non-empty installation is refused and changes nothing', async () => {
+test('a backup of a database that ran the files before the baseline comes back into a new one', async () => {
+  const replaced = readFileSync(new URL('../../../test/support/baseline/replaced-migrations.txt', import.meta.url))
+  const migrations = String(replaced).trim().split('\n')
+  const { databaseUrl, service } = filled.service
+  const client = new Client(databaseUrl)
+  await client.connect()
+  await client.query("delete from schema_migrations where name < '0371'")
+  await client.query(
+    `insert into schema_migrations (name, sha256)
+     select split_part(line, ' ', 1), split_part(line, ' ', 2) from unnest($1::text[]) as line`,
+    [migrations],
+  )
+  await client.end()
+  const { config, storage } = service.services
+  const { file } = await backupInstallation(join(folder, 'replaced.zip'), {
+    url: databaseUrl,
+    storage,
+    config,
+    say: quiet,
+  })
+  const place = await emptyPlace()
+  await restore(file, place)
+  assert.deepEqual(await contentsOf(place.url), await contentsOf(databaseUrl))
+  await migrate({ url: databaseUrl, secretKey: config.secretKey, log: assert.fail })
+})
+
+test('it comes back once: what is not empty is refused, and keeps what it has', async () => {
   const place = await emptyPlace()
   await restore(plain, place)
   const was = await contentsOf(place.url)

@@ -1,12 +1,15 @@
-// Applies migrations/: each file once, in order, in its own transaction, under one lock, so that several processes may
-// start together. Forward only: an applied file that was changed is refused.
+// Migrates a database to the schema of migrations/. Each file runs once, in order, in its own transaction. One lock covers the
+// run, because several processes may start at the same time. Forward only; a file that changed after its run is refused.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client } from 'pg'
-import { refuseTransactionPooling, UnsuitableDatabase } from './pooler.ts'
+import { listMigrations } from './all-tables.ts'
+import { filesFor } from './baseline.ts'
+import { refuseTransactionPooling } from './pooler.ts'
 import { installQueue } from './queue.ts'
 import { connectionOf, endOtherLogins, ensureLogins } from './roles.ts'
 import { ensureTokenKey } from './token-key.ts'
+import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 const lock = 7_302_118
@@ -106,10 +109,10 @@ async function refuseTemporaryTables(owner: Client): Promise<void> {
 
 async function pending(owner: Client): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
-  const done = new Map(rows.map((row) => [row.name, row.sha256]))
+  const applied = await listMigrations(owner)
+  const done = new Map(applied.map((row) => [row.name, row.sha256]))
   const waiting: string[] = []
-  for (const name of files) {
+  for (const name of filesFor(applied, files)) {
     const before = done.get(name)
     if (before === undefined) waiting.push(name)
     else if (before !== digest(await readFile(new URL(name, folder), 'utf8'))) {

@@ -1,9 +1,7 @@
 // A pooler in transaction mode gives a session to another client after each transaction. Our locks, LISTEN and settings
 // belong to a session, so they would be lost or leak to another client, without an error.
 import { Client, type ClientConfig } from 'pg'
-
-/** DATABASE_URL names an unusable database. The message is for the operator. */
-export class UnsuitableDatabase extends Error {}
+import { UnsuitableDatabase } from './unsuitable-database.ts'
 
 const advice =
   "DATABASE_URL goes through a pooler in transaction or statement mode. Set pool_mode = session for this database in the pooler, or set DATABASE_URL to the database's own address."
