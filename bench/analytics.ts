@@ -26,7 +26,7 @@ const rounds = 5
 const sentBefore = 5
 const goalMs = 50
 const filled =
-  'reviews, analytics_first_acts, products, review_requests, email_messages, loyalty_journal, analytics_widget_counts'
+  'reviews, review_acts, products, review_requests, email_messages, loyalty_journal, analytics_widget_counts'
 const now = '2026-11-22T12:00:00Z'
 
 async function bench(reviews: number): Promise<void> {
@@ -224,10 +224,13 @@ const fill = (service: TestService, { storeEnvId }: Shop, reviews: number) =>
       join texts t on t.n = i % 50000
      cross join ${at('i', reviews, 0)}
      cross join ${at('(i * 3 / 2)', requests, sentBefore, 'o')};
-    insert into analytics_first_acts (store_env_id, review_id, submitted_at, decided_at, replied_at)
-    select store_env_id, id, submitted_at, submitted_at + make_interval(secs => 60 * power(4320, random())),
-           case when random() < 0.3 then submitted_at + make_interval(secs => 600 * power(1000, random())) end
-      from reviews where store_env_id = '${storeEnvId}' and status <> 'pending';
+    insert into review_acts (store_env_id, id, review_id, submitted_at, at, kind, role, via, is_first_decision, is_first_reply)
+    select r.store_env_id, gen_random_uuid(), r.id, r.submitted_at, w.at, 'changed', 'MEMBER', 'session', w.is_decision, not w.is_decision
+      from reviews r
+     cross join lateral (values
+           (r.submitted_at + make_interval(secs => 60 * power(4320, random())), true),
+           (case when random() < 0.3 then r.submitted_at + make_interval(secs => 600 * power(1000, random())) end, false)) as w(at, is_decision)
+     where r.store_env_id = '${storeEnvId}' and r.status <> 'pending' and w.at is not null;
     insert into review_requests (store_env_id, id, order_id, state, provider, scheduled_for, sent_at, form_first_viewed_at, reminded_at,
                                  created_at, updated_at)
     select '${storeEnvId}', pg_temp.id_at(a.at, j), pg_temp.id_at(a.at, j), 'sent', case when j % 7 = 0 then 'klaviyo' else 'evident' end,

@@ -251,19 +251,6 @@ create table public.analytics_coverage (
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 
-create table public.analytics_first_acts (
-  store_env_id uuid not null,
-  review_id uuid not null,
-  decided_at timestamp(3) with time zone,
-  replied_at timestamp(3) with time zone,
-  submitted_at timestamp(3) with time zone,
-  constraint analytics_first_acts_pkey PRIMARY KEY (store_env_id, review_id),
-  constraint analytics_first_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
-);
--- CREATE INDEX analytics_first_acts_submitted_idx ON public.analytics_first_acts USING btree (store_env_id, submitted_at) INCLUDE (decided_at, replied_at);
--- row level security: forced
--- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
-
 create table public.analytics_mail_changes (
   store_env_id uuid not null,
   day date not null,
@@ -2327,11 +2314,15 @@ create table public.review_acts (
   role text not null,
   via text not null,
   count integer,
+  submitted_at timestamp(3) with time zone,
+  is_first_decision boolean not null default false,
+  is_first_reply boolean not null default false,
   constraint review_acts_kind_known CHECK ((kind = ANY (ARRAY['changed'::text, 'replied'::text, 'reply_changed'::text, 'reply_withdrawn'::text, 'reports_resolved'::text]))),
   constraint review_acts_pkey PRIMARY KEY (store_env_id, id),
   constraint review_acts_review_fk FOREIGN KEY (store_env_id, review_id) REFERENCES reviews(store_env_id, id) ON DELETE CASCADE
 );
 -- CREATE INDEX review_acts_review_idx ON public.review_acts USING btree (store_env_id, review_id, at);
+-- CREATE INDEX review_acts_waits_idx ON public.review_acts USING btree (store_env_id, submitted_at) INCLUDE (at, is_first_decision, is_first_reply) WHERE (submitted_at IS NOT NULL);
 -- row level security: forced
 -- policy tenant to everyone using (store_env_id = (NULLIF(current_setting('app.store_env_id'::text, true), ''::text))::uuid)
 

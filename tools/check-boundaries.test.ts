@@ -46,6 +46,11 @@ bites(
   /the demo is a customer/,
 )
 bites(
+  "a prefix does not open an area's store to others",
+  { 'server/resources/orders/commands.ts': `import { insert } from '#resources/reviews/inbox/view-store.ts'` },
+  /another area's store.ts is its own affair/,
+)
+bites(
   "the demo may not use an area's store",
   { 'demo/load.ts': `import { insert } from '#resources/orders/store.ts'` },
   /its own affair/,

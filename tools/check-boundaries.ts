@@ -117,10 +117,13 @@ function importProblems({ from, to, isTypeOnly }: Import, floorOf: FloorOf, sour
 
 function locate(path: string): { house?: string; area?: string; role: string } {
   const [top, house, area] = path.split('/')
-  const role = path.replace(/^.*\//, '').replace(/\.tsx?$/, '')
+  const role = roleOf(path.replace(/^.*\//, '').replace(/\.tsx?$/, ''))
   if (top === 'demo') return { house: 'demo', area: 'demo', role }
   return top === 'server' ? { house, area, role } : { role }
 }
+
+/** `view-store` is a store: a folder with two subjects has a file per subject and role. */
+const roleOf = (name: string) => name.replace(/^.+-(?=(?:schema|rules|store|commands|jobs|routes)$)/, '')
 
 function nameProblems(path: string): string[] {
   const vague = /(^|\/)(utils?|lib|helpers?|common|types|shared|misc)\//.exec(`${dirname(path)}/`)

@@ -14,6 +14,7 @@ const checks: [name: string, script: string, args: string[]][] = [
   ['types of the widgets', 'node_modules/typescript/bin/tsc', ['--pretty', '-p', 'widgets']],
   ['statements', 'tools/check-statements.ts', write],
   ['boundaries', 'tools/check-boundaries.ts', []],
+  ['publishers', 'tools/check-publishers.ts', []],
   ['words', 'tools/check-words.ts', []],
   ['translations', 'tools/check-translations.ts', write],
   ['dead code', 'node_modules/knip/bin/knip.js', ['--no-progress']],

@@ -1,7 +1,7 @@
 // Captures the statement of `GET /reviews` from the store itself, so that floor and service cannot drift apart.
 import type { StoreTx } from '#platform/db/db.ts'
 import { compile, type Query } from '#platform/db/query.ts'
-import { list } from '#resources/reviews/listing/store.ts'
+import { list } from '#resources/reviews/listing-store.ts'
 
 type Taken = { text: string; values: readonly unknown[] }
 

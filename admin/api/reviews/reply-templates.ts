@@ -3,7 +3,7 @@ import type {
   NewReplyTemplate,
   ReplyTemplateChanges,
   ReplyTemplate as TemplateShape,
-} from '../../../server/resources/reviews/reply-templates/schema.ts'
+} from '../../../server/resources/reviews/inbox/template-schema.ts'
 import { readAll } from '../account/account.ts'
 import { patch, post, remove } from '../client.ts'
 

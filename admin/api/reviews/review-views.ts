@@ -3,7 +3,7 @@ import type {
   NewReviewView,
   ReviewViewChanges,
   ReviewView as ViewShape,
-} from '../../../server/resources/reviews/views/schema.ts'
+} from '../../../server/resources/reviews/inbox/view-schema.ts'
 import { readAll } from '../account/account.ts'
 import { patch, post, remove } from '../client.ts'
 

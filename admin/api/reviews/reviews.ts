@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { PastAct as PastActShape } from '../../../server/resources/reviews/history/schema.ts'
+import type { PastAct as PastActShape } from '../../../server/resources/reviews/changes/schema.ts'
 import type {
   BulkReport as BulkReportShape,
   ReviewChanges,
 } from '../../../server/resources/reviews/moderation/schema.ts'
-import type { Report as ReportShape } from '../../../server/resources/reviews/reports/schema.ts'
+import type { Report as ReportShape } from '../../../server/resources/reviews/public/report-schema.ts'
 import type {
   ModerationReason,
   Review as ReviewShape,

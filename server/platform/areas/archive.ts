@@ -53,6 +53,16 @@ export type Restoring = {
   keyOf(storageKey: string): string | undefined
 }
 
+/** A table of older archives, which no longer exists. */
+export type RetiredTable = {
+  table: string
+  /** Its rows are restored after this table's. */
+  after: StoreTable
+  /** Throws a 400 for a row that does not fit. */
+  restore(tx: StoreTx, rows: readonly ArchivedRow[], restoring: Restoring): Promise<unknown>
+}
+
+/** A table whose rows are archived as they are. */
 export type ArchivedTable<Table extends StoreTable = StoreTable> = {
   [Name in Table]: {
     table: Name

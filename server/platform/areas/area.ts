@@ -7,7 +7,7 @@ import type { StoreTx } from '../db/db.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { PageRoute } from '../pages/page-route.ts'
 import { type AppError, kernelStatuses } from '../values/errors.ts'
-import type { ArchivedTable } from './archive.ts'
+import type { ArchivedTable, RetiredTable } from './archive.ts'
 import type { Contribution } from './contributions.ts'
 import type { EventKind, Subscriber } from './events.ts'
 import type { PersonalData } from './personal-data.ts'
@@ -45,6 +45,7 @@ export type Area = {
   personalData?: PersonalData
   /** Tables that belong to a store's archive. */
   archive?: readonly ArchivedTable[]
+  retiredTables?: readonly RetiredTable[]
 }
 
 /** A function where the value depends on all areas, such as the list of features. */
@@ -77,7 +78,7 @@ export type Areas = {
   scopes: { served: readonly string[]; coming: readonly string[] }
 }
 
-export type AreaArchive = { area: string; tables: readonly ArchivedTable[] }
+export type AreaArchive = { area: string; tables: readonly ArchivedTable[]; retired?: readonly RetiredTable[] }
 
 /** `coming` areas are promised by the API and not served yet. A key can already be narrowed to them. */
 export function composeAreas(served: readonly Area[], coming: readonly Area[]): Areas {
@@ -93,7 +94,9 @@ export function composeAreas(served: readonly Area[], coming: readonly Area[]): 
     sealed: served.flatMap(({ sealed }) => sealed ?? []),
     auditActions: [...kernelAuditActions, ...served.flatMap(({ auditActions = [] }) => auditActions)],
     personalData: served.flatMap(({ personalData }) => personalData ?? []),
-    archive: served.flatMap(({ name: area, archive: tables }) => (tables ? [{ area, tables }] : [])),
+    archive: served.flatMap(({ name: area, archive: tables, retiredTables: retired = [] }) =>
+      tables ? [{ area, tables, retired }] : [],
+    ),
     scopes: { served: scopesOf(served), coming: scopesOf(coming) },
   }
   const operations: Operation[] = []

@@ -1,6 +1,6 @@
-// Events in a store, for areas that react to them. The area that changes a fact publishes it and knows no subscriber.
-// Subscribers run before the commit, in the change's transaction and in the order of areas. Or they run after it as a job:
-// at least once, if and only if the change committed.
+// Events inside a store. The area that changes a fact publishes one event and knows no listener; areas declare their subscribers.
+// Subscribers run before the commit, in the same transaction and in the order of the areas, or after it as a job: at least once,
+// and only if the change was committed.
 import type { Static, TObject } from 'typebox'
 import type { DispatchEvents, StoreTx } from '../db/db.ts'
 import type { Published } from '../db/published-event.ts'
@@ -59,16 +59,37 @@ export const beforeCommit = <const K extends Kind>(
   run: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => void | Promise<void>,
 ): Subscriber => ({ to: to.map(({ name }) => name), beforeCommit: run as NonNullable<Subscriber['beforeCommit']> })
 
-/** A subscriber with queries. */
-export const beforeCommitAsking = <const K extends Kind, Rows extends unknown[]>(
-  to: readonly K[],
-  asks: (tx: StoreTx, events: readonly Published<DataOf<K>>[]) => QueriesOf<Rows>,
-  run: (tx: StoreTx, events: readonly Published<DataOf<K>>[], answers: ResultsOf<Rows>) => void | Promise<void>,
+/** Calls `run` once with everything that `pick` finds in a transaction's events, and skips it if there is nothing. */
+export const onPicked = <Data extends object, Picked>(
+  kind: InternalEvent<Data>,
+  pick: (data: Data) => readonly Picked[],
+  run: (tx: StoreTx, picked: readonly Picked[]) => void | Promise<void>,
+): Subscriber =>
+  beforeCommit([kind as InternalEvent<object>], (tx, events) => {
+    const picked = pickFrom(events, pick)
+    return picked.length > 0 ? run(tx, picked) : undefined
+  })
+
+/** The same for a listener that asks the database first. */
+export const onPickedAsking = <Data extends object, Picked, const Rows extends unknown[]>(
+  kind: InternalEvent<Data>,
+  pick: (data: Data) => readonly Picked[],
+  asks: (tx: StoreTx, picked: readonly Picked[]) => QueriesOf<Rows>,
+  run: (tx: StoreTx, picked: readonly Picked[], answers: ResultsOf<Rows>) => void | Promise<void>,
 ): Subscriber => ({
-  to: to.map(({ name }) => name),
-  asks: asks as unknown as NonNullable<Subscriber['asks']>,
-  beforeCommit: run as unknown as NonNullable<Subscriber['beforeCommit']>,
+  to: [kind.name],
+  asks(tx, events) {
+    const picked = pickFrom(events, pick)
+    return picked.length > 0 ? (asks(tx, picked) as unknown as readonly Query<unknown>[]) : []
+  },
+  beforeCommit(tx, events, answers) {
+    const picked = pickFrom(events, pick)
+    return picked.length > 0 ? run(tx, picked, answers as unknown as ResultsOf<Rows>) : undefined
+  },
 })
+
+const pickFrom = <Data, Picked>(events: readonly Published[], pick: (data: Data) => readonly Picked[]) =>
+  events.flatMap(({ data }) => pick(data as Data))
 
 export const afterCommit = (to: readonly Kind[], job: Job, more: Pick<Subscriber, 'newestOnly'> = {}): Subscriber => ({
   to: to.map(({ name }) => name),

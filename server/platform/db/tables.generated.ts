@@ -59,13 +59,6 @@ export type Tables = {
     since: string | null
     until: string
   }
-  analytics_first_acts: {
-    store_env_id: string
-    review_id: string
-    decided_at: string | null
-    replied_at: string | null
-    submitted_at: string | null
-  }
   analytics_mail_changes: {
     store_env_id: string
     day: string
@@ -1328,6 +1321,9 @@ export type Tables = {
     role: string
     via: string
     count: number | null
+    submitted_at: string | null
+    is_first_decision: boolean
+    is_first_reply: boolean
   }
   review_attributes: {
     store_env_id: string

@@ -1,12 +1,11 @@
 import type { Area } from '#platform/areas/area.ts'
 import { planFeatures } from '#resources/billing/rules.ts'
-import { archive } from './archive.ts'
+import { archive, retiredTables } from './archive.ts'
 import { attentionOperations } from './attention/routes.ts'
 import { mailSubscribers } from './email/commands.ts'
 import email from './email/routes.ts'
 import { features } from './features.ts'
 import loyalty from './loyalty/routes.ts'
-import { actSubscribers } from './moderation/commands.ts'
 import moderation from './moderation/routes.ts'
 import products from './products/routes.ts'
 import recountJobs from './recount/jobs.ts'
@@ -41,8 +40,9 @@ export default {
     ...settings,
   ],
   jobs: [...recountJobs, ...sumJobs],
-  subscribers: [...actSubscribers, ...changeSubscribers, ...mailSubscribers, ...requestSubscribers],
+  subscribers: [...changeSubscribers, ...mailSubscribers, ...requestSubscribers],
   features,
   adminPages: ['insights'],
   archive,
+  retiredTables,
 } satisfies Area

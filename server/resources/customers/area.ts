@@ -3,8 +3,9 @@ import type { Area } from '#platform/areas/area.ts'
 import { beforeCommit } from '#platform/areas/events.ts'
 import { questionAsked } from '#resources/faqs/events.ts'
 import { leadSubmitted } from '#resources/galleries/events.ts'
-import { orderReceived } from '#resources/orders/events.ts'
-import { reviewWritten } from '#resources/reviews/events.ts'
+import { ordersChanged } from '#resources/orders/events.ts'
+import { reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { writtenIn } from '#resources/reviews/changes/rules.ts'
 import { rememberCustomers } from './commands.ts'
 import { personalData } from './personal-data.ts'
 import { customerOperations } from './routes.ts'
@@ -18,19 +19,25 @@ declare module '#platform/audit/audit-actions.ts' {
 
 const customerColumns = { email: Type.String({ maxLength: 320 }), name: Type.String({ maxLength: 200 }) }
 
+const personIn = ({ email, name = null }: { email: string | null; name?: string | null }) =>
+  email === null ? [] : [{ email, name }]
+
 export default {
   name: 'customers',
   auditActions,
   adminPages: ['customers'],
   operations: ({ personalData: all }) => customerOperations(all.flatMap(({ lists }) => lists ?? [])),
   subscribers: [
-    beforeCommit([orderReceived, reviewWritten, questionAsked, leadSubmitted], (tx, events) =>
+    beforeCommit([ordersChanged, reviewsChanged, questionAsked, leadSubmitted], (tx, events) =>
       rememberCustomers(
         tx,
-        // A refund is no new visit.
-        events.flatMap(({ data: { email, name = null, ...more } }) =>
-          email === null || 'onlyAmounts' in more ? [] : [{ email, name }],
-        ),
+        events.flatMap(({ data }) => {
+          if ('reviews' in data) return data.reviews.flatMap(writtenIn).flatMap(personIn)
+          // A refund does not make anybody a customer again.
+          if ('orders' in data)
+            return data.orders.flatMap((order) => (order.type === 'received' ? personIn(order) : []))
+          return personIn(data)
+        }),
       ),
     ),
   ],

@@ -1,10 +1,11 @@
 import type { Area } from '#platform/areas/area.ts'
-import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/areas/events.ts'
+import { afterCommit, beforeCommit, onPickedAsking } from '#platform/areas/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { requestTimesChanged } from '#resources/email/events.ts'
 import { memberJoined, tierChanged } from '#resources/loyalty/events.ts'
-import { orderReceived } from '#resources/orders/events.ts'
-import { reviewApproved, reviewWritten } from '#resources/reviews/events.ts'
+import { isReceived, ordersChanged } from '#resources/orders/events.ts'
+import { onReviewChanges, reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { decisionsIn, writtenIn } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import {
   hearMembersJoined,
@@ -44,27 +45,25 @@ export default {
   operations: [...operations, ...runs, ...trying],
   jobs,
   subscribers: [
-    beforeCommitAsking(
-      [orderReceived],
+    onPickedAsking(
+      ordersChanged,
+      ({ orders }) => orders.filter(isReceived),
       (tx) => [selectAnySequence(tx)],
-      async (tx, events, [any]) => {
-        const orders = events.map(({ data }) => data)
+      async (tx, orders, [any]) => {
         if (any.length > 0) await hearOrders(tx, orders)
       },
     ),
-    beforeCommitAsking(
-      [reviewWritten],
+    onPickedAsking(
+      reviewsChanged,
+      ({ reviews }) => reviews.flatMap(writtenIn),
       (tx) => [selectAnySequence(tx)],
-      async (tx, events, [any]) => {
-        const reviews = events.map(({ data }) => data)
+      async (tx, reviews, [any]) => {
         if (any.length > 0) await hearReviewsWritten(tx, reviews)
       },
     ),
-    beforeCommit([reviewApproved], (tx, events) =>
-      hearReviewsApproved(
-        tx,
-        events.map(({ data }) => data.id),
-      ),
+    onReviewChanges(
+      (change) => decisionsIn(change).flatMap(({ id, from, to }) => (to === 'approved' && from !== to ? [id] : [])),
+      hearReviewsApproved,
     ),
     beforeCommit([memberJoined], (tx, events) =>
       hearMembersJoined(

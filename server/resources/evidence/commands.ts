@@ -4,16 +4,8 @@ import { beforeCommit } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Published } from '#platform/db/published-event.ts'
 import { type Party, theService } from '#platform/identity/caller.ts'
-import { theReviewer } from '#resources/reviews/acts/rules.ts'
-import {
-  type DeletionCause,
-  type LastState,
-  type ReviewAct,
-  reviewActed,
-  reviewModerated,
-  reviewRemoved,
-  type Words,
-} from '#resources/reviews/events.ts'
+import { reviewsChanged } from '#resources/reviews/changes/events.ts'
+import { actsIn, type LastState, type ReviewAct, theReviewer, type Words } from '#resources/reviews/changes/rules.ts'
 import type { Status } from '#resources/reviews/schema.ts'
 import type { Json } from './canonical-json.ts'
 import { appealDecided, appealFiled, policyAdopted } from './events.ts'
@@ -43,40 +35,35 @@ function append(tx: StoreTx, ledger: store.Ledger, entries: readonly NewEntry[])
 
 type Act =
   | ReviewAct
-  | { type: 'deleted'; cause: DeletionCause; was: LastState }
   | { type: 'appealed' }
   | { type: 'appeal_decided'; decision: 'upheld' | 'overturned'; sameActor: boolean }
 
 type Acted = { id: string; by?: Party; acts: readonly Act[] }
 
-const heard = [reviewActed, reviewModerated, reviewRemoved, appealFiled, appealDecided, policyAdopted] as const
-
-export const ledgerSubscriber = beforeCommit(heard, async (tx, events) => {
-  await recordActs(tx, events.flatMap(actedIn))
-  const policies = events.filter(({ name }) => name === policyAdopted.name)
-  await appendEntries(
-    tx,
-    policies.map(({ data }) => {
-      const { version, sha256 } = data as DataOf<typeof policyAdopted>
-      return { type: 'policy', review: null, data: { version, sha256 } }
-    }),
-  )
-})
+export const ledgerSubscriber = beforeCommit(
+  [reviewsChanged, appealFiled, appealDecided, policyAdopted],
+  async (tx, events) => {
+    await recordActs(
+      tx,
+      events.flatMap(actedIn).filter(({ acts }) => acts.length > 0),
+    )
+    const policies = events.filter(({ name }) => name === policyAdopted.name)
+    await appendEntries(
+      tx,
+      policies.map(({ data }) => {
+        const { version, sha256 } = data as DataOf<typeof policyAdopted>
+        return { type: 'policy', review: null, data: { version, sha256 } }
+      }),
+    )
+  },
+)
 
 type DataOf<Kind> = Kind extends { says?: infer Data } ? NonNullable<Data> : never
 
-function actedIn({ name, data }: Published<object>): Acted[] {
+function actedIn({ name, data }: Published<object>): readonly Acted[] {
   switch (name) {
-    case reviewActed.name:
-      return [data as DataOf<typeof reviewActed>]
-    case reviewModerated.name: {
-      const { id, from, to, reason, policyVersion } = data as DataOf<typeof reviewModerated>
-      return [{ id, acts: [{ type: 'moderated', from, to, reason, policy: policyVersion }] }]
-    }
-    case reviewRemoved.name: {
-      const { id, cause, was } = data as DataOf<typeof reviewRemoved>
-      return [{ id, acts: [{ type: 'deleted', cause, was }] }]
-    }
+    case reviewsChanged.name:
+      return (data as DataOf<typeof reviewsChanged>).reviews.flatMap(actsIn)
     case appealFiled.name:
       return [{ id: (data as DataOf<typeof appealFiled>).reviewId, by: theReviewer, acts: [{ type: 'appealed' }] }]
     case appealDecided.name: {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Party } from '#platform/identity/caller.ts'
-import { moderated, proofOf } from '#resources/reviews/acts/rules.ts'
-import type { LastState, ReviewAct, Words } from '#resources/reviews/events.ts'
+import { type LastState, moderated, proofOf, type ReviewAct, type Words } from '#resources/reviews/changes/rules.ts'
 import { canonicalJson, type Json } from './canonical-json.ts'
 import type { EntryType, LedgerEntry } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import { gtinKey, idKey } from '#platform/values/identifiers.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
-import type { ImportedReview as Draft } from '#resources/reviews/imports/rules.ts'
+import type { ImportedReview as Draft } from '#resources/reviews/files/import-rules.ts'
 import type { ImportedReview } from './formats/imported-review.ts'
 import { quoted, type RowProblem } from './formats/problems.ts'
 import type { ProductKey } from './formats/products.ts'

@@ -1,8 +1,8 @@
 import type { Area } from '#platform/areas/area.ts'
-import { afterCommit, beforeCommit, beforeCommitAsking } from '#platform/areas/events.ts'
+import { afterCommit, beforeCommit, onPicked, onPickedAsking } from '#platform/areas/events.ts'
 import { conflict } from '#platform/values/errors.ts'
 import { providerEvents } from '#resources/connectors/commands.ts'
-import { orderReceived, ordersRemoved } from '#resources/orders/events.ts'
+import { isReceived, ordersChanged } from '#resources/orders/events.ts'
 import { reviewPointsSet } from '#resources/review-incentives/events.ts'
 import { archive } from './archive.ts'
 import { loyaltyEvents, programChanged, rewardBooked } from './events.ts'
@@ -43,20 +43,16 @@ export default {
   jobs: loyaltyJobs,
   events: loyaltyEvents,
   subscribers: [
-    beforeCommitAsking(
-      [orderReceived],
-      (tx, events) =>
-        selectToRecord(
-          tx,
-          events.map(({ data }) => data.id),
-        ),
+    onPickedAsking(
+      ordersChanged,
+      ({ orders }) => orders.filter(isReceived).map(({ id }) => id),
+      selectToRecord,
       (tx, _, answers) => recordOrders(tx, answers),
     ),
-    beforeCommit([ordersRemoved], (tx, events) =>
-      recordRemoved(
-        tx,
-        events.flatMap(({ data }) => data.ids),
-      ),
+    onPicked(
+      ordersChanged,
+      ({ orders }) => orders.filter(({ type }) => type === 'removed').map(({ id }) => id),
+      recordRemoved,
     ),
     beforeCommit([reviewPointsSet], (tx, events) =>
       recordReviewPoints(

@@ -1,14 +1,13 @@
 // Writes whole orders in batches: for the API, connections and the demo. Each item succeeds or fails alone.
 
-import { publish } from '#platform/areas/events.ts'
 import { type BatchResult, inLockOrder, type Report, reportOf, writeInParts } from '#platform/calls/paging/batch.ts'
 import { retryTransient } from '#platform/calls/retry.ts'
 import type { StoreDb, StoreScope, StoreTx } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { readStoreFacts } from '#resources/email/pacing/commands.ts'
 import { unlinkOrders } from '#resources/reviews/commands.ts'
-import { orderReceived, ordersRemoved } from './events.ts'
 import * as lines from './line-items/store.ts'
+import { recordOrderChanges } from './record.ts'
 import {
   eraseRequests,
   followPlanned,
@@ -57,7 +56,7 @@ async function writeAmounts(tx: StoreTx, item: Item, terms: Terms): Promise<Batc
     const plan = planningRequests(tx, [{ ...item, hasLines: item.lineItems.length > 0 }], terms)
     await followPlanned(tx, await tx.all(plan))
   }
-  publish(tx, orderReceived, { id, email: item.email, name: item.customerName, onlyAmounts: true })
+  recordOrderChanges(tx, [{ type: 'refunded', id, email: item.email, name: item.customerName }])
   return { created: 0, updated: 1, failures: [] }
 }
 
@@ -82,10 +81,13 @@ async function write(tx: StoreTx, items: readonly Item[], terms: Terms): Promise
   const written = results.at(0) as store.Written[]
   await followPlanned(tx, results.at(-1) as Planned[])
   const byPlatformId = new Map(items.map((item) => [item.platformOrderId, item]))
-  for (const { id, platform_order_id } of written) {
-    const { email = null, customerName: name = null } = byPlatformId.get(platform_order_id) ?? {}
-    publish(tx, orderReceived, { id, email, name })
-  }
+  recordOrderChanges(
+    tx,
+    written.map(({ id, platform_order_id }) => {
+      const { email = null, customerName: name = null } = byPlatformId.get(platform_order_id) ?? {}
+      return { type: 'received', id, email, name }
+    }),
+  )
   const proposed = new Set(ids)
   const created = written.filter(({ id }) => proposed.has(id)).length
   return { created, updated: written.length - created, failures: [] }
@@ -127,7 +129,10 @@ async function removeOrders(tx: StoreTx, ids: string[]): Promise<void> {
   await recordAskedOrders(tx, ids)
   await unlinkOrders(tx, ids)
   await store.remove(tx, ids)
-  publish(tx, ordersRemoved, { ids })
+  recordOrderChanges(
+    tx,
+    ids.map((id) => ({ type: 'removed', id })),
+  )
 }
 
 /** Blocks the store's sweeps: requests being handed over are visible once this has the lock. */

@@ -1,15 +1,17 @@
 import { internalEvent } from '#platform/areas/events.ts'
 
-/** An order was created or changed; with `onlyAmounts`, only its amounts changed. */
-export const orderReceived = internalEvent<{
-  id: string
-  email: string | null
-  name: string | null
-  onlyAmounts?: true
-}>('order.received')
+/**
+ * `received`: the order is new, or any of its fields changed. `refunded`: only its amounts changed. `removed`: the row is deleted.
+ */
+export type OrderChange =
+  | { type: 'received' | 'refunded'; id: string; email: string | null; name: string | null }
+  | { type: 'removed'; id: string }
 
-/** Orders were deleted, by a push or all together. */
-export const ordersRemoved = internalEvent<{ ids: readonly string[] }>('orders.removed')
+/** Only `recordOrderChanges` publishes it. */
+export const ordersChanged = internalEvent<{ orders: readonly OrderChange[] }>('orders.changed')
 
-/** Outcomes of requests sent before today changed, or the requests were deleted: their sending times. */
+export const isReceived = (change: OrderChange): change is Exclude<OrderChange, { type: 'removed' }> =>
+  change.type !== 'removed'
+
+/** Review requests that were sent before today changed their state or were deleted; `sentAt` are the times they were sent. */
 export const oldRequestsChanged = internalEvent<{ sentAt: readonly string[] }>('orders.old_requests_changed')

@@ -1,13 +1,12 @@
 // Orders from a connected shop, as rows of `PUT /orders`. The version that the platform changed last wins, in any order of
 // arrival.
 import type { ShopOrder } from '#integrations/shops/shop.ts'
-import { publish } from '#platform/areas/events.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { isCurrency } from '#platform/values/money.ts'
 import type { ShopHearer } from '#resources/connectors/shops/reading/commands.ts'
 import { upsertOrders } from './commands.ts'
-import { orderReceived } from './events.ts'
 import { resolveLineItems } from './line-items/commands.ts'
+import { recordOrderChanges } from './record.ts'
 import { replanOrders } from './review-requests/planning/commands.ts'
 import type { OrderRow } from './rules.ts'
 import { maxLineItems } from './schema.ts'
@@ -38,7 +37,7 @@ export async function cancelShopOrder(tx: StoreTx, platformOrderId: string): Pro
   const order = await store.updateCancelled(tx, platformOrderId)
   if (!order) return false
   await replanOrders(tx, [order.id])
-  publish(tx, orderReceived, order)
+  recordOrderChanges(tx, [{ type: 'received', ...order }])
   return true
 }
 

@@ -1,14 +1,7 @@
 import type { Area } from '#platform/areas/area.ts'
-import { beforeCommit } from '#platform/areas/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
-import {
-  reviewApproved,
-  reviewConfirmed,
-  reviewDeleted,
-  reviewMarkedSpam,
-  reviewRejected,
-  reviewWritten,
-} from '#resources/reviews/events.ts'
+import { onReviewChanges, type ReviewChange } from '#resources/reviews/changes/events.ts'
+import { decisionsIn, lastOf, writtenIn } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import { followMerges } from './merging/subscribers.ts'
 import { personalData } from './personal-data.ts'
@@ -27,6 +20,10 @@ declare module '#platform/audit/audit-actions.ts' {
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
 }
 
+/** The review was decided, confirmed or deleted. */
+const settlesReward = (change: ReviewChange): boolean =>
+  change.after === null || change.cause.type === 'confirmed' || decisionsIn(change).some(({ from, to }) => from !== to)
+
 export default {
   name: 'review-incentives',
   auditActions,
@@ -35,18 +32,11 @@ export default {
   jobs,
   subscribers: [
     ...followMerges,
-    beforeCommit([reviewWritten], (tx, events) =>
-      promiseRewards(
-        tx,
-        events.flatMap(({ data: { id, offer } }) => (offer ? [{ reviewId: id, offer }] : [])),
-      ),
+    onReviewChanges(
+      (change) => writtenIn(change).flatMap(({ id, offer }) => (offer ? [{ reviewId: id, offer }] : [])),
+      promiseRewards,
     ),
-    beforeCommit([reviewApproved, reviewRejected, reviewMarkedSpam, reviewConfirmed, reviewDeleted], (tx, events) =>
-      settleRewards(
-        tx,
-        events.map(({ data }) => data.id),
-      ),
-    ),
+    onReviewChanges((change) => (settlesReward(change) ? [lastOf(change).id] : []), settleRewards),
   ],
   contributions: [mailKinds.of(rewardMail)],
   features: { review_incentives: 'growth' },

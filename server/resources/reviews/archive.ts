@@ -4,6 +4,8 @@ import { invalidField } from '#platform/values/errors.ts'
 import { isUuid } from '#platform/values/ids.ts'
 import { OneOf } from '#platform/values/wire.ts'
 import { mostAttributes } from './attributes/schema.ts'
+import { updateSubmittedAt } from './changes/history-store.ts'
+import { actKinds, actorRoles, actorWays } from './changes/schema.ts'
 import { enqueueVariants } from './photos/commands.ts'
 import { incentives, limits, moderationReasons, Rating, sources, statuses } from './schema.ts'
 
@@ -48,6 +50,13 @@ export const archive = [
   { table: 'review_submissions' },
   { table: 'reply_templates', columns: { title: Text(80), body: Text(limits.reply) }, type: 'reply_template' },
   { table: 'review_reports', columns: { text: Text(1_000) }, type: 'report' },
+  {
+    table: 'review_acts',
+    // The actor is a person or a key of this installation.
+    without: ['actor', 'submitted_at'],
+    columns: { kind: OneOf(actKinds), role: OneOf(actorRoles), via: OneOf(actorWays) },
+    after: updateSubmittedAt,
+  },
 ] satisfies readonly ArchivedTable[]
 
 function reviewHere(row: ArchivedRow, { idOf, proofOf }: Restoring): ArchivedRow {

@@ -6,28 +6,29 @@ import { memberRemoved } from '#resources/account/events.ts'
 import { mailKinds } from '#resources/email/commands.ts'
 import { archive } from './archive.ts'
 import attributes from './attributes/routes.ts'
-import { confirmationMail } from './confirmations/commands.ts'
-import { confirmationPages } from './confirmations/confirm-route.ts'
+import { followMerges } from './changes/follow-merges.ts'
+import history from './changes/routes.ts'
+import { changeSubscribers } from './changes/subscribers.ts'
 import { reviewEvents } from './events.ts'
-import exportOperations from './exports/routes.ts'
-import history from './history/routes.ts'
-import { followMerges } from './merging/subscribers.ts'
+import exportOperations from './files/export-routes.ts'
+import replyTemplates from './inbox/template-routes.ts'
+import { removeViewsOf } from './inbox/view-commands.ts'
+import views from './inbox/view-routes.ts'
 import moderationJobs from './moderation/jobs.ts'
+import { replyMail } from './moderation/reply-mail-commands.ts'
+import replyMailJobs from './moderation/reply-mail-jobs.ts'
 import moderation from './moderation/routes.ts'
 import { personalData } from './personal-data.ts'
 import photoJobs from './photos/jobs.ts'
 import { mediaPage } from './photos/media-route.ts'
 import photos from './photos/routes.ts'
 import { moderateQueue } from './prompts.ts'
-import { replyMail } from './reply-mails/commands.ts'
-import replyMailJobs from './reply-mails/jobs.ts'
-import replyTemplates from './reply-templates/routes.ts'
-import reports from './reports/routes.ts'
+import reports from './public/report-routes.ts'
+import voteJobs from './public/vote-jobs.ts'
 import operations from './routes.ts'
 import { alreadyReviewed } from './rules.ts'
-import { removeViewsOf } from './views/commands.ts'
-import views from './views/routes.ts'
-import voteJobs from './votes/jobs.ts'
+import { confirmationPages } from './submissions/confirm-route.ts'
+import { confirmationMail } from './submissions/confirmation-commands.ts'
 
 const auditActions = [
   'reply_template.created',
@@ -75,6 +76,7 @@ export default {
     reviews_order_fk: () => conflict('The orders of this store are being changed at this moment. Try again.'),
   },
   subscribers: [
+    ...changeSubscribers,
     ...followMerges,
     beforeCommit([memberRemoved], (tx, events) =>
       removeViewsOf(

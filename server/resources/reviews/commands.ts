@@ -1,28 +1,18 @@
 // Reading, deleting and erasing reviews, for routes, orders and the erasure of a customer.
-
-import { publish, subjectErased } from '#platform/areas/events.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Media } from '#platform/files/storage/media.ts'
-import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { normalizeEmail } from '#platform/values/mask.ts'
-import { wordsOf } from './acts/rules.ts'
-import * as confirmations from './confirmations/store.ts'
-import { anonymousName, redactPerson } from './erasure/rules.ts'
-import * as erasure from './erasure/store.ts'
-import {
-  type DeletionCause,
-  type LastState,
-  reviewActed,
-  reviewDeleted,
-  reviewRemoved,
-  reviewsChanged,
-  reviewsOfOrdersChanged,
-} from './events.ts'
+import type { DeletionCause, ReviewChange } from './changes/events.ts'
+import { pairChanges, recordReviewChanges } from './changes/record.ts'
+import { anonymousName, redactPerson } from './erasure-rules.ts'
+import * as erasure from './erasure-store.ts'
 import { removeFiles } from './photos/commands.ts'
 import * as photos from './photos/store.ts'
 import type { Review } from './schema.ts'
 import * as store from './store.ts'
+import * as confirmations from './submissions/confirmation-store.ts'
 import * as submissions from './submissions/store.ts'
 
 /** A review as the wire has it; 404 when this store has none of that id. */
@@ -35,46 +25,27 @@ export async function readReview(tx: StoreTx, id: string, media: Media): Promise
 /** Before a store's orders go: its reviews stay, and belong to no order any more. */
 export const unlinkOrders = store.updateUnlinked
 
-/** Reviews with their photos' rows; the files follow by a job, so that a crash leaves neither behind. */
-export async function deleteReviews(tx: StoreTx, ids: string[], cause: DeletionCause = 'store') {
-  const found = await store.lock(tx, ids)
-  if (found.length === 0) return []
-  const present = found.map((row) => row.id)
+/** Deletes reviews with their photos. A job deletes the files, so a crash leaves no row and no file behind. */
+export async function deleteReviews(
+  tx: StoreTx,
+  ids: string[],
+  { cause = 'store', audit }: { cause?: DeletionCause; audit?: Audit } = {},
+): Promise<number> {
+  const present = (await store.lock(tx, ids)).map(({ id }) => id)
+  if (present.length === 0) return 0
   const keys = await photos.listStorageKeys(tx, present)
   await confirmations.remove(tx, present)
-  await store.remove(tx, present)
-  if (found.some(({ status }) => status === 'approved')) invalidateStorefront(tx)
+  const deleted = new Map((await store.remove(tx, present)).map((state) => [state.id, state]))
   await removeFiles(tx, keys)
-  publish(tx, reviewsChanged, { ids: [], submittedAt: found.map((row) => row.submitted_at) })
-  const orderIds = found.flatMap(({ order_id }) => order_id ?? [])
-  if (orderIds.length > 0) publish(tx, reviewsOfOrdersChanged, { orderIds })
-  for (const row of found) {
-    const {
-      id,
-      product_id: productId,
-      rating,
-      status,
-      source,
-      submitted_at: submittedAt,
-      moderation_reason: reason,
-    } = row
-    publish(tx, subjectErased, { id })
-    publish(tx, reviewRemoved, { id, cause, rating, submittedAt, reason, was: stateOf(row) })
-    publish(tx, reviewDeleted, { id, productId, rating, status, source })
-  }
-  return found
+  recordReviewChanges(
+    tx,
+    present.flatMap((id): ReviewChange[] => {
+      const before = deleted.get(id)
+      return before ? [{ before, after: null, cause: { type: 'deleted', cause, audit } }] : []
+    }),
+  )
+  return deleted.size
 }
-
-const stateOf = (row: store.Removed): LastState => ({
-  words: wordsOf(row),
-  source: row.source,
-  importedFrom: row.imported_from,
-  verified: row.verified,
-  incentive: row.incentive,
-  status: row.status,
-  reason: row.moderation_reason,
-  policy: row.moderation_policy,
-})
 
 /** What the store does with the reviews of somebody who is forgotten. */
 export const readErasureMode = erasure.findMode
@@ -90,21 +61,16 @@ export async function eraseAuthor(
   if (rows.length === 0) return { deleted: 0, anonymized: 0 }
   if (how === 'delete') {
     const ids = rows.map((row) => row.id)
-    return { deleted: (await deleteReviews(tx, ids, 'erasure')).length, anonymized: 0 }
-  }
-  for (const { id } of rows) {
-    publish(tx, subjectErased, { id })
-    publish(tx, reviewActed, { id, acts: [{ type: 'anonymized' }] })
+    return { deleted: await deleteReviews(tx, ids, { cause: 'erasure' }), anonymized: 0 }
   }
   const ids = rows.map(({ id }) => id)
-  // The words of what is told of texts are others then.
-  publish(tx, reviewsChanged, { ids })
   await confirmations.remove(tx, ids)
   await submissions.remove(tx, ids)
-  invalidateStorefront(tx)
-  const anonymized = rows.map(({ id, title, body, author_name, reply_body }) => {
-    const clean = (text: string) => redactPerson(text, { email: address, name: author_name })
-    return { id, title: title && clean(title), body: clean(body), reply_body: reply_body && clean(reply_body) }
+  const texts = rows.map(({ id, title, body, authorName, reply }) => {
+    const clean = (text: string) => redactPerson(text, { email: address, name: authorName })
+    return { id, title: title && clean(title), body: clean(body), reply_body: reply && clean(reply.body) }
   })
-  return { deleted: 0, anonymized: await erasure.updateAnonymized(tx, anonymousName, anonymized) }
+  const anonymized = await erasure.updateAnonymized(tx, anonymousName, texts)
+  recordReviewChanges(tx, pairChanges(rows, anonymized, { type: 'anonymized' }))
+  return { deleted: 0, anonymized: anonymized.length }
 }

@@ -1,24 +1,15 @@
 // The one way in which a single review comes in, from the API, the form or the demo. Imports write in batches.
 
-import { publish } from '#platform/areas/events.ts'
 import { refusalOf } from '#platform/calls/product-lookup.ts'
 import type { StoreTx } from '#platform/db/db.ts'
-import { theService } from '#platform/identity/caller.ts'
 import { notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
 import { claimUploads } from '#resources/uploads/commands.ts'
-import { moderated, proofOf, theCustomer, theReviewer, wordsOf } from './acts/rules.ts'
 import { checkAnswers } from './attributes/commands.ts'
-import {
-  type ReviewOffer,
-  reviewActed,
-  reviewCreated,
-  reviewsChanged,
-  reviewsOfOrdersChanged,
-  reviewWritten,
-} from './events.ts'
-import { addPhotos } from './photos/commands.ts'
-import { toFacts } from './publishing/commands.ts'
+import type { ReviewOffer } from './changes/events.ts'
+import { recordReviewChanges } from './changes/record.ts'
+import { theCustomer, theReviewer } from './changes/rules.ts'
+import { attachPhotos } from './photos/commands.ts'
 import { alreadyReviewed, isVerifiedPurchase, orderOf, type Submission } from './rules.ts'
 import type { Incentive, Source } from './schema.ts'
 import * as store from './store.ts'
@@ -78,41 +69,24 @@ async function insertReview(tx: StoreTx, review: NewReviewFacts, facts: store.Fa
     status: isSpam ? 'spam' : 'pending',
     answers: await checkAnswers(tx, review.attributes ?? []),
   }
-  let row = await store.insert(tx, written, facts)
-  if (photoIds.length > 0) {
-    await addPhotos(tx, id, await claimUploads(tx, photoIds))
-  }
-  if (photoIds.length > 0 || written.answers) row = (await store.find(tx, id)) ?? row
-  publish(tx, reviewsChanged, { ids: [id] })
-  if (written.orderId !== null) publish(tx, reviewsOfOrdersChanged, { orderIds: [written.orderId] })
-  account(tx, row, review)
-  if (!isSpam) {
-    const { authorEmail: email, authorName: name, offer } = review
-    publish(tx, reviewWritten, { id, email, name, ...(offer && { offer }) })
-    publish(tx, reviewCreated, toFacts(row))
-  }
+  const inserted = await store.insert(tx, written, facts)
+  const [withPhotos] = photoIds.length > 0 ? await attachPhotos(tx, id, await claimUploads(tx, photoIds)) : []
+  const row = photoIds.length > 0 || written.answers ? ((await store.find(tx, id)) ?? inserted) : inserted
+  const { offer, offeredAt, source, addressProven } = review
+  const author = source === 'widget_form' && addressProven ? theCustomer : theReviewer
+  recordReviewChanges(tx, [
+    {
+      before: null,
+      after: withPhotos ?? store.insertedState(row, addressProven),
+      cause: {
+        type: 'written',
+        ...(source !== 'api' && { by: author }),
+        ...(offer && { offer }),
+        ...(offeredAt && { offeredAt }),
+      },
+    },
+  ])
   return row
-}
-
-function account(tx: StoreTx, row: store.Row, { addressProven, offeredAt, source }: NewReviewFacts): void {
-  const { id, verified, incentive } = row
-  publish(tx, reviewActed, {
-    id,
-    ...(source !== 'api' && { by: source === 'widget_form' && addressProven ? theCustomer : theReviewer }),
-    acts: [
-      { type: 'submitted', source, importedFrom: null, words: wordsOf(row) },
-      { type: 'verified', verified, method: proofOf({ source, verified }) },
-      ...(incentive === null
-        ? []
-        : [{ type: 'incentive', kind: incentive, offeredAt: offeredAt?.toISOString() ?? null } as const]),
-    ],
-  })
-  if (row.status === 'spam')
-    publish(tx, reviewActed, {
-      id,
-      by: theService,
-      acts: [moderated('pending', 'spam', { reason: row.moderation_reason, policy: row.moderation_policy })],
-    })
 }
 
 const refusalOfProduct = async (tx: StoreTx, product: Submission['product']) =>

@@ -1,19 +1,9 @@
-// The events of reviews. They never carry the author's address: receivers are other people's systems.
+// The public events of reviews, which `changes/record.ts` derives. They never carry the author's address, because receivers are other
+// people's systems.
 import { Type } from 'typebox'
-import { type EventKind, eventKind, internalEvent } from '#platform/areas/events.ts'
-import type { Party } from '#platform/identity/caller.ts'
+import { type EventKind, eventKind } from '#platform/areas/events.ts'
 import { Id, Instant, Nullable, OneOf } from '#platform/values/wire.ts'
-import {
-  type Incentive,
-  incentives,
-  Moderation,
-  type ModerationReason,
-  Rating,
-  type Source,
-  type Status,
-  sources,
-  statuses,
-} from './schema.ts'
+import { incentives, Moderation, type ModerationReason, Rating, sources, statuses } from './schema.ts'
 
 const ReviewFacts = Type.Object(
   {
@@ -114,102 +104,3 @@ export const reviewEvents = [
   reviewReplied,
   reviewDeleted,
 ]
-
-/** Somebody's review has come in, by whichever way; of what is plainly spam nothing is said. */
-export const reviewWritten = internalEvent<{
-  id: string
-  email: string | null
-  name: string
-  /** What its author was offered for it. */
-  offer?: ReviewOffer
-}>('review.written')
-
-/** The version of an incentive that was shown before the rating was known, with the points it promised. */
-export type ReviewOffer = { incentiveId: string; version: number; points: number | null }
-
-/**
- * Somebody decided about a review, or gave another reason for what was decided: `from` and `to` are then the same. `reason` is
- * null of an approval.
- */
-export const reviewModerated = internalEvent<{
-  id: string
-  from: Status
-  to: Status
-  reason: ModerationReason | null
-  policyVersion: number
-  /** Whoever decides is who decided before. */
-  sameActor: boolean
-  /** Nobody is to be written to. */
-  isSilent: boolean
-}>('review.moderated')
-
-/**
- * Reviews have come in, changed or gone, in anything that is counted of them: said by whatever writes them, beside what it has to say
- * to others. `submittedAt` is when those were that are gone, or that were submitted at another moment until now; `isAnyDay` where
- * nobody knows that moment any more.
- */
-export const reviewsChanged = internalEvent<{
-  ids: readonly string[]
-  submittedAt?: readonly string[]
-  isAnyDay?: boolean
-}>('reviews.changed')
-
-/** When reviews of these orders were submitted, or that there are any, is not what it was; `isAnyOrder` where nobody knows of which. */
-export const reviewsOfOrdersChanged = internalEvent<{ orderIds: readonly string[]; isAnyOrder?: boolean }>(
-  'reviews.of_orders_changed',
-)
-
-/** Its author has proven that the address is theirs. */
-export const reviewConfirmed = internalEvent<{ id: string }>('review.confirmed')
-
-/** What a review says, as far as it is its author's. */
-export type Words = { authorName: string; body: string; rating: number; title: string | null }
-
-/** How it was found out that who wrote had bought. */
-export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
-
-/** A review as it stood when it went, for those who have not heard of it before. */
-export type LastState = {
-  /** An archive brought it, and no signed ledger proves it. */
-  isUnproven?: boolean
-  words: Words
-  source: Source
-  importedFrom: string | null
-  verified: boolean
-  incentive: Incentive | null
-  status: Status
-  /** Why it is withheld, and by which version of the policy. */
-  reason: ModerationReason | null
-  policy: number | null
-}
-
-export type ReviewAct =
-  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
-  | { type: 'verified'; verified: boolean; method: Proof }
-  /** `kind` is null where a file that is imported again says that nothing was offered. */
-  | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
-  | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
-  | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
-  /** By the identifiers of the shop's platform. */
-  | { type: 'moved'; from: string; to: string }
-  | { type: 'photo_removed' }
-  | { type: 'anonymized' }
-
-/** Who had a review deleted: the store itself, or the erasure of its author. */
-export type DeletionCause = 'store' | 'erasure'
-
-/** What is known of a review in the moment in which it is deleted. */
-export const reviewRemoved = internalEvent<{
-  id: string
-  cause: DeletionCause
-  rating: number
-  submittedAt: string
-  reason: ModerationReason | null
-  was: LastState
-}>('review.removed')
-
-/**
- * What becomes of a review beside the decisions of people and its removal, in the order in which it does: for those who keep account
- * of it. What changes nothing is no act. `by` where it is somebody else than who acts in the transaction.
- */
-export const reviewActed = internalEvent<{ id: string; by?: Party; acts: readonly ReviewAct[] }>('review.acted')

@@ -1,8 +1,8 @@
 import type { PersonalData } from '#platform/areas/personal-data.ts'
 import { eraseAuthor } from './commands.ts'
-import { findMode, listOf } from './erasure/store.ts'
+import { findMode, listOf } from './erasure-store.ts'
+import { forgetInViews } from './inbox/view-commands.ts'
 import { CustomerReview } from './schema.ts'
-import { forgetInViews } from './views/commands.ts'
 
 /** Reviews go with their photos and what else hangs on them, or keep rating and text without a name, as the store has chosen. */
 export const personalData: PersonalData = {

@@ -5,7 +5,7 @@ import { notFound } from '#platform/values/errors.ts'
 import { byId, OneOf } from '#platform/values/wire.ts'
 import { deleteReviews, readReview } from './commands.ts'
 import { createReviewOnce } from './create-review.ts'
-import { list } from './listing/store.ts'
+import { list } from './listing-store.ts'
 import { readSubmission, summarize } from './rules.ts'
 import { NewReview, Review, ReviewSummary, reviewFilters, reviewSorts, searchFilter, summaryQuery } from './schema.ts'
 import * as store from './store.ts'
@@ -81,10 +81,7 @@ export default [
     params: byId,
     tool: 'delete_review',
     async run({ tx, audit, params }) {
-      const [deleted] = await deleteReviews(tx, [params.id])
-      if (!deleted) throw notFound('review', params.id)
-      const { id, product_id: productId, rating, status, source } = deleted
-      await audit(tx, 'review.deleted', { type: 'review', id }, { productId, rating, status, source })
+      if ((await deleteReviews(tx, [params.id], { audit })) === 0) throw notFound('review', params.id)
       return undefined
     },
   }),

@@ -4,6 +4,8 @@ import { type NotNull, type Sql, sql } from '#platform/db/query.ts'
 import type { Media } from '#platform/files/storage/media.ts'
 import { last4 } from '#platform/values/mask.ts'
 import { type AnsweredRow, type AnswerValues, toAnswered } from './attributes/rules.ts'
+import type { Written as WrittenState } from './changes/events.ts'
+import { type StateRow, stateColumns, toWritten } from './changes/store.ts'
 import { type PhotoRow, toPhotos } from './photos/rules.ts'
 import type { ProductReference, Purchases, StarCount, Submission } from './rules.ts'
 import type { Incentive, Moderation, ModerationReason, Review, Source, Status } from './schema.ts'
@@ -276,6 +278,39 @@ export async function insert(
   }
 }
 
+/** The state of a review that `insert` has just written. */
+export const insertedState = (row: Row, addressProven: boolean): WrittenState =>
+  toWritten({
+    id: row.id,
+    productId: row.product_id,
+    product: [row.platform_product_id, row.product_title],
+    orderId: row.order_id,
+    rating: row.rating,
+    title: row.title,
+    body: row.body,
+    authorName: row.author_name,
+    authorEmail: row.author_email,
+    verified: row.verified,
+    addressProven,
+    status: row.status,
+    moderationReason: row.moderation_reason,
+    moderationPolicy: row.moderation_policy,
+    moderatedAt: row.moderated_at,
+    moderatedBy: null,
+    source: row.source,
+    importedFrom: row.imported_from,
+    incentive: row.incentive,
+    photoCount: row.photo_count,
+    replyBody: row.reply_body,
+    replyAuthorName: row.reply_author_name,
+    repliedAt: row.replied_at,
+    locale: row.locale,
+    submittedAt: row.submitted_at,
+    approvedAt: row.approved_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  })
+
 /** The version of the moderation policy; the first is the service's own, and stands in no table before there is a second. */
 export const policyInForce = (tx: StoreTx) => sql`coalesce((
   select m.version from moderation_policies m where m.store_env_id = ${tx.storeEnvId} order by m.adopted desc limit 1), 1)`
@@ -291,38 +326,21 @@ const insertOne = (tx: StoreTx, row: Insert) => sql<StoredRow>`
             ${row.answers && JSON.stringify(row.answers)}::jsonb)
     returning ${columns}`
 
-/** A review as it stands before it goes. */
-export type Removed = Pick<
-  StoredRow,
-  | 'id'
-  | 'product_id'
-  | 'order_id'
-  | 'rating'
-  | 'title'
-  | 'body'
-  | 'author_name'
-  | 'verified'
-  | 'status'
-  | 'source'
-  | 'imported_from'
-  | 'incentive'
-  | 'submitted_at'
-  | 'moderation_reason'
-  | 'moderation_policy'
->
-
-/** Holds the reviews until the transaction ends, in an order that two batches share. */
+/** Locked until the transaction ends, in id order, so that two batches cannot deadlock. */
 export const lock = (tx: StoreTx, ids: string[]) =>
-  tx.all<Removed>(sql`
-    select r.id, r.product_id, r.order_id, r.rating, r.title, r.body, r.author_name, r.verified, r.status, r.source, r.imported_from,
-           r.incentive, r.submitted_at, r.moderation_reason, r.moderation_policy
-      from reviews r
+  tx.all<{ id: string }>(sql`
+    select r.id from reviews r
      where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
      order by r.id
        for update`)
 
-export const remove = (tx: StoreTx, ids: string[]) =>
-  tx.run(sql`delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])`)
+/** Returns the reviews as they were. */
+export async function remove(tx: StoreTx, ids: string[]): Promise<WrittenState[]> {
+  const rows = await tx.all<StateRow>(sql`
+    delete from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = any(${ids}::uuid[])
+    returning ${stateColumns}`)
+  return rows.map(toWritten)
+}
 
 export const updateUnlinked = (tx: StoreTx, orderIds: readonly string[]) =>
   tx.run(sql`

@@ -1,4 +1,7 @@
 import type { Area } from '#platform/areas/area.ts'
+import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
+import { onReviewChanges } from '#resources/reviews/changes/events.ts'
+import { isSeenByVisitors } from '#resources/reviews/changes/rules.ts'
 import { archive } from './archive.ts'
 import { formPages } from './form/hosted-route.ts'
 import form from './form/routes.ts'
@@ -18,5 +21,11 @@ export default {
   adminPages: ['settings/storefront', 'widgets'],
   operations: [...operations, ...form, ...placements, ...previews],
   pages: formPages,
+  subscribers: [
+    onReviewChanges(
+      (change) => (isSeenByVisitors(change) ? [change] : []),
+      (tx) => invalidateStorefront(tx),
+    ),
+  ],
   archive,
 } satisfies Area

@@ -1,7 +1,4 @@
-import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
-import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { reviewApproved, reviewMarkedSpam, reviewRejected, reviewReplied } from '#resources/reviews/events.ts'
-import { type Act, recordFirst } from '../first-acts/store.ts'
+import type { StoreReads } from '#platform/db/db.ts'
 import type { Span } from '../rules.ts'
 import { readKept } from '../sums/commands.ts'
 import { type Cut, cut, daysOf, isRight, periodsOf, periodWith, type Summed, sourcesOf } from '../sums/rules.ts'
@@ -40,13 +37,3 @@ export async function readModeration(tx: StoreReads, span: Span): Promise<Modera
   for (const acts of await findActs(tx, summed)) parts.set(acts.part, countsOfActs(acts))
   return moderationReport(span, parts)
 }
-
-const recording = (act: Act) => async (tx: StoreTx, events: readonly { data: { id: string } }[]) => {
-  await recordFirst(tx, act, [...new Set(events.map(({ data }) => data.id))])
-}
-
-/** Decisions and answers, wherever they come from. */
-export const actSubscribers: Subscriber[] = [
-  beforeCommit([reviewApproved, reviewRejected, reviewMarkedSpam], recording('decided_at')),
-  beforeCommit([reviewReplied], recording('replied_at')),
-]

@@ -10,7 +10,12 @@ export const streamFacts = (tx: StreamTx): AsyncGenerator<Fact[]> =>
              r.verified, r.photo_count as photos, r.reply_body is not null as "isReplied", r.incentive is not null as "isIncentivized",
              r.source = 'import' as "isImported", a.decided_at as "decidedAt", a.replied_at as "repliedAt"
         from reviews r
-        left join analytics_first_acts a on a.store_env_id = ${tx.storeEnvId} and a.review_id = r.id
+        left join (
+             select a.review_id, min(a.at) filter (where a.is_first_decision) as decided_at,
+                    min(a.at) filter (where a.is_first_reply) as replied_at
+               from review_acts a
+              where a.store_env_id = ${tx.storeEnvId} and a.submitted_at is not null
+              group by a.review_id) a on a.review_id = r.id
        where r.store_env_id = ${tx.storeEnvId}
       union all
       select d.submitted_at, d.rating, 'deleted', d.moderation_reason, null, false, 0, false, false, false, null, null

@@ -4,7 +4,7 @@ import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
 import { oldRequestsChanged } from '#resources/orders/events.ts'
-import { reviewsOfOrdersChanged } from '#resources/reviews/events.ts'
+import { onReviewChanges, type ReviewChange, unknownState } from '#resources/reviews/changes/events.ts'
 import { countDays, forgetDays, hasUncountedDays, readKeptDays } from '../counted-days/commands.ts'
 import type { Span } from '../rules.ts'
 import { dayOfNumber, type Piece, singleDays, sourcesOfPeriods } from '../sums/rules.ts'
@@ -37,6 +37,14 @@ export const areRequestDaysBehind = async (tx: StoreReads): Promise<boolean> =>
 /** Has every day counted anew; until then every request is read. */
 export const forgetRequestDays = (tx: StoreTx): Promise<void> => forgetDays(tx, store)
 
+/** Orders whose reviews are others now, or were submitted at another time; `any` if we do not know which orders. */
+function orderChangesIn(change: ReviewChange): readonly string[] {
+  if (change.before === unknownState) return ['any']
+  const { before, after } = change
+  if (before?.orderId === after?.orderId && before?.submittedAt === after?.submittedAt) return []
+  return [before, after].flatMap((state) => state?.orderId ?? [])
+}
+
 export const requestSubscribers: Subscriber[] = [
   beforeCommit([oldRequestsChanged], (tx, events) =>
     tx.sendAlong(
@@ -46,14 +54,9 @@ export const requestSubscribers: Subscriber[] = [
       ),
     ),
   ),
-  beforeCommit([reviewsOfOrdersChanged], (tx, events) => {
-    if (events.some(({ data }) => data.isAnyOrder)) return tx.sendAlong(store.markAllDays(tx))
-    tx.sendAlong(
-      store.markOrders(
-        tx,
-        events.flatMap(({ data }) => data.orderIds),
-      ),
-    )
+  onReviewChanges(orderChangesIn, (tx, orders) => {
+    if (orders.includes('any')) return tx.sendAlong(store.markAllDays(tx))
+    tx.sendAlong(store.markOrders(tx, orders))
   }),
   beforeCommit([archiveRestored], (tx) => tx.sendAlong(store.markAllDays(tx))),
 ]

@@ -48,28 +48,27 @@ export const withheldOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
  * To the nearest second. An instant has milliseconds, of which a double is sure; `extract` would work in numeric, which takes as long
  * as all the rest.
  */
-const secondsTo = (at: 'decided_at' | 'replied_at') =>
-  sql`greatest(0, floor(date_part('epoch', ${sql.ref(`a.${at}`)} - a.submitted_at) + 0.5))::bigint`
+const secondsWaited = sql`greatest(0, floor(date_part('epoch', a.at - a.submitted_at) + 0.5))::bigint`
 
 /**
- * Each wait for a first decision and for a first answer, index-only on analytics_first_acts_submitted_idx. With the offset days are
- * looked up one by one: joined with all of them at once, the table was read as a whole (3 s of a million reviews, for ten days).
+ * Each wait for a first decision and a first reply, by review_acts_waits_idx alone. The offset makes the planner look days up one by
+ * one: joined with all days, it read the whole table (3 s for ten days of a million reviews).
  */
 export const waitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
-  select 'decision' as act, ${secondsTo('decided_at')} as second
-    from analytics_first_acts a
-   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.decided_at is not null
+  select 'decision' as act, ${secondsWaited} as second
+    from review_acts a
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_decision
   union all
-  select 'reply', ${secondsTo('replied_at')}
-    from analytics_first_acts a
-   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.replied_at is not null
+  select 'reply', ${secondsWaited}
+    from review_acts a
+   where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end} and a.is_first_reply
   offset 0`
 
-/** The same waits in one row, for which nothing is sorted: that would take longer than reading them. */
+/** The same waits in one row, unsorted: sorting takes longer than reading them. */
 export const listedWaitsOf = (tx: StoreReads, { begin, end }: Bounds) => sql`
-  select coalesce(to_json(array_agg(${secondsTo('decided_at')}) filter (where a.decided_at is not null)), '[]') as decision,
-         coalesce(to_json(array_agg(${secondsTo('replied_at')}) filter (where a.replied_at is not null)), '[]') as reply
-    from analytics_first_acts a
+  select coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_decision)), '[]') as decision,
+         coalesce(to_json(array_agg(${secondsWaited}) filter (where a.is_first_reply)), '[]') as reply
+    from review_acts a
    where a.store_env_id = ${tx.storeEnvId} and a.submitted_at >= ${begin} and a.submitted_at < ${end}`
 
 /** Among them those that wait for an answer, or for a decision, however young they are. */

@@ -1,6 +1,6 @@
 // SQL of what is summed up beforehand. The statements that fill sums are those by which a report counts the days that have none.
 import type { StoreReads, StoreTx } from '#platform/db/db.ts'
-import { isAmong, type Sql, sql } from '#platform/db/query.ts'
+import { type Sql, sql } from '#platform/db/query.ts'
 import { newId } from '#platform/values/ids.ts'
 import { countsOf, productsOf, waitsOf, withheldOf, withinPiece } from '../rows/store.ts'
 import { removalOf, removalOfAll } from '../words/store.ts'
@@ -18,13 +18,12 @@ import {
 
 export const allDays = '-infinity'
 
-/** Rows of its own for each change, so that nobody waits: of the reviews there are, and of those that stood at these moments. */
-export const mark = (tx: StoreTx, ids: readonly string[], moments: readonly string[]) =>
+/** Inserts a row per change and day instead of updating one, so that no transaction waits for another. */
+export const mark = (tx: StoreTx, moments: readonly string[]) =>
   sql`
     insert into analytics_changes (store_env_id, day, id)
     select distinct ${tx.storeEnvId}::uuid, (m.at at time zone 'UTC')::date, ${newId(tx.now.getTime())}::uuid
-      from (select r.submitted_at as at from reviews r where r.store_env_id = ${tx.storeEnvId} and ${isAmong('r.id', ids, 'uuid')}
-            union all select unnest(${moments}::timestamptz[])) m`
+      from unnest(${moments}::timestamptz[]) as m(at)`
 
 export const markAllDays = (tx: StoreTx) =>
   sql`

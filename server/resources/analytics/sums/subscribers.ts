@@ -1,21 +1,21 @@
 // Marks the days whose sums a change makes wrong, in the transaction of the change.
 import { archiveRestored } from '#platform/areas/archive.ts'
 import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
-import { reviewsChanged } from '#resources/reviews/events.ts'
+import { onReviewChanges, unknownState } from '#resources/reviews/changes/events.ts'
+import { beforeOf } from '#resources/reviews/changes/rules.ts'
 import { mark, markAllDays } from './store.ts'
 
 export const changeSubscribers: Subscriber[] = [
-  beforeCommit([reviewsChanged], (tx, events) => {
-    const changes = events.map(({ data }) => data)
-    const ids = [...new Set(changes.flatMap((change) => change.ids))]
-    tx.sendAlong(
-      mark(
-        tx,
-        ids,
-        changes.flatMap(({ submittedAt = [] }) => submittedAt),
-      ),
-    )
-    if (changes.some(({ isAnyDay }) => isAnyDay)) tx.sendAlong(markAllDays(tx))
-  }),
+  onReviewChanges(
+    (change) => [change],
+    (tx, changes) => {
+      const moments = changes.flatMap((change) => [
+        beforeOf(change)?.submittedAt ?? [],
+        change.after?.submittedAt ?? [],
+      ])
+      tx.sendAlong(mark(tx, [...new Set(moments.flat())]))
+      if (changes.some(({ before }) => before === unknownState)) tx.sendAlong(markAllDays(tx))
+    },
+  ),
   beforeCommit([archiveRestored], (tx) => tx.sendAlong(markAllDays(tx))),
 ]

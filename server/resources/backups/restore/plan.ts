@@ -1,6 +1,6 @@
-// Plans in which order the files of an archive are read, and which columns of which tables are written. Built from the
-// database's own tables. Pure except for that query.
-import type { ArchivedTable } from '#platform/areas/archive.ts'
+// In which order the files of an archive are read, and which columns of which tables are written. Made from the tables as the
+// database has them. Pure but for the question.
+import type { ArchivedTable, RetiredTable } from '#platform/areas/archive.ts'
 import type { AreaArchive } from '#platform/areas/area.ts'
 import type { StoreReads } from '#platform/db/db.ts'
 import { dataPath } from '../rules.ts'
@@ -25,6 +25,8 @@ export type Plan = {
   /** Areas whose rows others refer to come first. */
   areas: readonly AreaArchive[]
   tables: ReadonlyMap<string, PlannedTable>
+  /** By name: tables of older archives only. */
+  retired: ReadonlyMap<string, RetiredTable & { path: string }>
 }
 
 export async function makePlan(tx: StoreReads, areas: readonly AreaArchive[], hasAddresses: boolean): Promise<Plan> {
@@ -37,7 +39,10 @@ export async function makePlan(tx: StoreReads, areas: readonly AreaArchive[], ha
       plannedTable(declared, dataPath(area), columns, leftOut.has(declared.table)),
     ]),
   )
-  return { areas: inOrder(areas, references), tables: new Map(planned) }
+  const retired = areas.flatMap(({ area, retired = [] }) =>
+    retired.map((table) => [table.table, { ...table, path: dataPath(area) }] as const),
+  )
+  return { areas: inOrder(areas, references), tables: new Map(planned), retired: new Map(retired) }
 }
 
 function plannedTable(declared: ArchivedTable, path: string, all: readonly Column[], isLeftOut: boolean): PlannedTable {
@@ -74,12 +79,15 @@ function withoutAddresses(areas: readonly AreaArchive[], columns: readonly Colum
 }
 
 function inOrder(areas: readonly AreaArchive[], references: readonly Reference[]): AreaArchive[] {
-  const areaOf = new Map(areas.flatMap((area) => area.tables.map(({ table }): [string, AreaArchive] => [table, area])))
+  const areaOf = new Map<string, AreaArchive>(
+    areas.flatMap((area) => [...area.tables, ...(area.retired ?? [])].map(({ table }) => [table, area] as const)),
+  )
+  const ofRetired = areas.flatMap(({ retired = [] }) => retired.map(({ table, after: to }) => ({ table, to })))
   const ordered: AreaArchive[] = []
   const visit = (area: AreaArchive, above: readonly AreaArchive[]): void => {
     if (ordered.includes(area)) return
     if (above.includes(area)) throw new Error(`The tables of ${area.area} and of another area refer to each other.`)
-    for (const { table, to } of references) {
+    for (const { table, to } of [...references, ...ofRetired]) {
       const target = areaOf.get(to)
       if (areaOf.get(table) === area && target && target !== area) visit(target, [...above, area])
     }

@@ -40,6 +40,19 @@ export async function writeRows(
     let writing: Promise<unknown> = Promise.resolve()
     for await (const batch of batchesOf(archive.read(file), path)) {
       const [{ table }] = batch as [Line]
+      const retired = plan.retired.get(table)
+      if (retired?.path === path) {
+        await writing
+        await asArchiveProblem(`${path}, rows ${batch[0]?.number} to ${batch.at(-1)?.number}`, () =>
+          retired.restore(
+            tx,
+            batch.map(({ row }) => row),
+            target.restoring,
+          ),
+        )
+        await target.written(batch.length)
+        continue
+      }
       const planned = plan.tables.get(table)
       if (!planned || !tablesOf(plan, area).has(table))
         throw invalidArchive(`${path} has rows of ${table}, which is not a table of ${area}.`)

@@ -4,7 +4,7 @@ import type { CrossDb, StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { conflict, notFound } from '#platform/values/errors.ts'
 import { newId } from '#platform/values/ids.ts'
-import { noteActs } from '#resources/reviews/history/commands.ts'
+import { recordActs } from '#resources/reviews/changes/commands.ts'
 import { updateReview } from '#resources/reviews/moderation/commands.ts'
 import { cleanText } from '#resources/reviews/rules.ts'
 import { appealDecided, appealFiled } from '../events.ts'
@@ -47,8 +47,8 @@ export async function decideAppeal(
   const sameActor = review.moderated_by === by
   const note = cleanText(sent ?? '') || null
   if (!(await store.updateDecided(tx, id, { decision, note, sameActor })))
-    throw conflict('This appeal was already decided.', 'appeal_decided')
-  noteActs(tx, by, [{ reviewId: review.id, kind: 'changed' }])
+    throw conflict('This appeal was decided already.', 'appeal_decided')
+  recordActs(tx, [{ reviewId: review.id, kind: 'changed', actor: by }])
   if (decision === 'overturned') await updateReview(tx, audit, review.id, { status: 'approved' }, { by })
   await audit(tx, 'appeal.decided', { type: 'appeal', id }, { decision, sameActor, reviewId: review.id })
   publish(tx, appealDecided, { id, reviewId: review.id, decision, sameActor })

@@ -1,4 +1,6 @@
-import type { Words } from '#resources/reviews/events.ts'
+// What a pack of evidence says of a review, and of all of them together. Pure.
+
+import type { Words } from '#resources/reviews/changes/rules.ts'
 import { contentOf } from '../rules.ts'
 import type { LedgerEntry } from '../schema.ts'
 

@@ -8,7 +8,8 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
 import { newId } from '#platform/values/ids.ts'
 import { type MessageKind, queueMessage, queueMessages } from '#resources/email/commands.ts'
-import { reviewModerated } from '#resources/reviews/events.ts'
+import { onReviewChanges } from '#resources/reviews/changes/events.ts'
+import { decisionsIn } from '#resources/reviews/changes/rules.ts'
 import { forgetAuthors, settleOfApproved } from '../appeals/commands.ts'
 import { dayBefore, linkExpiresAt, mailDueAt, maxUnprovenMailsPerDay, tokenDigest } from '../appeals/rules.ts'
 import { appealTextsIn } from '../appeals/texts.ts'
@@ -20,8 +21,7 @@ const batchSize = 100
 const minuteMs = 60_000
 
 export const rejectionSubscribers: Subscriber[] = [
-  beforeCommit([reviewModerated], async (tx: StoreTx, events) => {
-    const decided = events.map(({ data }) => data)
+  onReviewChanges(decisionsIn, async (tx, decided) => {
     const left = decided.filter(({ from, to }) => from === 'rejected' && to !== 'rejected')
     const entered = decided.filter(({ from, to }) => to === 'rejected' && from !== 'rejected')
     if (left.length > 0)

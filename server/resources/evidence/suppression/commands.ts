@@ -1,9 +1,9 @@
-import { beforeCommit, type Subscriber } from '#platform/areas/events.ts'
-import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import type { Subscriber } from '#platform/areas/events.ts'
+import type { StoreReads } from '#platform/db/db.ts'
 import { newId } from '#platform/values/ids.ts'
 import { readSpan } from '#resources/analytics/rules.ts'
 import { readWithheld } from '#resources/analytics/withheld/commands.ts'
-import { reviewRemoved } from '#resources/reviews/events.ts'
+import { onReviewChanges } from '#resources/reviews/changes/events.ts'
 import type { ModerationReason } from '#resources/reviews/schema.ts'
 import * as settings from '../settings/store.ts'
 import { type Counted, type CountedReason, suppressionReport } from './rules.ts'
@@ -32,17 +32,21 @@ const countedIn = (rows: Withheld): Counted[] =>
 const reasonsIn = (rows: Withheld): CountedReason[] =>
   rows.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason: reason as ModerationReason, count }]))
 
-/** Reviews deleted by the store count as withheld, so that deleting cannot hide them. Erased authors' do not. */
+/**
+ * A review that the store deleted still counts as withheld. Otherwise a store could hide a review by deleting it. An erasure does not count.
+ */
 export const deletionSubscribers: Subscriber[] = [
-  beforeCommit([reviewRemoved], async (tx: StoreTx, events) => {
-    const removed = events.map(({ data }) => data).filter(({ cause }) => cause === 'store')
-    if (removed.length === 0) return
-    await store.insertDeleted(
-      tx,
-      removed.map(({ rating, submittedAt, reason }) => ({
-        ...{ id: newId(tx.now.getTime()), rating, submittedAt },
-        reason: reason ?? 'unspecified',
-      })),
-    )
-  }),
+  onReviewChanges(
+    ({ after, before, cause }) =>
+      after === null && cause.type === 'deleted' && cause.cause === 'store' ? [before] : [],
+    async (tx, deleted) => {
+      await store.insertDeleted(
+        tx,
+        deleted.map(({ rating, submittedAt, moderation }) => ({
+          ...{ id: newId(tx.now.getTime()), rating, submittedAt },
+          reason: moderation?.reason ?? 'unspecified',
+        })),
+      )
+    },
+  ),
 ]

@@ -1,13 +1,10 @@
-// Writes a batch: its rows, their outcomes and the import's progress in one transaction. A killed process leaves each row
-// either written and counted, or neither.
-
-import { publish } from '#platform/areas/events.ts'
+// Writes a batch of rows: what they bring, their outcomes and the import's progress in one transaction, so that whenever the process
+// is killed, a row is either done and counted or neither.
 import { attempt } from '#platform/calls/paging/batch.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import type { Party } from '#platform/identity/caller.ts'
-import { reviewWritten } from '#resources/reviews/events.ts'
-import { importReviews, listHere, previewImport } from '#resources/reviews/imports/commands.ts'
-import { changed, type ImportedReview, refusalOf } from '#resources/reviews/imports/rules.ts'
+import { importReviews, listHere, previewImport } from '#resources/reviews/files/import-commands.ts'
+import { changed, type ImportedReview, refusalOf } from '#resources/reviews/files/import-rules.ts'
 import { type BatchRow, chooseProduct, remarkOf } from '../rules.ts'
 import * as store from '../store.ts'
 import { findOrders, findProducts } from './store.ts'
@@ -117,10 +114,6 @@ async function write(
     file,
     drafts.map((draft) => draft.review),
   )
-  for (const [i, { review }] of drafts.entries()) {
-    const { outcome, reviewId: id = '' } = outcomes[i] ?? {}
-    if (outcome !== 'unchanged') publish(tx, reviewWritten, { id, email: review.authorEmail, name: review.authorName })
-  }
   return drafts.map((draft, i) => outcomeOf(draft, outcomes[i]))
 }
 

@@ -3,8 +3,8 @@ import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { allKeysOf, photoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
 import { NotAPhoto } from '#platform/files/images/kind.ts'
 import { enqueue, type JobContext } from '#platform/jobs/jobs.ts'
-import { listWaitingPhotos, settlePhotos } from '#resources/reviews/imports/commands.ts'
-import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/imports/rules.ts'
+import { listWaitingPhotos, settlePhotos } from '#resources/reviews/files/import-commands.ts'
+import type { FetchedPhoto, WaitingPhoto } from '#resources/reviews/files/import-rules.ts'
 import { download } from './download.ts'
 
 /** `after` is the last photo of the previous run; one round tries every waiting photo once. */

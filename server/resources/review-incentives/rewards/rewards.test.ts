@@ -98,7 +98,7 @@ test('an unconfirmed address is promised a reward, and given it on confirmation'
   assert.equal((await mailsOf(shop)).length, 0)
   const [reward] = await rewardsOf(shop.api, id)
   await service.service.db.store(shop, 'write', async (tx) => {
-    const { confirm } = await import('#resources/reviews/confirmations/commands.ts')
+    const { confirm } = await import('#resources/reviews/submissions/confirmation-commands.ts')
     assert.equal(await confirm(tx, reward?.reviewId as string), true)
   })
   assert.deepEqual(await statesOf(shop, id), ['given'])

@@ -1,25 +1,10 @@
-import { publish } from '#platform/areas/events.ts'
 import type { Audit } from '#platform/audit/audit.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { AppError, conflict, invalidField, notFound } from '#platform/values/errors.ts'
-import { changesOf } from '../acts/rules.ts'
-import { reviewActed, reviewModerated, reviewsChanged } from '../events.ts'
-import { noteActs } from '../history/commands.ts'
-import { kindsOf, publishReviews } from '../publishing/commands.ts'
-import { planReplyMails } from '../reply-mails/commands.ts'
-import {
-  type Act,
-  actKindOf,
-  type Decision,
-  decide,
-  isStale,
-  isWithheld,
-  type Refusal,
-  reasonStandsBeside,
-  type State,
-} from './rules.ts'
+import { pairChanges, recordReviewChanges } from '../changes/record.ts'
+import { planReplyMails } from './reply-mail-commands.ts'
+import { type Act, type Decision, decide, isStale, isWithheld, type Refusal, reasonStandsBeside } from './rules.ts'
 import type { BulkReport, BulkUpdate, ReviewChanges } from './schema.ts'
 import * as store from './store.ts'
 
@@ -35,68 +20,19 @@ export async function updateReview(
   audit: Audit,
   id: string,
   asked: ReviewChanges,
-  { by, isSilent }: Options = {},
+  { by: actor, isSilent }: Options = {},
 ): Promise<void> {
   const [review] = await store.lock(tx, [id])
   if (!review) throw notFound('review', id)
-  const { after, applied, refused } = decide(review, asked, await actOf(tx, [asked], [review], by))
+  const { after, applied, refused } = decide(review, asked, await actOf(tx, [asked], [review], actor))
   if (refused.length > 0) throw refusal(refused)
   if (applied.length === 0) return
   if (isStale(review, asked.seen))
     throw conflict('Somebody has changed this review meanwhile: look at it again, then decide anew.', 'review_changed')
-  await store.update(tx, [{ ...after, id: review.id }])
-  publish(tx, reviewsChanged, { ids: [review.id] })
-  if (isShown(review) || isShown(after)) invalidateStorefront(tx)
-  if (isDecision(applied)) {
-    const reason = after.moderation && { reason: after.moderation.reason }
-    await audit(tx, decisions[after.status], targetOf(review), { was: review.status, ...reason })
-  }
-  const edited = applied.filter(isContent)
-  if (edited.length > 0) await audit(tx, 'review.content_edited', targetOf(review), { fields: edited })
-  noteActs(tx, by, [{ reviewId: review.id, kind: actKindOf(review, after) }])
-  publishEdit(tx, review, after)
-  publishDecision(tx, review, { after, applied }, { by, isSilent })
-  await publishReviews(tx, [{ id: review.id, kinds: kindsOf(after, applied) }])
+  const written = await store.update(tx, [{ ...after, id: review.id }])
+  const { policyVersion } = review
+  recordReviewChanges(tx, pairChanges([review], written, { type: 'edited', actor, audit, policyVersion, isSilent }))
   if (!isSilent) await planReplyMails(tx, [{ id: review.id, before: review, after }])
-}
-
-/** By its product: the author's name must not outlive an erasure in the log. */
-const targetOf = ({ id, productTitle }: store.Locked) => ({
-  type: 'review',
-  id,
-  ...(productTitle !== null && { name: productTitle }),
-})
-
-const isShown = ({ status }: Pick<State, 'status'>) => status === 'approved'
-
-/** What the audit log calls each. */
-const decisions = {
-  approved: 'review.approved',
-  rejected: 'review.rejected',
-  spam: 'review.marked_spam',
-  pending: 'review.reopened',
-} as const
-
-const isContent = (field: string) => field !== 'status' && field !== 'reason' && field !== 'reply'
-
-const isDecision = (applied: readonly string[]) => applied.includes('status') || applied.includes('reason')
-
-function publishEdit(tx: StoreTx, before: store.Locked, after: State): void {
-  const acts = changesOf(before.source, before, after)
-  if (acts.length > 0) publish(tx, reviewActed, { id: before.id, acts })
-}
-
-function publishDecision(
-  tx: StoreTx,
-  { id, status: from, moderation, policyVersion }: store.Locked,
-  { after, applied }: Pick<Decision, 'after' | 'applied'>,
-  { by, isSilent = false }: { by: string | undefined; isSilent?: boolean | undefined },
-): void {
-  if (!isDecision(applied)) return
-  publish(tx, reviewModerated, {
-    ...{ id, from, to: after.status, reason: after.moderation?.reason ?? null, policyVersion, isSilent },
-    sameActor: by !== undefined && by === moderation?.by,
-  })
 }
 
 /** The store's name is looked up only when somebody answers. */
@@ -138,13 +74,13 @@ export async function updateReviews(
   tx: StoreTx,
   audit: Audit,
   { updates }: BulkUpdate,
-  { by }: Pick<Options, 'by'> = {},
+  { by: actor }: Pick<Options, 'by'> = {},
 ): Promise<BulkReport> {
   requireReasonsInPlace(updates)
   const locked = await store.lock(tx, [...new Set(updates.map((row) => row.id.toLowerCase()))])
   const waiting = new Map(locked.map((review) => [review.id, review]))
   const known = new Set(waiting.keys())
-  const act = await actOf(tx, updates, locked, by)
+  const act = await actOf(tx, updates, locked, actor)
   const decisions = new Map<string, Decision>()
   const results = updates.map((row): Result => {
     const id = row.id.toLowerCase()
@@ -160,13 +96,11 @@ export async function updateReviews(
       refused: decision.refused.map(({ field, code }) => ({ field, code })),
     }
   })
-  await write(tx, audit, locked, decisions, by)
-  const seen = locked.filter(({ id }) => (decisions.get(id)?.applied.length ?? 0) > 0)
-  if (seen.some((review) => isShown(review) || isShown(decisions.get(review.id)?.after ?? review)))
-    invalidateStorefront(tx)
+  const changed = locked.filter(({ id }) => (decisions.get(id)?.applied.length ?? 0) > 0)
+  await write(tx, changed, decisions, { audit, actor })
   await planReplyMails(
     tx,
-    seen.map((review) => ({ id: review.id, before: review, after: decisions.get(review.id)?.after ?? review })),
+    changed.map((review) => ({ id: review.id, before: review, after: decisions.get(review.id)?.after ?? review })),
   )
   return count(results)
 }
@@ -192,67 +126,19 @@ async function analyzeSoon(tx: StoreTx, changes: number): Promise<void> {
 
 async function write(
   tx: StoreTx,
-  audit: Audit,
-  locked: readonly store.Locked[],
-  decisions: Map<string, Decision>,
-  by: string | undefined,
+  changed: readonly store.Locked[],
+  decisions: ReadonlyMap<string, Decision>,
+  { audit, actor }: { audit: Audit; actor: string | undefined },
 ): Promise<void> {
-  const changed = [...decisions].filter(([, { applied }]) => applied.length > 0)
-  if (changed.length === 0) return
-  await store.update(
+  const [first] = changed
+  if (!first) return
+  const written = await store.update(
     tx,
-    changed.map(([id, { after }]) => ({ ...after, id })),
+    changed.map((review) => ({ ...(decisions.get(review.id)?.after ?? review), id: review.id })),
   )
-  publish(tx, reviewsChanged, { ids: changed.map(([id]) => id) })
-  await audit(tx, 'reviews.bulk_updated', undefined, {
-    reviews: changed.length,
-    statuses: countStatuses(changed),
-    ...reasons(changed),
-    ...edits(changed),
-  })
-  for (const review of locked) {
-    const decision = decisions.get(review.id)
-    if (!decision) continue
-    publishEdit(tx, review, decision.after)
-    publishDecision(tx, review, decision, { by })
-  }
-  noteActs(
-    tx,
-    by,
-    locked.flatMap((review) => {
-      const { after, applied = [] } = decisions.get(review.id) ?? {}
-      return after && applied.length > 0 ? [{ reviewId: review.id, kind: actKindOf(review, after) }] : []
-    }),
-  )
-  await publishReviews(
-    tx,
-    changed.map(([id, { after, applied }]) => ({ id, kinds: kindsOf(after, applied) })),
-  )
+  const { policyVersion } = first
+  recordReviewChanges(tx, pairChanges(changed, written, { type: 'edited', actor, audit, policyVersion, isBulk: true }))
   await analyzeSoon(tx, changed.length)
-}
-
-function countStatuses(changed: [string, Decision][]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const [, { after, applied }] of changed) {
-    if (applied.includes('status')) counts[after.status] = (counts[after.status] ?? 0) + 1
-  }
-  return counts
-}
-
-/** By reason, how many were withheld or are now for another one. */
-function reasons(changed: [string, Decision][]): { reasons?: Record<string, number> } {
-  const counts: Record<string, number> = {}
-  for (const [, { after, applied }] of changed) {
-    const reason = isDecision(applied) ? after.moderation?.reason : undefined
-    if (reason) counts[reason] = (counts[reason] ?? 0) + 1
-  }
-  return Object.keys(counts).length > 0 ? { reasons: counts } : {}
-}
-
-/** Reviews whose content was edited are named by id: an edit changes what a customer is said to have written. */
-function edits(changed: [string, Decision][]): { contentEdited?: string[] } {
-  const ids = changed.filter(([, { applied }]) => applied.some(isContent)).map(([id]) => id)
-  return ids.length > 0 ? { contentEdited: ids } : {}
 }
 
 function count(results: Result[]): BulkReport {

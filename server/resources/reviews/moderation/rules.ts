@@ -1,5 +1,4 @@
 // What may be changed on a review, what is refused, and what it is afterwards. Pure.
-import type { ActKind } from '../history/rules.ts'
 import { cleanLine, cleanText, looksLikeAddress } from '../rules.ts'
 import type { ModerationReason, Source, Status } from '../schema.ts'
 import { type Field, fields, type ReviewChanges } from './schema.ts'
@@ -49,13 +48,6 @@ export const isStale = ({ status, reply }: State, seen: ReviewChanges['seen'] = 
   (seen.repliedAt !== undefined && instantOf(seen.repliedAt) !== instantOf(reply?.repliedAt ?? null))
 
 const instantOf = (at: string | null): number | null => (at === null ? null : Date.parse(at))
-
-/** How a change is kept beside the ledger, which knows of everything but replies. */
-export function actKindOf(before: State, after: State): ActKind {
-  if (before.reply?.body === after.reply?.body) return 'changed'
-  if (after.reply === null) return 'reply_withdrawn'
-  return before.reply === null ? 'replied' : 'reply_changed'
-}
 
 const unchanged = 'unchanged'
 type Verdict = typeof unchanged | Partial<State> | Omit<Refusal, 'field'>

@@ -1,4 +1,4 @@
-import { publish } from '#platform/areas/events.ts'
+import type { Audit } from '#platform/audit/audit.ts'
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreScope, StoreTx } from '#platform/db/db.ts'
 import { readPhotoKey, type Variant, variantKey, variants } from '#platform/files/images/keys.ts'
@@ -7,17 +7,23 @@ import type { Photo } from '#platform/files/images/processing.ts'
 import { enqueue, enqueueAll, type JobContext } from '#platform/jobs/jobs.ts'
 import { invalidateStorefront } from '#platform/storefront/invalidation.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { reviewActed, reviewsChanged } from '../events.ts'
-import { noteActs } from '../history/commands.ts'
+import type { Written } from '../changes/events.ts'
+import { pairChanges, recordReviewChanges } from '../changes/record.ts'
 import * as store from './store.ts'
 
 /** `variants` are those whose files are stored beside the main one; the others are made later. */
 export type ReadyPhoto = { storageKey: string; width: number; height: number; variants?: Variant[] }
 
-/** Photos whose files are stored already, behind those the review has; their ids are those of their keys. */
+/** Adds photos whose files are stored, behind the review's own; their ids come from their keys. */
 export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<void> {
   if (photos.length === 0) return
-  if (!(await store.lockReview(tx, reviewId))) throw notFound('review', reviewId)
+  const review = await store.lockReview(tx, reviewId)
+  if (!review) throw notFound('review', reviewId)
+  recordReviewChanges(tx, pairChanges([review], await attachPhotos(tx, reviewId, photos), { type: 'photos_added' }))
+}
+
+/** For a review that this transaction has locked or created, and will record. */
+export async function attachPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhoto[]): Promise<Written[]> {
   const first = await store.nextPosition(tx, reviewId)
   const rows = photos.map((photo, i) => ({
     ...photo,
@@ -26,13 +32,12 @@ export async function addPhotos(tx: StoreTx, reviewId: string, photos: ReadyPhot
     variants: photo.variants ?? null,
   }))
   await store.insert(tx, reviewId, rows)
-  await store.updateCount(tx, reviewId)
-  publish(tx, reviewsChanged, { ids: [reviewId] })
-  invalidateStorefront(tx)
+  const written = await store.updateCount(tx, reviewId)
   await enqueueVariants(
     tx,
     rows.map((row) => row.id),
   )
+  return written
 }
 
 function idOf({ storageKey }: ReadyPhoto): string {
@@ -41,15 +46,16 @@ function idOf({ storageKey }: ReadyPhoto): string {
   return key.photoId
 }
 
-/** `by`: who removes it, as rows name them. */
-export async function removePhoto(tx: StoreTx, reviewId: string, photoId: string, by: string): Promise<void> {
-  const removed = (await store.lockReview(tx, reviewId)) ? await store.remove(tx, reviewId, photoId) : undefined
+/** `actor`: the caller's name in rows. */
+export async function removePhoto(
+  tx: StoreTx,
+  { reviewId, photoId, actor, audit }: { reviewId: string; photoId: string; actor: string; audit: Audit },
+): Promise<void> {
+  const review = await store.lockReview(tx, reviewId)
+  const removed = review && (await store.remove(tx, reviewId, photoId))
   if (!removed) throw notFound('photo', photoId)
-  await store.updateCount(tx, reviewId)
-  publish(tx, reviewsChanged, { ids: [reviewId] })
-  publish(tx, reviewActed, { id: reviewId, acts: [{ type: 'photo_removed' }] })
-  noteActs(tx, by, [{ reviewId, kind: 'changed' }])
-  invalidateStorefront(tx)
+  const written = await store.updateCount(tx, reviewId)
+  recordReviewChanges(tx, pairChanges([review], written, { type: 'photo_removed', photoId, actor, audit }))
   if (removed.storage_key !== null) await removeFiles(tx, [removed.storage_key])
 }
 

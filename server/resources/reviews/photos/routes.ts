@@ -12,8 +12,7 @@ export default [
     summary: 'Remove a photo from a review, its file too.',
     params: Type.Object({ id: Id, photoId: Id }),
     async run({ tx, audit, caller, params }) {
-      await removePhoto(tx, params.id, params.photoId, nameOfCaller(caller))
-      await audit(tx, 'review.photo_removed', { type: 'review', id: params.id }, { photoId: params.photoId })
+      await removePhoto(tx, { reviewId: params.id, photoId: params.photoId, actor: nameOfCaller(caller), audit })
       return undefined
     },
   }),

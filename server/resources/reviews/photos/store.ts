@@ -1,6 +1,8 @@
 import type { StoreTx } from '#platform/db/db.ts'
 import { sql } from '#platform/db/query.ts'
 import type { Variant } from '#platform/files/images/keys.ts'
+import type { ReviewState, Written } from '../changes/events.ts'
+import { type StateRow, stateColumns, toState, toWritten } from '../changes/store.ts'
 
 export type NewPhoto = {
   id: string
@@ -14,11 +16,12 @@ export type NewPhoto = {
 /** Enters the store alone: the caller names no organization. */
 export const enterStore = (storeEnvId: string) => sql`select app.set_tenant(${storeEnvId})`
 
-/** Holds the review, so that its photos and their count change together; false when there is none. */
-export const lockReview = async (tx: StoreTx, reviewId: string): Promise<boolean> =>
-  (await tx.first(sql`
-    select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)) !==
-  undefined
+/** Locked, so that photos and their count change together. */
+export async function lockReview(tx: StoreTx, reviewId: string): Promise<ReviewState | undefined> {
+  const row = await tx.first<StateRow>(sql`
+    select ${stateColumns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId} for update`)
+  return row && toState(row)
+}
 
 export const insert = (tx: StoreTx, reviewId: string, photos: NewPhoto[]) =>
   tx.run(sql`
@@ -35,13 +38,16 @@ export const nextPosition = async (tx: StoreTx, reviewId: string): Promise<numbe
   return row?.next ?? 0
 }
 
-export const updateCount = (tx: StoreTx, reviewId: string) =>
-  tx.run(sql`
+export async function updateCount(tx: StoreTx, reviewId: string): Promise<Written[]> {
+  const rows = await tx.all<StateRow>(sql`
     update reviews r
        set updated_at = ${tx.now},
            photo_count = (select count(*) from review_photos f
                            where f.store_env_id = ${tx.storeEnvId} and f.review_id = ${reviewId} and f.state = 'ready')
-     where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`)
+     where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}
+    returning ${stateColumns}`)
+  return rows.map(toWritten)
+}
 
 export const remove = (tx: StoreTx, reviewId: string, photoId: string) =>
   tx.first<{ storage_key: string | null }>(sql`

@@ -4,11 +4,11 @@
 import type { Services } from '#platform/calls/services.ts'
 import type { StoreTx } from '#platform/db/db.ts'
 import { notFound } from '#platform/values/errors.ts'
-import { hasReviewedBefore, requestConfirmation } from '../confirmations/commands.ts'
+import type { ReviewOffer } from '../changes/events.ts'
 import { createReview } from '../create-review.ts'
-import type { ReviewOffer } from '../events.ts'
 import { alreadyReviewed, type Submission } from '../rules.ts'
 import type { Incentive } from '../schema.ts'
+import { hasReviewedBefore, requestConfirmation } from './confirmation-commands.ts'
 import { isProven, type SentBy, submissionKey } from './rules.ts'
 import * as store from './store.ts'
 

@@ -12,13 +12,14 @@ import { invalid, invalidField } from '#platform/values/errors.ts'
 import { parseRateLimits } from '#platform/values/windows.ts'
 import type { FormOrder } from '#resources/orders/form-links/rules.ts'
 import { recordFormOpened } from '#resources/orders/review-requests/commands.ts'
-import { findOffersOfOrder, findShown } from '#resources/review-incentives/offers/commands.ts'
-import { alreadyReviewed, readSubmission } from '#resources/reviews/rules.ts'
+import { findOffersOfOrder } from '#resources/review-incentives/offers/commands.ts'
+import { alreadyReviewed } from '#resources/reviews/rules.ts'
 import { type Form, type SubmissionResult, submitForm } from '#resources/reviews/submissions/commands.ts'
 import { receiveUpload } from '#resources/uploads/commands.ts'
 import { languageOf } from '#widgets/review-form/texts/texts.ts'
 import { type FormVisit, productOf, readOrder } from './hosted-visit.ts'
-import { ageOf, begunAt, minMs, shownBy } from './rules.ts'
+import { prepareForm } from './prepare-form.ts'
+import { ageOf, minMs } from './rules.ts'
 import { HostedReview, Opening } from './schema.ts'
 
 export async function answerOpen(
@@ -102,37 +103,19 @@ async function prepare(tx: StoreTx, visit: FormVisit, sent: SentReview): Promise
   const order = await readOrder(tx, visit)
   const product = productOf(order, sent.productId)
   if (product.reviewed) throw alreadyReviewed('This order already has a review of this product. Thank you!')
-  const { rating, title, body, authorName, photoIds = [], attributes } = sent
   const language = languageIn(order, sent.wishes)
-  const shown = shownBy(secrets, link.orderId, sent.productId.toLowerCase(), sent.startedAt)
-  const offer =
-    shown === undefined
-      ? (await findOffersOfOrder(tx, config.billing, link.orderId, [product.id])).get(product.id)
-      : shown === null
-        ? undefined
-        : await findShown(tx, shown)
-  const submission = readSubmission({
-    productId: product.id,
-    orderId: link.orderId,
-    rating,
-    title,
-    body,
-    authorName,
-    authorEmail: order.email,
-    locale: language,
-    ...(attributes && { attributes }),
-  })
-  return {
-    submission,
+  return prepareForm(tx, secrets, sent, {
     source: 'email_form',
     sentBy: { author: 'proven' },
-    photoIds,
-    offer,
-    begunAt: begunAt(secrets, link.orderId, sent.startedAt, tx.now),
-    language,
-    isSpam: Boolean(sent.homepage?.trim()),
     store: { name: link.storeName, url: link.origins[0] ?? null },
-  }
+    scope: link.orderId,
+    product: sent.productId.toLowerCase(),
+    reviewed: { productId: product.id, orderId: link.orderId },
+    authorEmail: order.email,
+    locale: language,
+    language,
+    findOffer: async () => (await findOffersOfOrder(tx, config.billing, link.orderId, [product.id])).get(product.id),
+  })
 }
 
 /** What the form spoke, as exactly as the order says it: `de-AT`, not `de`. */

@@ -7,13 +7,13 @@ import { findOfferOn, findShown } from '#resources/review-incentives/offers/comm
 import { toShown } from '#resources/review-incentives/offers/rules.ts'
 import { readAskedOf } from '#resources/reviews/attributes/commands.ts'
 import { toAttribute } from '#resources/reviews/attributes/rules.ts'
-import { reportReview } from '#resources/reviews/reports/commands.ts'
-import { NewReport } from '#resources/reviews/reports/schema.ts'
-import { readSubmission } from '#resources/reviews/rules.ts'
+import { reportReview } from '#resources/reviews/public/report-commands.ts'
+import { NewReport } from '#resources/reviews/public/report-schema.ts'
+import { vote } from '#resources/reviews/public/vote-commands.ts'
+import { ReceivedVote, Vote } from '#resources/reviews/public/vote-schema.ts'
 import { submitForm } from '#resources/reviews/submissions/commands.ts'
-import { vote } from '#resources/reviews/votes/commands.ts'
-import { ReceivedVote, Vote } from '#resources/reviews/votes/schema.ts'
-import { begunAt, requirePace, shownBy, startOf } from './rules.ts'
+import { prepareForm } from './prepare-form.ts'
+import { requirePace, shownBy, startOf } from './rules.ts'
 import {
   FormStart,
   NewStorefrontReview,
@@ -23,7 +23,7 @@ import {
   ReviewFormStart,
 } from './schema.ts'
 
-/** Of what was taken in: who has to correct a field is not held to it. */
+/** Counts accepted forms only: a visitor who corrects a field spends nothing. */
 const reviewsOfVisitor = parseRateLimits('10/10m')
 
 export default [
@@ -79,38 +79,21 @@ export default [
     async run({ tx, body, storefront, request, services, storeEnvId, now }) {
       if (!body.consent) throw invalidField('/consent', 'must be true: without consent nothing is published')
       requirePace(services.secrets, storeEnvId, body.startedAt, now)
-      const { platformProductId, rating, title, body: text, authorName, authorEmail, locale, attributes } = body
-      const submission = readSubmission({
-        platformProductId,
-        rating,
-        title,
-        body: text,
-        authorName,
-        authorEmail,
-        locale,
-        ...(attributes && { attributes }),
-      })
-      await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
+      const { platformProductId: product, authorEmail, locale } = body
       const { customer, storeName, origin } = storefront
-      const isAuthor = customer !== undefined && normalizeEmail(customer.email) === submission.authorEmail
-      const shown = shownBy(services.secrets, storeEnvId, platformProductId, body.startedAt)
-      const offer =
-        shown === undefined
-          ? await findOfferOn(tx, services.config.billing, platformProductId, isAuthor ? customer : undefined)
-          : shown === null
-            ? undefined
-            : await findShown(tx, shown)
-      const taken = await submitForm(tx, services, {
-        offer,
-        begunAt: begunAt(services.secrets, storeEnvId, body.startedAt, tx.now),
-        submission,
+      const isAuthor = customer !== undefined && normalizeEmail(customer.email) === normalizeEmail(authorEmail)
+      const form = await prepareForm(tx, services.secrets, body, {
         source: 'widget_form',
         sentBy: isAuthor ? { author: 'proven' } : { from: request.address },
-        photoIds: body.photoIds ?? [],
-        language: submission.locale ?? 'en',
-        isSpam: Boolean(body.homepage?.trim()),
         store: { name: storeName, url: origin },
+        scope: storeEnvId,
+        product,
+        reviewed: { platformProductId: product },
+        ...{ authorEmail, locale },
+        findOffer: () => findOfferOn(tx, services.config.billing, product, isAuthor ? customer : undefined),
       })
+      await services.actionLimits.spend('reviews', storeEnvId, request.address, reviewsOfVisitor)
+      const taken = await submitForm(tx, services, form)
       return {
         id: taken.id,
         status: 'pending' as const,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { linkTextsIn } from '#platform/pages/link-texts.ts'
 import { noValues, problemsOf, sentenceOf, type Values } from '#widgets/review-form/model.ts'
 import { languageOf, languages, textsIn } from '#widgets/review-form/texts/texts.ts'
-import { confirmationTextsIn } from '../../reviews/confirmations/texts.ts'
+import { confirmationTextsIn } from '../../reviews/submissions/confirmation-texts.ts'
 import { pageTextsIn } from './page-texts.ts'
 
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()

@@ -1,0 +1,69 @@
+// Tells the story of a review from two sources: the ledger, which knows everything but replies and names nobody, and what was
+// written beside it about who acted. Pure.
+import type { ActKind, PastAct, PastKind } from './schema.ts'
+
+export type StoredAct = {
+  at: string
+  kind: ActKind
+  role: PastAct['by']['role']
+  via: PastAct['by']['via']
+  name: string | null
+  count: number | null
+}
+
+/** An entry of the ledger, as its text says it. */
+export type Entry = {
+  at: string
+  type: string
+  by: { role: PastAct['by']['role']; via: PastAct['by']['via'] }
+  data: Partial<Omit<PastAct, 'by' | 'kind' | 'at'>> & { policy?: number | null }
+}
+
+const kindsOfEntries: Record<string, PastKind> = {
+  submitted: 'submitted',
+  verified: 'verified',
+  incentive: 'incentive',
+  moderated: 'decided',
+  hidden: 'decided',
+  edited: 'edited',
+  moved: 'moved',
+  photo_removed: 'photo_removed',
+  appealed: 'appealed',
+  appeal_decided: 'appeal_decided',
+  anonymized: 'anonymized',
+}
+
+export const mostActs = 500
+
+/** Newest first. What was done in one transaction was done by one caller: its instant says who. */
+export function historyOf(entries: readonly Entry[], stored: readonly StoredAct[]): PastAct[] {
+  const names = new Map(stored.map(({ at, name }) => [Date.parse(at), name]))
+  const ofLedger = entries.flatMap((entry) => toAct(entry, names) ?? [])
+  const beside = stored.flatMap(({ at, kind, role, via, name, count }): PastAct[] =>
+    kind === 'changed' ? [] : [{ kind, at, by: { role, via, name }, ...(count !== null && { count }) }],
+  )
+  return [...ofLedger, ...beside]
+    .map((act, i) => ({ act, i }))
+    .sort((a, b) => Date.parse(b.act.at) - Date.parse(a.act.at) || b.i - a.i)
+    .slice(0, mostActs)
+    .map(({ act }) => act)
+}
+
+function toAct({ at, type, by, data }: Entry, names: ReadonlyMap<number, string | null>): PastAct | undefined {
+  const kind = kindsOfEntries[type]
+  if (kind === undefined) return undefined
+  const isOfPeople = by.role !== 'REVIEWER' && by.role !== 'SYSTEM'
+  const name = isOfPeople ? (names.get(Date.parse(at)) ?? null) : null
+  return { kind, at, by: { ...by, name }, ...factsOf(kind, data) }
+}
+
+function factsOf(kind: PastKind, data: Entry['data']): Partial<PastAct> {
+  const { source, rating, verified, from, to, reason = null, policy = null, fields, decision } = data
+  if (kind === 'submitted') return { ...(source && { source }), ...(rating !== undefined && { rating }) }
+  if (kind === 'verified') return { ...(verified !== undefined && { verified }) }
+  if (kind === 'decided') return { ...(from && { from }), ...(to && { to }), reason, policyVersion: policy }
+  if (kind === 'moved') return { ...(from && { fromProduct: from }), ...(to && { toProduct: to }) }
+  if (kind === 'edited') return { ...(fields && { fields }) }
+  if (kind === 'appeal_decided') return { ...(decision && { decision }) }
+  return {}
+}

@@ -1,0 +1,81 @@
+// SQL of acts on reviews. The ledger belongs to another area: it is only read here.
+
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { Party } from '#platform/identity/caller.ts'
+import { newId } from '#platform/values/ids.ts'
+import { mostActs, type StoredAct } from './history-rules.ts'
+import type { ActKind } from './schema.ts'
+
+export type NewAct = {
+  reviewId: string
+  kind: ActKind
+  actor: string | null
+  count?: number
+  submittedAt?: string
+  decides: boolean
+  replies: boolean
+}
+
+/** Sent with the next statement. Every deciding act has locked its review, so no other transaction adds a first one. */
+export const insert = (tx: StoreTx, { role, via }: Party, acts: readonly NewAct[]): void =>
+  tx.sendAlong(sql`
+    insert into review_acts (store_env_id, id, review_id, at, kind, actor, role, via, count, submitted_at, is_first_decision, is_first_reply)
+    select ${tx.storeEnvId}::uuid, a.id, a.review_id, ${tx.now}, a.kind, a.actor, ${role}, ${via}, a.count,
+           case when f.decision or f.reply then a.submitted_at end, f.decision, f.reply
+      from unnest(${acts.map(() => newId(tx.now.getTime()))}::uuid[], ${acts.map(({ reviewId }) => reviewId)}::uuid[],
+                  ${acts.map(({ kind }) => kind)}::text[], ${acts.map(({ actor }) => actor)}::text[],
+                  ${acts.map(({ count }) => count ?? null)}::integer[], ${acts.map(({ submittedAt }) => submittedAt ?? null)}::timestamptz[],
+                  ${acts.map(({ decides }) => decides)}::boolean[], ${acts.map(({ replies }) => replies)}::boolean[])
+           as a(id, review_id, kind, actor, count, submitted_at, decides, replies)
+     cross join lateral (
+           select a.decides and not exists (
+                    select from review_acts e
+                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_decision) as decision,
+                  a.replies and not exists (
+                    select from review_acts e
+                     where e.store_env_id = ${tx.storeEnvId} and e.review_id = a.review_id and e.is_first_reply) as reply) f`)
+
+/** Restored acts get the time from their reviews, which are restored before them. */
+export const updateSubmittedAt = (tx: StoreTx): Promise<number> =>
+  tx.run(sql`
+    update review_acts a set submitted_at = r.submitted_at
+      from reviews r
+     where a.store_env_id = ${tx.storeEnvId} and a.submitted_at is null and (a.is_first_decision or a.is_first_reply)
+       and r.store_env_id = ${tx.storeEnvId} and r.id = a.review_id`)
+
+export type FirstActs = { reviewId: string; decidedAt: string | null; repliedAt: string | null }
+
+/** Acts that name nobody: the history shows nothing of them. */
+export const insertFirstActs = (tx: StoreTx, acts: readonly FirstActs[]): Promise<number> =>
+  tx.run(sql`
+    insert into review_acts (store_env_id, id, review_id, at, kind, role, via, submitted_at, is_first_decision, is_first_reply)
+    select ${tx.storeEnvId}, gen_random_uuid(), r.id, w.at, 'changed', 'SYSTEM', 'system', r.submitted_at, w.is_decision, not w.is_decision
+      from unnest(${acts.map(({ reviewId }) => reviewId)}::uuid[], ${acts.map(({ decidedAt }) => decidedAt)}::timestamptz[],
+                  ${acts.map(({ repliedAt }) => repliedAt)}::timestamptz[]) as f(review_id, decided_at, replied_at)
+      join reviews r on r.store_env_id = ${tx.storeEnvId} and r.id = f.review_id
+     cross join lateral (values (f.decided_at, true), (f.replied_at, false)) as w(at, is_decision)
+     where w.at is not null`)
+
+/** The same bound as in the ledger's own readers. */
+const mostEntries = 1_000
+
+/** The review, its ledger entries as text, and the acts with the actors' present names. */
+export const read = (tx: StoreTx, reviewId: string) =>
+  tx.several<[{ id: string }, { entry: string }, StoredAct]>([
+    sql`select r.id from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = ${reviewId}`,
+    sql`select e.entry from evidence_entries e
+         where e.store_env_id = ${tx.storeEnvId} and e.review_id = ${reviewId}
+         order by e.seq desc limit ${sql.lit(mostEntries)}`,
+    sql`select a.at, a.kind, a.role, a.via, a.count, case split_part(a.actor, ':', 1)
+                 when 'user' then (select coalesce(nullif(m.name, ''), m.email) from memberships m
+                                    where m.organization_id = ${tx.organizationId} and m.user_id = split_part(a.actor, ':', 2))
+                 when 'key' then (select k.name from api_keys k
+                                   where k.organization_id = ${tx.organizationId} and k.id::text = split_part(a.actor, ':', 2))
+                 when 'oauth' then (select g.client_name from oauth_grants g
+                                     where g.organization_id = ${tx.organizationId} and g.id::text = split_part(a.actor, ':', 2))
+               end as name
+          from review_acts a
+         where a.store_env_id = ${tx.storeEnvId} and a.review_id = ${reviewId}
+         order by a.at desc, a.id desc limit ${sql.lit(mostActs)}`,
+  ])

@@ -1,0 +1,241 @@
+// Derives from a change of a review what its listeners need: entries of the ledger, decisions, authors. Pure.
+import { type Party, theService } from '#platform/identity/caller.ts'
+import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import { type DeletionCause, type ReviewChange, type ReviewOffer, type ReviewState, unknownState } from './events.ts'
+import type { ActKind } from './schema.ts'
+
+/** The visitor who fills in a form: not a member, and without a key. */
+export const theReviewer: Party = { role: 'REVIEWER', via: 'form' }
+
+/** A visitor whose token the shop has signed. */
+export const theCustomer: Party = { role: 'REVIEWER', via: 'token' }
+
+/** The author's part of a review. */
+export type Words = { authorName: string; body: string; rating: number; title: string | null }
+
+/** How the purchase was proven. */
+export type Proof = 'form_link' | 'customer_token' | 'confirmation_link' | 'api' | 'import' | 'none'
+
+/** A review as the ledger first records it, or as it was when it was deleted. */
+export type LastState = {
+  /** An archive restored the review, and no signed ledger proves it. */
+  isUnproven?: boolean
+  words: Words
+  source: Source
+  importedFrom: string | null
+  verified: boolean
+  incentive: Incentive | null
+  status: Status
+  reason: ModerationReason | null
+  policy: number | null
+}
+
+export type ReviewAct =
+  | { type: 'submitted'; source: Source; importedFrom: string | null; words: Words }
+  | { type: 'verified'; verified: boolean; method: Proof }
+  /** `kind` is null if the same file, imported again, names no incentive. */
+  | { type: 'incentive'; kind: Incentive | null; offeredAt: string | null }
+  | { type: 'moderated'; from: Status; to: Status; reason: ModerationReason | null; policy: number | null }
+  | { type: 'edited'; fields: readonly (keyof Words)[]; words: Words }
+  /** By the shop platform's product ids. */
+  | { type: 'moved'; from: string; to: string }
+  | { type: 'photo_removed' }
+  | { type: 'anonymized' }
+  | { type: 'deleted'; cause: DeletionCause; was: LastState }
+
+/** `by`: set where somebody else acts than the transaction's caller. */
+export type Acted = { id: string; by?: Party; acts: readonly ReviewAct[] }
+
+export const beforeOf = ({ before }: ReviewChange): ReviewState | null => (before === unknownState ? null : before)
+
+/** The newest state there is of the review. */
+export const lastOf = ({ before, after }: ReviewChange): ReviewState => after ?? before
+
+const isApproved = (state: ReviewState | null) => state?.status === 'approved'
+
+/** Visitors see something else after the change. */
+export const isSeenByVisitors = (change: ReviewChange): boolean =>
+  isApproved(beforeOf(change)) || isApproved(change.after)
+
+/** The author's data is gone: earlier events may keep only the review's id. */
+export const isForgotten = ({ after, cause }: ReviewChange): boolean => after === null || cause.type === 'anonymized'
+
+export type Decision = {
+  id: string
+  from: Status
+  /** Equal to `from` if only the reason changed. */
+  to: Status
+  reason: ModerationReason | null
+  policyVersion: number
+  /** The same person made the previous decision. */
+  sameActor: boolean
+  isSilent: boolean
+}
+
+/** The decision that a person made, if the change is one. */
+export function decisionsIn({ before, after, cause }: ReviewChange): Decision[] {
+  if (cause.type !== 'edited' || after === null || before === null || before === unknownState) return []
+  const { id, status: to, moderation } = after
+  const { status: from, moderation: previous } = before
+  const reason = moderation?.reason ?? null
+  if (from === to && reason === (previous?.reason ?? null)) return []
+  const { actor, policyVersion, isSilent = false } = cause
+  return [{ id, from, to, reason, policyVersion, isSilent, sameActor: actor !== undefined && actor === previous?.by }]
+}
+
+/** The change gives the review a reply, or another one. */
+export const isReplied = (change: ReviewChange): boolean =>
+  change.cause.type === 'edited' &&
+  change.after !== null &&
+  change.after.reply !== null &&
+  change.after.reply.body !== beforeOf(change)?.reply?.body
+
+export type WrittenReview = { id: string; email: string | null; name: string; offer?: ReviewOffer }
+
+/** The review that an author wrote, or an import brought or changed; spam is skipped. */
+export function writtenIn({ after, cause }: ReviewChange): WrittenReview[] {
+  const isWritten = cause.type === 'imported' || (cause.type === 'written' && after?.status !== 'spam')
+  if (after === null || !isWritten) return []
+  const { id, authorEmail: email, authorName: name } = after
+  return [{ id, email, name, ...('offer' in cause && cause.offer && { offer: cause.offer }) }]
+}
+
+const proofs = { email_form: 'form_link', widget_form: 'customer_token', api: 'api', import: 'import' } as const
+
+type Provable = { source: Source; verified: boolean; isUnproven?: boolean }
+
+/** An import proves its reviews by itself, unless an archive restored it without proof. */
+export const proofOf = ({ source, verified, isUnproven = false }: Provable): Proof =>
+  verified || (source === 'import' && !isUnproven) ? proofs[source] : 'none'
+
+/** A status that nobody decided here. */
+export const moderated = (
+  from: Status,
+  to: Status,
+  { reason, policy }: { reason: ModerationReason | null; policy: number | null } = { reason: null, policy: null },
+): ReviewAct => ({
+  ...{ type: 'moderated', from, to, policy },
+  reason: to === 'rejected' || to === 'spam' ? (reason ?? 'unspecified') : null,
+})
+
+const wordsOf = ({ authorName, body, rating, title }: Words): Words => ({ authorName, body, rating, title })
+const wordFields = ['authorName', 'body', 'rating', 'title'] as const
+
+/** The acts of a change, in the order in which the ledger records them. */
+export function actsIn(change: ReviewChange): Acted[] {
+  const { before, after, cause } = change
+  const { id } = lastOf(change)
+  if (after === null) {
+    const was = lastStateOf(before)
+    return [{ id, acts: [{ type: 'deleted', cause: cause.type === 'deleted' ? cause.cause : 'store', was }] }]
+  }
+  switch (cause.type) {
+    case 'written':
+      return [
+        { id, ...(cause.by && { by: cause.by }), acts: submitted(after, cause.offeredAt?.toISOString() ?? null) },
+        ...(after.status === 'spam'
+          ? [{ id, by: theService, acts: [moderated('pending', 'spam', lastStateOf(after))] }]
+          : []),
+      ]
+    case 'imported':
+      return [{ id, by: cause.by, acts: before === null ? imported(after) : reimported(beforeOf(change), after) }]
+    case 'edited':
+      return [{ id, acts: [...edited(beforeOf(change), after), ...decisionsIn(change).map(moderatedBy)] }]
+    case 'confirmed':
+      return [{ id, by: theReviewer, acts: verified(beforeOf(change), after, 'confirmation_link') }]
+    case 'moved':
+      return [
+        { id, acts: [{ type: 'moved', from: beforeOf(change)?.platformProductId ?? '', to: after.platformProductId }] },
+      ]
+    case 'photo_removed':
+    case 'anonymized':
+      return [{ id, acts: [{ type: cause.type }] }]
+    default:
+      return []
+  }
+}
+
+const moderatedBy = ({ from, to, reason, policyVersion: policy }: Decision): ReviewAct => ({
+  ...{ type: 'moderated', from, to, reason, policy },
+})
+
+const submitted = (after: ReviewState, offeredAt: string | null): ReviewAct[] => {
+  const { source, importedFrom, incentive } = after
+  return [
+    { type: 'submitted', source, importedFrom, words: wordsOf(after) },
+    { type: 'verified', verified: after.verified, method: proofOf(after) },
+    ...(incentive === null ? [] : [{ type: 'incentive', kind: incentive, offeredAt } as const]),
+  ]
+}
+
+const imported = (after: ReviewState): ReviewAct[] => [
+  ...submitted(after, null),
+  ...(after.status === 'pending' ? [] : [moderated('pending', after.status)]),
+]
+
+/** With an unknown state before, all fields count as edited. */
+function reimported(before: ReviewState | null, after: ReviewState): ReviewAct[] {
+  const { incentive } = after
+  return [
+    ...editedWords(before, after),
+    ...(incentive === (before?.incentive ?? null)
+      ? []
+      : [{ type: 'incentive', kind: incentive, offeredAt: null } as const]),
+  ]
+}
+
+const edited = (before: ReviewState | null, after: ReviewState): ReviewAct[] => [
+  ...editedWords(before, after),
+  ...verified(before, after, proofOf(after)),
+]
+
+function editedWords(before: ReviewState | null, after: ReviewState): ReviewAct[] {
+  const fields = wordFields.filter((field) => before?.[field] !== after[field])
+  return fields.length > 0 ? [{ type: 'edited', fields, words: wordsOf(after) }] : []
+}
+
+const verified = (before: ReviewState | null, after: ReviewState, method: Proof): ReviewAct[] =>
+  before?.verified === after.verified ? [] : [{ type: 'verified', verified: after.verified, method }]
+
+const lastStateOf = (state: ReviewState): LastState => {
+  const { source, importedFrom, incentive, status, moderation } = state
+  return {
+    words: wordsOf(state),
+    ...{ source, importedFrom, verified: state.verified, incentive, status },
+    ...{ reason: moderation?.reason ?? null, policy: moderation?.policyVersion ?? null },
+  }
+}
+
+export type ActorAct = {
+  reviewId: string
+  kind: ActKind
+  actor: string | undefined
+  /** Number of resolved reports. */
+  count?: number
+  /** When the review was submitted, if the act can end its wait for a first decision or reply. */
+  submittedAt?: string
+  decides?: boolean
+  replies?: boolean
+}
+
+/** The acts of people, which the history names; the ledger names nobody and knows no replies. Imported reviews do not wait. */
+export function actorActsIn(change: ReviewChange): ActorAct[] {
+  const { after, cause } = change
+  if (after === null || !('actor' in cause)) return []
+  const { id: reviewId, source, submittedAt } = after
+  const { actor } = cause
+  if (cause.type !== 'edited') return [{ reviewId, kind: 'changed', actor }]
+  const kind = replyActOf(beforeOf(change), after)
+  const decides = source !== 'import' && decisionsIn(change).some(({ from, to }) => from !== to)
+  const replies = source !== 'import' && isReplied(change)
+  return [{ reviewId, kind, actor, ...((decides || replies) && { submittedAt, decides, replies }) }]
+}
+
+type Replied = { reply: { body: string } | null }
+
+export function replyActOf(before: Replied | null, after: Replied): ActKind {
+  const previous = before?.reply ?? null
+  if (previous?.body === after.reply?.body) return 'changed'
+  if (after.reply === null) return 'reply_withdrawn'
+  return previous === null ? 'replied' : 'reply_changed'
+}

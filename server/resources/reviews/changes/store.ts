@@ -1,0 +1,68 @@
+// The columns of a review's state. A statement that locks, writes or deletes reviews returns them, so recording reads nothing more.
+import { type NotNull, sql } from '#platform/db/query.ts'
+import type { Incentive, ModerationReason, Source, Status } from '../schema.ts'
+import type { ReviewState, Written } from './events.ts'
+
+export type StateRow = {
+  id: string
+  productId: string
+  /** A review is never without its product. */
+  product: NotNull<[platformProductId: string, title: string | null]>
+  orderId: string | null
+  rating: number
+  title: string | null
+  body: string
+  authorName: string
+  authorEmail: string | null
+  verified: boolean
+  addressProven: boolean
+  status: Status
+  moderationReason: ModerationReason | null
+  moderationPolicy: number | null
+  moderatedAt: string | null
+  moderatedBy: string | null
+  source: Source
+  importedFrom: string | null
+  incentive: Incentive | null
+  photoCount: number
+  replyBody: string | null
+  replyAuthorName: string | null
+  repliedAt: string | null
+  locale: string | null
+  submittedAt: string
+  approvedAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** Of a review `r`. */
+export const stateColumns = sql.raw(`
+  r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
+  r.author_email as "authorEmail", r.verified, r.address_proven as "addressProven", r.status, r.moderation_reason as "moderationReason",
+  r.moderation_policy as "moderationPolicy", r.moderated_at as "moderatedAt", r.moderated_by as "moderatedBy", r.source,
+  r.imported_from as "importedFrom", r.incentive, r.photo_count as "photoCount", r.reply_body as "replyBody",
+  r.reply_author_name as "replyAuthorName", r.replied_at as "repliedAt", r.locale, r.submitted_at as "submittedAt",
+  r.approved_at as "approvedAt", r.created_at as "createdAt", r.updated_at as "updatedAt",
+  (select json_build_array(p.platform_product_id, p.title) from products p
+    where p.store_env_id = r.store_env_id and p.id = r.product_id) as product`)
+
+export function toState(row: StateRow): ReviewState {
+  const { product, moderationReason, moderationPolicy, moderatedAt, moderatedBy, ...state } = row
+  const { replyBody, replyAuthorName, repliedAt, ...rest } = state
+  const [platformProductId, productTitle] = product
+  return {
+    ...rest,
+    ...{ platformProductId, productTitle },
+    moderation:
+      moderationReason === null || moderationPolicy === null || moderatedAt === null
+        ? null
+        : { reason: moderationReason, policyVersion: moderationPolicy, at: moderatedAt, by: moderatedBy },
+    reply:
+      replyBody === null || repliedAt === null
+        ? null
+        : { body: replyBody, authorName: replyAuthorName ?? '', repliedAt },
+  }
+}
+
+/** For the rows that a statement returned because it wrote or deleted them. */
+export const toWritten = (row: StateRow): Written => toState(row) as Written

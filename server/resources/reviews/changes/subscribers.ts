@@ -1,0 +1,16 @@
+// The two logs that the area itself derives from changes: who acted on a review, and the audit log.
+import type { Subscriber } from '#platform/areas/events.ts'
+import { entriesOf } from './audit-entries.ts'
+import { recordActs } from './commands.ts'
+import { onReviewChanges } from './events.ts'
+import { actorActsIn } from './rules.ts'
+
+export const changeSubscribers: Subscriber[] = [
+  onReviewChanges(actorActsIn, recordActs),
+  onReviewChanges(
+    (change) => [change],
+    async (tx, changes) => {
+      for (const { audit, action, target, details } of entriesOf(changes)) await audit(tx, action, target, details)
+    },
+  ),
+]

@@ -1,0 +1,65 @@
+import type { Static } from 'typebox'
+import type { StoreReads, StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import { last4 } from '#platform/values/mask.ts'
+import { type AnsweredRow, toAnswered } from './attributes/rules.ts'
+import type { ReviewState, Written } from './changes/events.ts'
+import { type StateRow, stateColumns, toState, toWritten } from './changes/store.ts'
+import type { CustomerReview } from './schema.ts'
+import { answered } from './store.ts'
+
+/** Every review of this address, locked until the transaction ends. */
+export async function lockByAuthor(tx: StoreTx, email: string): Promise<ReviewState[]> {
+  const rows = await tx.all<StateRow & { authorEmail: string }>(sql`
+    select ${stateColumns}
+      from reviews r
+     where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
+     order by r.id
+       for update`)
+  return rows.map(toState)
+}
+
+export type Anonymized = { id: string; title: string | null; body: string; reply_body: string | null }
+
+export async function updateAnonymized(tx: StoreTx, authorName: string, texts: Anonymized[]): Promise<Written[]> {
+  const rows = await tx.all<StateRow>(sql`
+    update reviews r
+       set author_name = ${authorName}, author_email = null, title = a.title, body = a.body, reply_body = a.reply_body,
+           anonymized_at = ${tx.now}, updated_at = ${tx.now}
+      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as a(id uuid, title text, body text, reply_body text)
+     where r.store_env_id = ${tx.storeEnvId} and r.id = a.id
+    returning ${stateColumns}`)
+  return rows.map(toWritten)
+}
+
+type WrittenRow = Omit<Static<typeof CustomerReview>, 'authorEmail' | 'authorEmailLast4' | 'attributes'> & {
+  attributes: AnsweredRow[] | null
+}
+
+/** What a person wrote, newest first. */
+export async function listOf(tx: StoreReads, email: string, limit?: number) {
+  const rows = await tx.all<WrittenRow>(sql`
+    select r.id, r.product_id as "productId", r.order_id as "orderId", r.rating, r.title, r.body, r.author_name as "authorName",
+           r.verified, r.status, r.source, r.submitted_at as "submittedAt", ${answered(tx)} as attributes
+      from reviews r where r.store_env_id = ${tx.storeEnvId} and r.author_email = ${email}
+     order by r.submitted_at desc, r.id desc ${upTo(limit)}`)
+  // They are found by the address, so it is the one that was asked for. Whom it is shown to is the schema's to say.
+  return rows.map(({ attributes, ...row }) => ({
+    ...row,
+    attributes: (attributes ?? []).map(toAnswered),
+    authorEmail: email,
+    authorEmailLast4: last4(email) ?? '',
+  }))
+}
+
+const upTo = (limit: number | undefined) => (limit === undefined ? sql`` : sql`limit ${limit}`)
+
+/** What the store has chosen to do with the reviews of somebody who is forgotten; one that never chose has them deleted. */
+export async function findMode(tx: StoreReads): Promise<ErasureMode> {
+  const row = await tx.first<{ erasure: ErasureMode }>(
+    sql`select erasure from store_settings where store_env_id = ${tx.storeEnvId}`,
+  )
+  return row?.erasure ?? 'delete'
+}
+
+export type ErasureMode = 'delete' | 'anonymize'

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import { exportStream } from '#platform/calls/export-stream.ts'
+import type { Services } from '#platform/calls/services.ts'
+import type { Stream, StreamTx } from '#platform/db/db.ts'
+import type { Media } from '#platform/files/storage/media.ts'
+import { csvLine } from '#platform/values/csv.ts'
+import type { Review, ReviewFilters } from '../schema.ts'
+import { csvCells, csvHeader } from './export-rules.ts'
+import type { ExportFormat } from './export-schema.ts'
+import * as store from './export-store.ts'
+
+export type Export = {
+  format: ExportFormat
+  filters: ReviewFilters
+  /** Whether whole addresses may leave. */
+  withAddress: boolean
+}
+
+/** The reviews of one snapshot as they are read. */
+export const exportReviews = (stream: Stream, services: Services, wanted: Export): Readable =>
+  exportStream(stream, services, (tx) => linesOf(tx, wanted, services.media))
+
+async function* linesOf(tx: StreamTx, wanted: Export, media: Media): AsyncGenerator<string> {
+  const { format, filters, withAddress } = wanted
+  const line = format === 'csv' ? csvOf(withAddress) : jsonOf(withAddress)
+  if (format === 'csv') yield csvLine(csvHeader(withAddress))
+  for await (const reviews of store.streamReviews(tx, filters, media)) yield reviews.map(line).join('')
+}
+
+const csvOf = (withAddress: boolean) => (review: Review) => csvLine(csvCells(review, withAddress))
+
+const jsonOf = (withAddress: boolean) => (review: Review) => {
+  const { authorEmail, ...masked } = review
+  return `${JSON.stringify(withAddress ? review : masked)}\n`
+}

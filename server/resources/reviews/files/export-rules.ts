@@ -1,0 +1,56 @@
+// Which columns an export has, and what stands in them. Pure. The names are ones that an import understands, so that an
+// export is also a way back in (`imports/formats/vendors/evident.ts`); only one date and one product column may go by a name that it could take for another.
+import type { Answered } from '../attributes/schema.ts'
+import type { Review } from '../schema.ts'
+import type { ExportFormat } from './export-schema.ts'
+
+export const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+}
+
+type Cell = (review: Review) => string | number | boolean | null
+
+const shared: Record<string, Cell> = {
+  id: (review) => review.id,
+  status: (review) => review.status,
+  rating: (review) => review.rating,
+  title: (review) => review.title,
+  body: (review) => review.body,
+  authorName: (review) => review.authorName,
+  authorEmailLast4: (review) => review.authorEmailLast4,
+  verified: (review) => review.verified,
+  submittedAt: (review) => review.submittedAt,
+  approvedAt: (review) => review.approvedAt,
+  platformProductId: (review) => review.product.platformProductId,
+  productTitle: (review) => review.product.title,
+  productUrl: (review) => review.product.url,
+  order: (review) => review.orderId,
+  photos: (review) => review.photos.map((photo) => photo.url).join(' '),
+  reply: (review) => review.reply?.body ?? null,
+  repliedAt: (review) => review.reply?.repliedAt ?? null,
+  incentivized: (review) => review.incentive !== null,
+  incentive: (review) => review.incentive,
+  locale: (review) => review.locale,
+  source: (review) => review.source,
+  importedFrom: (review) => review.importedFrom,
+  updatedAt: (review) => review.updatedAt,
+  moderationReason: (review) => review.moderation?.reason ?? null,
+  moderationPolicyVersion: (review) => review.moderation?.policyVersion ?? null,
+  moderationAt: (review) => review.moderation?.at ?? null,
+  helpfulCount: (review) => review.helpfulCount,
+  attributes: ({ attributes }) => attributes.map(exported).join('\n'),
+}
+
+/** A line of JSON each, with the words it has in the form, by which another store knows what is meant. */
+const exported = ({ label, kind, value, choice }: Answered): string => JSON.stringify({ label, kind, value, choice })
+
+const addressed: Record<string, Cell> = { ...shared, authorEmail: (review) => review.authorEmail ?? null }
+
+/** The whole address is for signed-in users; everybody else has its end. */
+const columnsFor = (withAddress: boolean) => (withAddress ? addressed : shared)
+
+export const csvHeader = (withAddress: boolean): string[] => Object.keys(columnsFor(withAddress))
+
+export const csvCells = (review: Review, withAddress: boolean): string[] =>
+  Object.values(columnsFor(withAddress)).map((cell) => String(cell(review) ?? ''))

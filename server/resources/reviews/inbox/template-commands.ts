@@ -1,0 +1,37 @@
+// Writes reply templates.
+import type { StoreTx } from '#platform/db/db.ts'
+import { conflict, orNotFound } from '#platform/values/errors.ts'
+import { newId } from '#platform/values/ids.ts'
+import { requireLine, requireText } from '../rules.ts'
+import { limits, type NewReplyTemplate, type ReplyTemplate, type ReplyTemplateChanges } from './template-schema.ts'
+import * as store from './template-store.ts'
+
+export async function createTemplate(tx: StoreTx, { title, body }: NewReplyTemplate): Promise<ReplyTemplate> {
+  await store.lockList(tx)
+  if ((await store.countAll(tx)) >= limits.templates)
+    throw conflict(`A store has up to ${limits.templates} reply templates: delete one first.`, 'limit_reached')
+  const id = newId(tx.now.getTime())
+  await store.insert(tx, { id, title: requireLine(title, '/title'), body: requireText(body, '/body') })
+  return requireTemplate(tx, id)
+}
+
+/** Throws 404, and 409 where somebody else was first. A change to what it says already writes nothing. */
+export async function changeTemplate(tx: StoreTx, id: string, changes: ReplyTemplateChanges): Promise<ReplyTemplate> {
+  const before = orNotFound(await store.lock(tx, id), 'reply_template', id)
+  if (changes.updatedAt !== undefined && Date.parse(changes.updatedAt) !== Date.parse(before.updatedAt))
+    throw conflict('Somebody has changed this template meanwhile: read it again, and send the change anew.')
+  const title = requireLine(changes.title ?? before.title, '/title')
+  const body = requireText(changes.body ?? before.body, '/body')
+  if (title === before.title && body === before.body) return before
+  await store.update(tx, { id, title, body })
+  return requireTemplate(tx, id)
+}
+
+export async function removeTemplate(tx: StoreTx, id: string): Promise<ReplyTemplate> {
+  const template = orNotFound(await store.lock(tx, id), 'reply_template', id)
+  await store.remove(tx, id)
+  return template
+}
+
+const requireTemplate = async (tx: StoreTx, id: string): Promise<ReplyTemplate> =>
+  orNotFound(await store.find(tx, id), 'reply_template', id)

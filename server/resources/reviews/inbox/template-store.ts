@@ -1,0 +1,51 @@
+// SQL of reply templates.
+
+import { listNewest, type Page, type PageRequest } from '#platform/calls/paging/page.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { sql } from '#platform/db/query.ts'
+import type { ReplyTemplate } from './template-schema.ts'
+
+type Row = { id: string; title: string; body: string; created_at: string; updatedAt: string }
+
+const columns = sql<Row>`t.id, t.title, t.body, t.created_at, t.updated_at as "updatedAt"`
+const ofStore = (tx: StoreTx) => sql`reply_templates t where t.store_env_id = ${tx.storeEnvId}`
+const toTemplate = ({ created_at: createdAt, ...row }: Row): ReplyTemplate => ({ ...row, createdAt })
+
+export const list = (tx: StoreTx, request: PageRequest): Promise<Page<ReplyTemplate>> =>
+  listNewest<Row, ReplyTemplate>(tx, request, { columns, from: ofStore(tx), table: 't' }, toTemplate)
+
+export async function find(tx: StoreTx, id: string): Promise<ReplyTemplate | undefined> {
+  const row = await tx.first<Row>(sql`select ${columns} from ${ofStore(tx)} and t.id = ${id}`)
+  return row && toTemplate(row)
+}
+
+/** Held until the transaction ends: two changes at once come one after the other. */
+export async function lock(tx: StoreTx, id: string): Promise<ReplyTemplate | undefined> {
+  const row = await tx.first<Row>(sql`select ${columns} from ${ofStore(tx)} and t.id = ${id} for update`)
+  return row && toTemplate(row)
+}
+
+/** A transaction that counts before adding waits for one that is about to add. */
+export const lockList = (tx: StoreTx) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reply templates ${tx.storeEnvId}`}::text, 0))`)
+
+export const countAll = async (tx: StoreTx): Promise<number> =>
+  (await tx.first<{ count: number }>(sql`select count(*) as count from ${ofStore(tx)}`))?.count ?? 0
+
+type Written = Pick<ReplyTemplate, 'id' | 'title' | 'body'>
+
+export const insert = (tx: StoreTx, { id, title, body }: Written) =>
+  tx.run(sql`
+    insert into reply_templates (store_env_id, id, title, body, created_at, updated_at)
+    values (${tx.storeEnvId}, ${id}, ${title}, ${body}, ${tx.now}, ${tx.now})`)
+
+export const update = (tx: StoreTx, { id, title, body }: Written) =>
+  tx.run(sql`
+    update reply_templates t
+       set title = ${title}, body = ${body},
+           -- The next instant at least, so that who read the row before this change can be told from who did after.
+           updated_at = greatest(${tx.now}::timestamptz, t.updated_at + interval '1 millisecond')
+     where t.store_env_id = ${tx.storeEnvId} and t.id = ${id}`)
+
+export const remove = (tx: StoreTx, id: string): Promise<number> =>
+  tx.run(sql`delete from reply_templates where store_env_id = ${tx.storeEnvId} and id = ${id}`)

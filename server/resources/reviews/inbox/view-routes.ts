@@ -1,0 +1,55 @@
+import { operation } from '#platform/calls/operation.ts'
+import { byId } from '#platform/values/wire.ts'
+import { changeView, createView, removeView } from './view-commands.ts'
+import { NewReviewView, ReviewView, ReviewViewChanges, ReviewViewPage, ReviewViewQuery } from './view-schema.ts'
+import * as store from './view-store.ts'
+
+/** A person's own: a program has no list that it looks at, and a Viewer looks at one too. */
+const ofOneself = { tenancy: 'store', role: 'VIEWER', session: true, personal: true } as const
+
+export default [
+  operation({
+    ...ofOneself,
+    id: 'reviews.list_views',
+    http: 'GET /reviews/views',
+    summary: 'List your saved views of the reviews, newest first.',
+    query: ReviewViewQuery,
+    returns: ReviewViewPage,
+    run: ({ tx, caller, query }) => store.list(tx, caller.id, query),
+  }),
+  operation({
+    ...ofOneself,
+    id: 'reviews.create_view',
+    http: 'POST /reviews/views',
+    summary: 'Save a view: a name for what the list of reviews is narrowed down to.',
+    description: 'It is yours alone, in this store. You can keep 20.',
+    body: NewReviewView,
+    returns: ReviewView,
+    status: 201,
+    location: '/reviews/views',
+    errors: ['limit_reached'],
+    run: ({ tx, caller, body }) => createView(tx, caller.id, body),
+  }),
+  operation({
+    ...ofOneself,
+    id: 'reviews.update_view',
+    http: 'PATCH /reviews/views/:id',
+    summary: 'Rename a saved view, change what it shows, or begin with it.',
+    description: 'What is not named stays; `filter` is replaced whole.',
+    params: byId,
+    body: ReviewViewChanges,
+    returns: ReviewView,
+    run: ({ tx, caller, params, body }) => changeView(tx, caller.id, params.id, body),
+  }),
+  operation({
+    ...ofOneself,
+    id: 'reviews.delete_view',
+    http: 'DELETE /reviews/views/:id',
+    summary: 'Delete a saved view.',
+    params: byId,
+    async run({ tx, caller, params }) {
+      await removeView(tx, caller.id, params.id)
+      return undefined
+    },
+  }),
+]

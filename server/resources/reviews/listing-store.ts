@@ -1,0 +1,182 @@
+import {
+  beyond,
+  countOfSearch,
+  encodeCursor,
+  fetchLimit,
+  type Page,
+  type PageRequest,
+  toPage,
+} from '#platform/calls/paging/page.ts'
+import type { StoreTx } from '#platform/db/db.ts'
+import { isAnyOf, type Query, sql } from '#platform/db/query.ts'
+import type { Media } from '#platform/files/storage/media.ts'
+import type { Review, ReviewFilters, ReviewSort } from './schema.ts'
+import { productWindow, searchWindow } from './schema.ts'
+import { columns, type Row, type StoredRow, sameProduct, toReview, withProduct } from './store.ts'
+
+export type ListRequest = PageRequest & ReviewFilters & { q?: string; sort?: ReviewSort }
+
+type Fragment = ReturnType<typeof sql>
+type Column = 'submitted_at' | 'created_at' | 'updated_at'
+/** The last row of a search's window: nothing but the place of the next page. */
+type WindowEnd = Pick<Row, 'id' | Column> & { product_id: null }
+/** An empty page is one row, of its count. */
+type ListRow = { total?: number | null } & (Row | WindowEnd | { id: null; product_id: null })
+
+/** A page of reviews in one statement, newest first; `windowSize` bounds what a search reads. */
+export async function list(
+  tx: StoreTx,
+  request: ListRequest,
+  media: Media,
+  windowSize = searchWindow,
+): Promise<Page<Review>> {
+  const column = columnOf[request.sort ?? 'submittedAt']
+  const pageRows = withProduct(tx, pageOf(tx, request, column, windowSize))
+  const rows = await tx.all<ListRow>(
+    request.includeTotal
+      ? withTotal(pageRows, countOf(tx, request), column)
+      : sql<Row | WindowEnd>`${pageRows} ${inOrder(column)}`,
+  )
+  return toReviewPage(rows, request, column, media)
+}
+
+const columnOf = { submittedAt: 'submitted_at', createdAt: 'created_at', updatedAt: 'updated_at' } as const
+
+/** Changes are followed from the first to the last. */
+const directionOf = (column: Column) => (column === 'updated_at' ? 'asc' : 'desc')
+
+/** The conditions of the filters, each of which an index led by the store can answer without the row. */
+export function conditions(tx: StoreTx, filters: ReviewFilters): Fragment[] {
+  const found: Fragment[] = sameProduct(tx, filters)
+  if (filters.categoryId !== undefined) found.push(sql`and ${isInCategory(tx, filters.categoryId, sql`r.product_id`)}`)
+  const { orderId, status, rating, verified, hasPhotos, hasReply, incentivized, imported } = filters
+  const { submittedAfter, submittedBefore, updatedAfter, reported } = filters
+  if (orderId !== undefined) found.push(sql`and r.order_id = ${orderId}`)
+  if (status !== undefined) found.push(sql`and ${isAnyOf('r.status', status)}`)
+  if (rating !== undefined) found.push(sql`and ${isAnyOf('r.rating', rating)}`)
+  if (verified !== undefined) found.push(verified ? sql`and r.verified` : sql`and not r.verified`)
+  if (hasPhotos !== undefined) found.push(hasPhotos ? sql`and r.photo_count > 0` : sql`and r.photo_count = 0`)
+  if (hasReply !== undefined) found.push(hasReply ? sql`and r.replied_at is not null` : sql`and r.replied_at is null`)
+  if (incentivized !== undefined)
+    found.push(incentivized ? sql`and r.incentive is not null` : sql`and r.incentive is null`)
+  // Not "<>": an index answers only what is equal.
+  if (imported !== undefined)
+    found.push(
+      imported ? sql`and r.source = 'import'` : sql`and r.source = any('{email_form,widget_form,api}'::text[])`,
+    )
+  if (reported !== undefined)
+    found.push(reported ? sql`and r.report_count > 0` : sql`and coalesce(r.report_count, 0) = 0`)
+  if (submittedAfter !== undefined) found.push(sql`and r.submitted_at > ${submittedAfter}::timestamptz`)
+  if (submittedBefore !== undefined) found.push(sql`and r.submitted_at < ${submittedBefore}::timestamptz`)
+  if (updatedAfter !== undefined) found.push(sql`and r.updated_at > ${updatedAfter}::timestamptz`)
+  return found
+}
+
+const filtered = (tx: StoreTx, request: ListRequest) =>
+  sql`r.store_env_id = ${tx.storeEnvId} ${sql.join(conditions(tx, request), sql` `)}`
+
+/** A probe for each review that is looked at. */
+const isInCategory = (tx: StoreTx, categoryId: string, productId: Fragment) => sql`exists (
+  select from products p
+    join category_products cp on cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}
+     and cp.platform_product_id = p.platform_product_id
+   where p.store_env_id = ${tx.storeEnvId} and p.id = ${productId})`
+
+const inOrder = (column: Column) => sql.raw(`order by r.${column} ${directionOf(column)}, r.id ${directionOf(column)}`)
+
+const behind = (request: ListRequest, column: Column) =>
+  beyond(request, { at: `r.${column}`, id: 'r.id', direction: directionOf(column) })
+
+function pageOf(tx: StoreTx, request: ListRequest, column: Column, windowSize: number): Query<StoredRow | WindowEnd> {
+  const { q, categoryId } = request
+  if (q === undefined && categoryId !== undefined) return pageOfCategory(tx, request, categoryId, column)
+  const walked = sql<StoredRow>`
+    select ${columns} from reviews r
+     where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}`
+  if (q === undefined) return sql<StoredRow>`${walked} limit ${fetchLimit(request)}`
+  // Row-level security forbids a text index here, so a search walks the newest reviews until its page is full. The last
+  // row of the window ends a page that did not fill up, without its contents: the next request goes on from there.
+  return sql<StoredRow | WindowEnd>`
+    (select * from (${walked} limit ${sql.lit(windowSize)}) r where ${contains(tx, q)} ${inOrder(column)} limit ${fetchLimit(request)})
+    union all
+    (select ${lastOfWindow(column)} from reviews r
+      where ${filtered(tx, request)} ${behind(request, column)} ${inOrder(column)}
+     offset ${sql.lit(windowSize - 1)} limit 1)
+     limit ${fetchLimit(request)}`
+}
+
+/** Among so many of the newest reviews the page of a category is looked for before each of its products is asked. */
+const categoryWindow = 2_000
+
+/**
+ * Most categories fill a page from the newest reviews of the store. For one that does not, the store may be walked to its end,
+ * so each of its products is asked for its own newest ones instead.
+ */
+function pageOfCategory(tx: StoreTx, request: ListRequest, categoryId: string, column: Column): Query<StoredRow> {
+  const { categoryId: _, ...others } = request
+  const order = inOrder(column)
+  const place = sql.raw(`r.id, r.${column}`)
+  const some = sql`${filtered(tx, others)} ${behind(request, column)}`
+  const limit = fetchLimit(request)
+  return sql<StoredRow>`
+    select r.*
+      from (with near as materialized (
+              select ${place}
+                from (select ${place}, r.product_id from reviews r where ${some} ${order} limit ${sql.lit(categoryWindow)}) r
+               where ${isInCategory(tx, categoryId, sql`r.product_id`)} ${order} limit ${limit}),
+            far as (
+              select ${place}
+                from (select p.id from products p
+                       where p.store_env_id = ${tx.storeEnvId} and p.platform_product_id = any(array(
+                             select cp.platform_product_id from category_products cp
+                              where cp.store_env_id = ${tx.storeEnvId} and cp.category_id = ${categoryId}))) p
+               cross join lateral (
+                     select ${place} from reviews r where ${some} and r.product_id = p.id ${order} limit ${limit}) r
+               where (select count(*) from near) < ${limit}
+               ${order} limit ${limit})
+            select * from near where (select count(*) from near) = ${limit} union all select * from far) f
+     cross join lateral (
+           select ${columns} from reviews r where r.store_env_id = ${tx.storeEnvId} and r.id = f.id limit 1) r
+     ${order}`
+}
+
+/** As many columns as `columns` has; nothing but the place, which the index alone can tell. */
+const lastOfWindow = (column: Column) =>
+  sql.raw(
+    `r.id, ${'null, '.repeat(12)} 0, null, 0, ${'null, '.repeat(8)} r.${column}, null, r.${column}, r.${column}, null`,
+  )
+
+/** The products are found once, before the reviews are read, and their number is bounded as that of the reviews is. */
+const contains = (tx: StoreTx, q: string) => {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(
+    r.title ilike ${pattern} or r.body ilike ${pattern} or r.author_name ilike ${pattern}
+    or r.product_id in (
+      select p.id from (
+        select p.id, p.title from products p
+         where p.store_env_id = ${tx.storeEnvId} order by p.created_at desc, p.id desc limit ${sql.lit(productWindow)}) p
+       where p.title ilike ${pattern}))`
+}
+
+function countOf(tx: StoreTx, request: ListRequest): Fragment {
+  const { q } = request
+  const all = sql`reviews r where ${filtered(tx, request)}`
+  if (q === undefined) return sql`select count(*) as total from ${all}`
+  return sql`select ${countOfSearch(all, sql`(select count(*) from ${all} and ${contains(tx, q)})`)} as total`
+}
+
+/** The count stands beside every row, and alone where the page is empty. */
+const withTotal = (rows: Fragment, count: Fragment, column: Column) =>
+  sql<ListRow>`select t.total, r.* from (${count}) t left join (${rows}) r on true ${inOrder(column)}`
+
+function toReviewPage(rows: ListRow[], request: ListRequest, column: Column, media: Media): Page<Review> {
+  const total = request.includeTotal ? rows[0]?.total : undefined
+  const reviews = rows.filter((row): row is ListRow & Row => row.product_id !== null)
+  const page = toPage(reviews, request, placeIn(column), (row) => toReview(row, media), total)
+  const windowEnd = rows.find((row): row is ListRow & WindowEnd => row.product_id === null && row.id !== null)
+  if (windowEnd === undefined || page.pagination.hasMore) return page
+  const nextCursor = encodeCursor(placeIn(column)(windowEnd))
+  return { ...page, pagination: { ...page.pagination, hasMore: true, nextCursor } }
+}
+
+const placeIn = (column: Column) => (row: Pick<Row, 'id' | Column>) => ({ at: row[column], id: row.id })

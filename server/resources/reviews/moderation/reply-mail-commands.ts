@@ -1,0 +1,107 @@
+// Tells authors that the store answered them: once, when review and answer are both to be seen, and late enough that a
+// slip can be taken back. What is due stands in the reviews; a wake-up in the schedule says when to look.
+import { createHash } from 'node:crypto'
+import type { Services } from '#platform/calls/services.ts'
+import type { StoreScope, StoreTx } from '#platform/db/db.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { scheduleWakeUp, scheduleWakeUps } from '#platform/jobs/schedule.ts'
+import { type MessageKind, queueMessages } from '#resources/email/commands.ts'
+import { changeOf, dueAtOf, type Shown } from './reply-mail-rules.ts'
+import * as store from './reply-mail-store.ts'
+
+export const sendJob = 'reviews.send_reply_mails'
+
+const batchSize = 100
+const minuteMs = 60_000
+
+export type Change = { id: string; before: Shown; after: Shown }
+
+/** What a change of answers and statuses makes of the mails that wait; in the transaction of the change. */
+export async function planReplyMails(tx: StoreTx, changes: readonly Change[]): Promise<void> {
+  const idsOf = (kind: ReturnType<typeof changeOf>) =>
+    changes.filter(({ before, after }) => changeOf(before, after) === kind).map(({ id }) => id)
+  const [withdrawn, given] = [idsOf('withdrawn'), idsOf('given')]
+  if (withdrawn.length > 0) await store.updateNotDue(tx, withdrawn)
+  if (given.length > 0) await plan(tx, given)
+}
+
+async function plan(tx: StoreTx, ids: string[]): Promise<void> {
+  const dueAt = dueAtOf(tx.now)
+  if ((await store.updateDue(tx, ids, dueAt)) > 0) await scheduleWakeUp(tx, sendJob, dueAt)
+}
+
+/** Everything that is due in a store. A batch is handed to the mail queue in the transaction that notes it was. */
+export async function sendDueReplyMails(ctx: JobContext, scope: StoreScope): Promise<void> {
+  if (!(await ctx.db.store(scope, 'write', scheduleNextWakeUp))) return
+  let taken = batchSize
+  while (taken === batchSize) {
+    if (ctx.stopping.aborted) throw new Error('stopped before all was sent')
+    taken = await ctx.db.store(scope, 'write', (tx) => sendBatch(tx, ctx.services))
+  }
+}
+
+/** Should this process die before it is through, the wake-up starts another. */
+async function scheduleNextWakeUp(tx: StoreTx): Promise<boolean> {
+  const next = await store.findNextDue(tx)
+  if (!next) return false
+  const isDue = next <= tx.now
+  await scheduleWakeUps(tx, sendJob, [isDue ? new Date(tx.now.getTime() + 5 * minuteMs) : next])
+  return isDue
+}
+
+/** Hands a batch of what is due to the mail queue; answers how many it dealt with. */
+export async function sendBatch(tx: StoreTx, { secrets }: Pick<Services, 'secrets'>): Promise<number> {
+  const due = await store.lockDue(tx, batchSize)
+  if (due.length === 0) return 0
+  const answered = await store.listAnswered(
+    tx,
+    due.map(({ id }) => id),
+  )
+  await queueMessages(
+    tx,
+    secrets,
+    answered.map((each) => messageOf(tx, each)),
+  )
+  await store.updateHandedOver(tx, due, answered)
+  return due.length
+}
+
+function messageOf(tx: StoreTx, answered: store.Answered) {
+  const { id, email, name, locale, storeName, storeUrl, product, said, reply } = answered
+  return {
+    template: replyMail.template,
+    to: { email, name },
+    locale: locale ?? 'en',
+    category: 'transactional' as const,
+    // The time is in it, since an answer may be withdrawn and given again to the letter.
+    key: `review_reply:${id}:${digestOf(reply.body)}:${tx.now.getTime()}`,
+    reviewId: id,
+    data: {
+      store: { name: storeName, url: storeUrl },
+      customer: { name, firstName: name.split(' ')[0] },
+      product,
+      review: said,
+      reply,
+    },
+  }
+}
+
+const digestOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 32)
+
+const [withdrawn, changed] = ['reply_withdrawn', 'reply_changed']
+
+/** Asked once more at the last moment: the mail server may have been away since the mail was handed over. */
+export const replyMail: MessageKind = {
+  template: 'review_reply',
+  async stillWanted(tx, { reviewId, key }) {
+    const [answered] = reviewId === null ? [] : await store.listAnswered(tx, [reviewId])
+    if (!answered) return { skip: withdrawn }
+    return key.split(':')[2] === digestOf(answered.reply.body) ? true : { skip: changed }
+  },
+  /** One that was not sent after all may be planned again: at once, if its answer still stands in other words. */
+  async settled(tx, { reviewId }, { state, reason }) {
+    if (reviewId === null || state !== 'skipped' || (reason !== withdrawn && reason !== changed)) return
+    await store.updateNotHandedOver(tx, reviewId)
+    if (reason === changed) await plan(tx, [reviewId])
+  },
+}

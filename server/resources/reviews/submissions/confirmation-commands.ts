@@ -1,0 +1,98 @@
+// Proves the address of an author: a link is mailed to it, and pressing the button behind the link confirms. Following the
+// link alone proves nothing, since scanners follow every link of a mail.
+import { hash, randomBytes } from 'node:crypto'
+import type { Services } from '#platform/calls/services.ts'
+import type { CrossDb, StoreTx } from '#platform/db/db.ts'
+import { type MessageKind, queueMessage } from '#resources/email/commands.ts'
+import { pairChanges, recordReviewChanges } from '../changes/record.ts'
+import { isVerifiedPurchase, type ProductReference } from '../rules.ts'
+import * as store from './confirmation-store.ts'
+
+export const confirmationDays = 30
+/** Somebody else may type an address in; its owner's mailbox is not to be filled for it. */
+export const maxMailsPerDay = 5
+const dayMs = 86_400_000
+
+export type Author = {
+  reviewId: string
+  email: string
+  name: string
+  locale: string
+  store: { name: string; url: string | null }
+}
+
+export async function requestConfirmation(
+  tx: StoreTx,
+  { secrets, origin }: Pick<Services, 'secrets' | 'origin'>,
+  { reviewId, email, name, locale, store: shop }: Author,
+): Promise<void> {
+  await store.removeExpired(tx)
+  if ((await store.countSince(tx, email, new Date(tx.now.getTime() - dayMs))) >= maxMailsPerDay) return
+  const review = await store.find(tx, reviewId)
+  const token = randomBytes(16).toString('base64url')
+  const expiresAt = new Date(tx.now.getTime() + confirmationDays * dayMs)
+  await store.insert(tx, { digest: digestOf(token), reviewId, expiresAt })
+  await queueMessage(tx, secrets, {
+    template: confirmationMail.template,
+    to: { email, name },
+    locale,
+    category: 'transactional',
+    key: `review_confirmation:${reviewId}`,
+    reviewId,
+    data: {
+      store: shop,
+      customer: { name, firstName: name.split(' ')[0] },
+      product: { title: review?.productTitle ?? null, imageUrl: review?.productImageUrl ?? null },
+      confirmUrl: `${origin}/c/${token}`,
+    },
+  })
+}
+
+/** A review that is gone, settled as spam or already confirmed needs no mail any more. */
+export const confirmationMail: MessageKind = {
+  template: 'review_confirmation',
+  async stillWanted(tx, { reviewId }) {
+    const review = reviewId === null ? undefined : await store.find(tx, reviewId)
+    if (!review || review.authorEmail === null) return { skip: 'review_removed' }
+    if (review.addressProven) return { skip: 'already_confirmed' }
+    return review.status === 'spam' ? { skip: 'review_is_spam' } : true
+  },
+}
+
+/** What a token stands for; undefined for one that was never issued or has expired. */
+export async function findConfirmation(db: CrossDb, token: string, now: Date): Promise<store.Confirmation | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined
+  const [found] = await db.ask(store.byDigest(digestOf(token)))
+  return found && Date.parse(found.expiresAt) > now.getTime() ? found : undefined
+}
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+export const readAuthored = store.find
+
+/** Whether a proven author, who bought none of the product here, has said something of it before. */
+export async function hasReviewedBefore(
+  tx: StoreTx,
+  { authorEmail, product }: { authorEmail: string; product: ProductReference },
+): Promise<boolean> {
+  const [bought] = await store.listBought(tx, authorEmail, product)
+  return bought === undefined && (await store.hasReview(tx, authorEmail, product))
+}
+
+/**
+ * Marks the author's address as proven. Whether they bought the product is looked up now, and their review then belongs to
+ * the order. Doing it again changes nothing; false when the review, or its author, was removed.
+ */
+export async function confirm(tx: StoreTx, id: string): Promise<boolean> {
+  const review = await store.lock(tx, id)
+  if (!review || review.authorEmail === null) return false
+  if (review.addressProven) return true
+  const [bought] = await store.listBought(tx, review.authorEmail, { productId: review.productId })
+  const open = bought && !bought.hasReview ? bought.orderId : null
+  const verified = isVerifiedPurchase({ hasOrder: bought !== undefined, addressProven: true })
+  const prove = (orderId: string | null) => store.updateProven(tx, id, { orderId, verified })
+  // Another review of the same order can be confirmed at the same time: one of the two stays without the order.
+  const proven = await tx.savepoint(() => prove(review.orderId ?? open)).catch(() => prove(review.orderId))
+  recordReviewChanges(tx, pairChanges([review], proven, { type: 'confirmed' }))
+  return true
+}

@@ -1,0 +1,52 @@
+// Builds a submission from either form: the hosted one behind a mailed link, or the one in a shop's page.
+import type { StoreTx } from '#platform/db/db.ts'
+import type { Secrets } from '#platform/process/secrets.ts'
+import { findShown } from '#resources/review-incentives/offers/commands.ts'
+import type { Offer } from '#resources/review-incentives/offers/rules.ts'
+import { readSubmission } from '#resources/reviews/rules.ts'
+import type { NewReview } from '#resources/reviews/schema.ts'
+import type { Form } from '#resources/reviews/submissions/commands.ts'
+import { begunAt, shownBy } from './rules.ts'
+
+/** The fields that both forms send. */
+export type SentForm = Pick<NewReview, 'rating' | 'title' | 'body' | 'authorName' | 'photoIds' | 'attributes'> & {
+  startedAt?: string | undefined
+  /** The honeypot: people do not see the field. */
+  homepage?: string | undefined
+}
+
+export type FormOrigin = Pick<Form, 'source' | 'sentBy' | 'store'> & {
+  /** The id that signs the form's start: the order's, or the store's. */
+  scope: string
+  /** The product by the name that the form's start has. */
+  product: string
+  reviewed: Pick<NewReview, 'productId' | 'platformProductId' | 'orderId'>
+  authorEmail: string
+  locale: string | null | undefined
+  /** The language of the form; the review's locale if absent. */
+  language?: string
+  /** Called if the form does not say which offer it showed. */
+  findOffer(): Promise<Offer | undefined>
+}
+
+/** Throws 400 for a field that does not fit. */
+export async function prepareForm(tx: StoreTx, secrets: Secrets, sent: SentForm, origin: FormOrigin): Promise<Form> {
+  const { rating, title, body, authorName, photoIds = [], attributes, startedAt, homepage } = sent
+  const { scope, product, reviewed, authorEmail, locale, findOffer } = origin
+  const submission = readSubmission({
+    ...reviewed,
+    ...{ rating, title, body, authorName, authorEmail, locale },
+    ...(attributes && { attributes }),
+  })
+  const shown = shownBy(secrets, scope, product, startedAt)
+  const offer = shown === undefined ? await findOffer() : shown === null ? undefined : await findShown(tx, shown)
+  return {
+    submission,
+    ...{ source: origin.source, sentBy: origin.sentBy, store: origin.store },
+    photoIds,
+    offer,
+    begunAt: begunAt(secrets, scope, startedAt, tx.now),
+    language: origin.language ?? submission.locale ?? 'en',
+    isSpam: Boolean(homepage?.trim()),
+  }
+}
